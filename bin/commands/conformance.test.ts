@@ -106,7 +106,7 @@ it('measures by the profile of the command line, else of the target file, and is
   const target = JSON.parse(readFileSync(at('target.json'), 'utf8')) as object
   writeFileSync(at('claims.json'), JSON.stringify({ ...target, profile: 'services', without: ['mcp'] }))
   const plan = await run('--config', at('claims.json'), '--plan', '--only', 'mcp.*')
-  expect(plan.stdout).toContain('does not run: the target file says that there is no mcp')
+  expect(plan.stdout).toContain('does not run: the target file says that the service has no mcp')
 })
 
 it('runs the checks that a selected check depends on, and reports them only when they fail', async () => {

@@ -11,26 +11,26 @@ import { eachAtOnce } from './each-at-once.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { pageOf } from './lists/pages.ts'
 
-/** A request whose answer tells an accepted Bearer value from one that is not. */
+/** A request whose answer shows whether its Bearer value was accepted. */
 export interface WayIn {
   readonly path: Path
   /** True if the answer to a GET of the path shows that its Bearer value was accepted. */
   readonly accepts: (session: Session, exchange: Exchange) => boolean
 }
 
-/** The answer to a Bearer value: it authenticates or not. */
+/** The result of trying a Bearer value. */
 export interface Acceptance {
-  /** `unclear`: no answer tells the two apart. */
+  /** `unclear`: no answer distinguishes the two. */
   readonly verdict: 'accepted' | 'refused' | 'unclear'
   /** Undefined unless accepted. */
   readonly way: WayIn | undefined
   /** The answer that decided. */
   readonly exchange: Exchange
-  /** True if other tokens were asked for meanwhile, of which one may have ended this one. */
+  /** True if other tokens were requested meanwhile, as one of them may have ended this one. */
   readonly mayBeSuperseded?: boolean
 }
 
-/** A request with a Bearer value by a way that is known. */
+/** A request with a Bearer value by a known way. */
 export interface BearerUse {
   readonly works: boolean
   readonly exchange: Exchange
@@ -40,9 +40,9 @@ const showsList = (session: Session, exchange: Exchange): boolean =>
   serves(exchange) && pageOf(session, exchange) !== undefined
 
 /**
- * Finds out whether a Bearer value authenticates. What a token may do is not shown (clause 5.3), so several lists are
- * tried. A list that is served shows it. If none is, a refusal shows it that differs from the refusal of a value that
- * was never issued.
+ * Finds out whether a Bearer value authenticates. The rights of a token are not shown (clause 5.3), so several lists
+ * are tried. A served list shows that the value is accepted. If no list is served, a refusal that differs from that of
+ * a never issued value shows it.
  */
 export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
   const answers: { readonly path: Path; readonly exchange: Exchange }[] = []
@@ -50,7 +50,7 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     const path = at(operation)
     const exchange = await session.send({ path, as: { bearer: token } })
     answers.push({ path, exchange })
-    // When any value at all is served, an answer says nothing about this one.
+    // If any value is served, an answer says nothing about this one.
     if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path })))
       return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
   }
@@ -63,7 +63,7 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
       return { verdict: 'accepted', way, exchange }
     }
   }
-  // All refusals are alike. A token lacks rights for the first list least often.
+  // All refusals are alike. The first list is the one that tokens most often have rights for.
   return answers.every(({ exchange }) => exchange.response.status === 401)
     ? { verdict: 'refused', way: undefined, exchange: answers[0]!.exchange }
     : { verdict: 'unclear', way: undefined, exchange: answers.at(-1)!.exchange }
@@ -71,7 +71,7 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
 
 /**
  * Ends a check unless a token is accepted.
- * @param why The reason why one may be answered like any other value, with what to declare.
+ * @param why Why an accepted token may be answered like any other value, and what to declare.
  */
 export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, undeclared: Cause, why: Phrase): void {
   if (verdict === 'unclear')
@@ -91,7 +91,7 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */
 const pauses = [0, 200, 800, 2000]
 
-/** Tries a value that was just issued, and again a moment later while it is refused. */
+/** Tries a newly issued value, and retries after a pause while it is refused. */
 export async function tryNew<T>(
   session: Session,
   attempt: () => Promise<T>,
@@ -106,7 +106,7 @@ export async function tryNew<T>(
   return outcome!
 }
 
-/** Finds out whether a Bearer value authenticates that was just issued. */
+/** Finds out whether a newly issued Bearer value authenticates. */
 export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
   tryNew(
     session,
@@ -115,15 +115,15 @@ export const tryNewBearer = (session: Session, token: string): Promise<Acceptanc
   )
 
 /**
- * Uses a Bearer value by a way that is known.
- * @param wrong Marks the value as a wrong credential, as one that has ended is.
+ * Uses a Bearer value by a known way.
+ * @param wrong Marks the value as a wrong credential, for example one that has ended.
  */
 export async function useBearer(session: Session, way: WayIn, token: string, wrong?: 'bearer'): Promise<BearerUse> {
   const exchange = await session.send({ path: way.path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
   return { works: way.accepts(session, exchange), exchange }
 }
 
-/** Uses a Bearer value that was just issued, by a way that is known. */
+/** Uses a newly issued Bearer value by a known way. */
 export const useNewBearer = (session: Session, way: WayIn, token: string): Promise<BearerUse> =>
   tryNew(
     session,
@@ -131,21 +131,21 @@ export const useNewBearer = (session: Session, way: WayIn, token: string): Promi
     ({ works }) => !works,
   )
 
-/** Resolves to true if a Bearer value is accepted that was just issued, by a way that is known. */
+/** Resolves to true if a newly issued Bearer value is accepted, by a known way. */
 export async function isNewAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
   return (await useNewBearer(session, way, token)).works
 }
 
-/** Resolves to true if a Bearer value is accepted, by a way that is known. */
+/** Resolves to true if a Bearer value is accepted, by a known way. */
 export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
   return (await useBearer(session, way, token)).works
 }
 
 /**
- * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
- * forget a token that another part still knows. In a quick run, the seed chooses a place. It says nothing if any value
- * is served there. A gentle run does not ask.
- * @param effects What the places that are asked may do: a check that only reads asks none that writes.
+ * An answer that still serves an ended Bearer value in another place: one part of a service may have forgotten a token
+ * that another part still knows. In a quick run, the seed chooses the place. A place that serves any value shows
+ * nothing. A gentle run does not ask.
+ * @param effects The allowed effects of the requests: a check that only reads sends no writes.
  */
 export async function servedElsewhere(
   session: Session,
@@ -177,8 +177,9 @@ export async function servedElsewhere(
 }
 
 /**
- * An answer that serves a Bearer value after its end, by the known way or in another place; undefined where none does.
- * @param pauses Milliseconds before each look: that every part of a service knows of the end at once is not stated.
+ * An answer that serves a Bearer value after its end, by the known way or in another place; undefined if none does.
+ * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
+ * immediately.
  */
 export async function servedAfterEnd(
   session: Session,

@@ -9,12 +9,12 @@ import { pathBehind } from '../reading/path-behind.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { isSameBody } from '../reading/same-json.ts'
 
-/** The call that led to an exchange, as far as it can be sent with another Bearer value. */
+/** The call of an exchange, to be sent again with another Bearer value. */
 function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
   const path = pathBehind(run.baseUrl, url)
   return {
     method,
-    // An address that a redirect led to may be beside the base URL.
+    // A redirect may have led to an address outside the base URL.
     ...(path === undefined
       ? { path: url }
       : { path: pathAt(method, path, run.names), query: Object.fromEntries(new URL(url).searchParams) }),
@@ -23,8 +23,8 @@ function callOf({ run }: Session, { request: { method, url, body } }: Exchange):
 }
 
 /**
- * What a token may do is determined by its scopes and the user's access (clause 5.3), so a refusal for lack of rights
- * is no fault of the endpoint: a 403 that a value which was never issued does not get.
+ * The rights of a token follow from its scopes and the user's access (clause 5.3), so a refusal for lack of rights is
+ * not a fault of the endpoint. A 403 is such a refusal if a never issued value gets another answer.
  * @param exchange A request without a body, or with a JSON body.
  * @throws Conclusion `insufficientEvidence` for such a refusal.
  */

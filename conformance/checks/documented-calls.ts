@@ -1,4 +1,4 @@
-// The call of each documented operation by the samples of the target file. Laws run over these.
+// The call of each documented operation, made from the samples of the target file. Laws run over these calls.
 import { idInPathOf, type IdOperation, type OperationId, operationOf } from '../catalogue/operations.ts'
 import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
@@ -8,7 +8,7 @@ import type { Declaration } from '../target/declarations.ts'
 import { productsPath } from './lists/walked-list.ts'
 import { legacyCredential } from './paths.ts'
 
-/** An operation that the samples of a target file are enough for. */
+/** An operation whose call needs only the samples of a target file. */
 export type SampledOperation = Exclude<
   OperationId,
   'access-tokens.create' | 'access-tokens.rename' | 'access-tokens.revoke' | 'connect.browser' | 'groups.create' | 'mcp'
@@ -43,7 +43,7 @@ export function credentialFor(session: Session, id: OperationId): Credential {
   return credentials === 'legacy' ? legacyCredential(session) : credentials === 'bearer' ? 'bearer' : 'none'
 }
 
-/** The call of an operation with the samples of the target file, and without a credential of its own. */
+/** The call of an operation with the samples of the target file and the default credential. */
 export async function sampledCall(session: Session, id: SampledOperation): Promise<Call> {
   if (id === 'products.list') return { path: await productsPath(session) }
   const { inPath } = operationOf(id)

@@ -24,16 +24,16 @@ export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
 }
 
 /**
- * What a check of another way to write says of the check that a good request is served: it may lack evidence, as this
- * one sends a good request itself. Of tokens that are not seen in a list, no further ones are made.
+ * The `mayBeOpen` of a check that writes in another way: the check that a good request is served may lack evidence, as
+ * the other check sends a good request itself. If created tokens do not show in a list, no further ones are created.
  */
 export function mayBeOpenBefore(operation: AnsweredOperation): Pick<ActiveCheck, 'mayBeOpen'> {
   return operation.startsWith('access-tokens.') ? {} : { mayBeOpen: [servedBy[operation]] }
 }
 
 /**
- * Checks that together ask every documented endpoint, also in ways that a target may refuse. Checks that only read run
- * after these, if nothing else runs.
+ * Checks that together request every documented endpoint, also in ways that a target may refuse. Checks that only read
+ * run after these, if nothing else runs.
  */
 export const documentedEndpoints: readonly CheckId[] = [
   ...Object.values(servedBy),

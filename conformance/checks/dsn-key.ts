@@ -1,6 +1,6 @@
 import { shortestSecret } from '../judge/redaction/redact.ts'
 
-/** The key of a DSN in the form of an address, with what stands around it. */
+/** The key of a DSN in the form of an address, with the text before and after it. */
 export interface DsnKey {
   readonly scheme: string
   readonly key: string
@@ -8,8 +8,9 @@ export interface DsnKey {
 }
 
 /**
- * The key of a DSN in the form of an address; undefined for any other. A key that is too short to be hidden by itself
- * is none, either: a bundle shows the whole DSN as one secret then, so that nobody could ask with the key again.
+ * The key of a DSN in the form of an address; undefined for any other DSN. Also undefined for a key that is too short
+ * to be hidden by itself: a bundle then shows the whole DSN as one secret, so that requests with the key could not be
+ * repeated.
  */
 export function keyInAddress(dsn: string): DsnKey | undefined {
   const [, scheme, key, rest] = /^([a-z][a-z\d+.-]*:\/\/)([^:@/]+)([:@].*)$/i.exec(dsn) ?? []

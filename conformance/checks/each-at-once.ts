@@ -1,8 +1,8 @@
 /**
- * Does some work for each of several items, so many at a time. Where several fail, the first of them in order does, so
- * that a run ends the same however fast the answers come.
+ * Runs a task for each item, a limited number at a time. If several fail, rejects with the error of the first item in
+ * order, so that a run ends the same regardless of the speed of answers.
  *
- * @param most Default: 4. Requests that wait long for their turn may carry a token that has ended meanwhile.
+ * @param most Default: 4. A request that waits long for its turn may carry a token that has ended meanwhile.
  */
 export async function eachAtOnce<T>(
   items: readonly T[],

@@ -7,10 +7,12 @@ import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 
-/** Milliseconds before each look at what a hook created. That a list shows it at once is not stated. */
+/**
+ * Milliseconds before each look for a thing that a hook created. It is not stated that a list shows it immediately.
+ */
 const pauses = [0, 200, 800, 2000, 2500]
 
-/** Looks at something, and again a moment later while it does not show what a hook created. */
+/** Calls `look`, and retries after a pause until the result shows the thing that a hook created. */
 export async function lookUntil<T>(session: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
   let seen: T | undefined
   for (const pause of pauses) {
@@ -22,8 +24,8 @@ export async function lookUntil<T>(session: Session, look: () => Promise<T>, sho
 }
 
 /**
- * Calls a hook of the target file, with an entry in the ledger for what it creates.
- * @throws Conclusion `blocked` when it does not answer with success.
+ * Calls a hook of the target file, with a ledger entry for the thing that it creates.
+ * @throws Conclusion `blocked` if the hook does not answer with success.
  */
 export async function callHook(session: Session, name: CreateHook): Promise<Exchange> {
   const { method, path, body, headers } = session.run.target.hooks![name]!
@@ -39,7 +41,7 @@ export async function callHook(session: Session, name: CreateHook): Promise<Exch
   })
   const { status, json } = exchange.response
   const id = idOf(findObject(json))
-  // Only what the hook created may be deleted.
+  // Only the thing that the hook created may be deleted.
   if (id !== undefined && /^[\w-]+$/.test(id) && !made.wasListed(id)) ledger.identify(entry, id)
   if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`, exchange)
   return exchange

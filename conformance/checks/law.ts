@@ -10,11 +10,14 @@ import { eachAtOnce } from './each-at-once.ts'
 
 /** A place where a law holds. It makes one check. */
 export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' | 'run'> {
-  /** True if one answer that shows neither leaves the law open there. Default: one that shows that it holds is enough. */
+  /**
+   * True if a single unclear answer leaves the law undecided at this place. Default: one answer that shows that it
+   * holds is enough.
+   */
   readonly mustAllBeClear?: true
 }
 
-/** What the answer to a variant shows: that the law holds, that it is broken, or neither. */
+/** The result of a variant: the law holds, is broken, or neither is shown. */
 export type Answered =
   | 'kept'
   | { readonly got: Phrase; readonly fact: Fact }
@@ -27,7 +30,7 @@ export interface Variant {
   readonly ask: () => Promise<Answered>
 }
 
-/** The variants to ask at a place, and those that are left out there, each with the reason. */
+/** The variants to send at a place, and the omitted ones, each with the reason. */
 export interface Variants {
   readonly variants: readonly Variant[]
   readonly skipped?: readonly Phrase[]
@@ -39,13 +42,13 @@ export interface Law<P extends Place> {
   readonly description: (place: P) => string
   readonly expected: Phrase
   /**
-   * Sends the known-good request of a place, and makes the variants of it.
-   * @throws Conclusion where the known-good request is not accepted.
+   * Sends the known-good request of a place, and makes its variants.
+   * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
-  /** True if one variant that is kept is enough: they are asked in turn until then. */
+  /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
-  /** How many variants are asked at a time. Default: 4. */
+  /** The number of variants sent at a time. Default: 4. */
   readonly atOnce?: (place: P) => number
 }
 
@@ -76,7 +79,7 @@ async function askAll(variants: readonly Variant[], atOnce: number | undefined):
   return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
 }
 
-/** Asks one variant after the other until one is kept, which then stands for all. */
+/** Sends one variant after the other until one keeps the law, which then counts for all. */
 async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]> {
   const asked: Asked[] = []
   for (const { what, ask } of variants) {

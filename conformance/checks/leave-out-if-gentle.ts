@@ -4,7 +4,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
 
 /**
- * Ends a check in a gentle run, or once the target has locked out, where another one decides the same requirement with
+ * Ends a check in a gentle run, or once the target has locked out, as another check decides the same requirement with
  * fewer wrong credentials.
  */
 export function leaveOutIfGentle({ run }: Session, decidedBy: string): void {

@@ -20,9 +20,9 @@ import { changeOfList } from './lists/list-changes.ts'
 import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 
 /**
- * Makes checks that compare answers of different moments fair to a target that others use meanwhile. Before such a
- * check fails, the lists that it looked at are walked again. Where they changed, the check waits and looks at
- * everything anew: a fault shows again, while the work of others settles.
+ * Makes checks that compare answers over time fair to a target that other clients use meanwhile. Before such a check
+ * fails, the lists that it read are walked again. If they changed, the check waits and repeats everything: a fault
+ * shows again, while changes by other clients settle.
  */
 export function onLivingData(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
@@ -31,7 +31,7 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
 
-/** The session of another look at what was wrong in lists, which their checks share. */
+/** The session of another look at wrong list queries, which the list checks share. */
 const judgedAgain: Once<[look: number], Session> = once(async (session) => {
   const fresh = session.afresh()
   await keepWrong(session, fresh)
@@ -56,7 +56,7 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       change = await changeOf(fresh, last, true)
     }
   if (!change?.isExcuse) return last
-  const remark = phrase`${change.what}, so this could not be judged (run it where nobody else writes)`
+  const remark = phrase`${change.what}, so this could not be judged; make sure that nobody else writes`
   const { at } = last
   return last.verdict === 'fail'
     ? undecided(last, 'insufficientEvidence', { cause: because.changed, remark })
@@ -67,29 +67,32 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       })
 }
 
-/** A control that fails is blocked. */
+/** A check with a failed control is blocked. */
 const mayBeByOthers = ({ verdict }: CheckResult): boolean => verdict === 'fail' || verdict === 'blocked'
 
-/** Returns true for a page that a cursor led to, of either generation of paths. */
+/** Returns true for a page that was requested by a cursor, of either API. */
 const isBehindCursor = (exchange: Exchange): boolean =>
   cursorsIn(exchange).length > 0 || new URL(exchange.request.url).searchParams.has('cursor')
 
-/** A change of what a check looked at. */
+/** A change of the data that a check read. */
 interface DataChange {
   readonly what: Phrase
-  /** True if a right server may fail the check because of it. If not, the check fails should it show again. */
+  /**
+   * True if a conforming server may fail the check because of the change. Otherwise, the check fails if the fault shows
+   * again.
+   */
   readonly isExcuse: boolean
 }
 
-/** The change in the lists that a check looked at; undefined without one. */
+/** The change in the lists that a check read; undefined if nothing changed. */
 async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
   const isAt = ({ url }: SentRequest, { address }: WalkedList) => endsAs(new URL(url).pathname, address)
   const looked = (...wanted: readonly OperationId[]) =>
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
-  // The requests below are no evidence of the failure.
+  // The requests below are not evidence of the failure.
   const fork = session.fork()
-  // A list that lags behind still shows the record of the cursor, and a cache in front of it the same pages.
+  // A lagging list still shows the record of the cursor, and a cache still serves the same pages.
   if (failure.fact && isBehindCursor(failure.fact.at)) await session.run.time.sleep(listLag)
   const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
@@ -102,7 +105,7 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     if (change.flickering.length > 0)
       return {
         what: phrase`some reads of ${list.address} show records that others do not`,
-        // Records that were shown seconds ago are on every replica.
+        // Records that were shown seconds ago are present on every replica.
         isExcuse: !isAboutSettled && !isRepeated,
       }
     if (change.isLonger)
@@ -120,15 +123,13 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
   return undefined
 }
 
-/**
- * Returns true if all records that a failure is about are of some kind, those of its cursors too, and it is about one.
- */
+/** Returns true if a failure is about at least one record, and all its records, including those of cursors, match. */
 function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
   if (!fact || factIds(fact).length === 0) return false
   return [...factIds(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))
 }
 
-/** The ids that a page was asked for by: where the record of one is gone, what comes after it is not stated. */
+/** The ids of the cursors of a page: if such a record is gone, the page after it is not specified. */
 function cursorsIn({ request }: Exchange): readonly string[] {
   const { searchParams } = new URL(request.url)
   return cursorParameters.flatMap((name) => searchParams.getAll(name)).map(bareOf)

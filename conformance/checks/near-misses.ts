@@ -3,9 +3,12 @@ import type { Session } from '../judge/session.ts'
 /** A text that is nearly a secret. */
 export interface NearMiss {
   readonly text: string
-  /** How it differs from the secret, as in "a Bearer value with its last character changed". */
+  /** The difference from the secret, as in "a Bearer value with its last character changed". */
   readonly change: string
-  /** True for the changes that a comparison in one place of a service overlooks most often: they are asked at each. */
+  /**
+   * True for the changes that a comparison in a single place of a service misses most often: they are tried at every
+   * place.
+   */
   readonly isUsual: boolean
 }
 
@@ -16,7 +19,10 @@ const base32 = `${lower}234567`
 const isHexadecimal = (secret: string): boolean => /^(?:[^\dA-Za-z]|[\da-f])*$|^(?:[^\dA-Za-z]|[\dA-F])*$/.test(secret)
 const hasBothCases = (text: string): boolean => /[g-z]/.test(text) && /[G-Z]/.test(text)
 
-/** The place of a letter or digit from an index on, with another one behind it: a part of a secret may end anywhere. */
+/**
+ * The place of a letter or digit at or after an index that is followed by another one: a part of a secret may end
+ * anywhere.
+ */
 function inside(secret: string, from: number): number {
   const place = secret.slice(from).search(/[\dA-Za-z](?=[\dA-Za-z])/)
   return place < 0 ? Math.min(from, secret.length - 1) : from + place
@@ -26,7 +32,7 @@ function replaced(secret: string, place: number, by: string): string {
   return `${secret.slice(0, place)}${by}${secret.slice(place + 1)}`
 }
 
-/** The next letter or digit of the same kind. It is never another way to write the same value, as l is for 1. */
+/** The next letter or digit of the same kind. It is never an alternative spelling of the same value, as l is for 1. */
 export function nextCharacter(character: string): string {
   for (const kind of ['0123456789', 'abcdef', lower.slice(6)])
     for (const letters of [kind, kind.toUpperCase()]) {
@@ -37,8 +43,8 @@ export function nextCharacter(character: string): string {
 }
 
 /**
- * Another last character. In base64 and base32 only the highest bit of the last one is sure to be read, so that one
- * differs.
+ * A secret with another last character. In base64 and base32, only the highest bit of the last character is certain to
+ * be read, so that bit differs.
  */
 function otherEnd(secret: string): string {
   const place = secret.replace(/=+$/, '').length - 1
@@ -49,9 +55,9 @@ function otherEnd(secret: string): string {
   return replaced(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
 }
 
-/** One letter in the other case, as near to the end as is certain; undefined where case may not matter. */
+/** A secret with one letter in the other case, as close to the end as is safe; undefined if case may not matter. */
 function otherCase(secret: string): string | undefined {
-  // What comes first may be a prefix in a case of its own, and in hexadecimal case does not matter.
+  // The first half may contain a prefix in another case, and case does not matter in hexadecimal.
   if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
   const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
   const letter = secret[place]!
@@ -59,8 +65,8 @@ function otherCase(secret: string): string | undefined {
 }
 
 /**
- * More characters at the end. One may stand for bits that nothing reads: half a byte in hexadecimal, or in base64 what
- * is left of a byte. Two are at least a byte more.
+ * A secret with more characters at the end. A single one may encode bits that are never read: half a byte in
+ * hexadecimal, or the rest of a byte in base64. Two add at least a byte.
  */
 function longer(secret: string): string {
   const isWhole = [...secret.matchAll(/^|[^\dA-Za-z]/g)].some(
@@ -70,7 +76,7 @@ function longer(secret: string): string {
   return beforePadding(secret, more)
 }
 
-/** A text with more before the padding that base64 has at its end: what stands behind that, a decoder may not read. */
+/** A text with more characters before its base64 padding: a decoder may not read past the padding. */
 function beforePadding(secret: string, more: string): string {
   return secret.replace(/=*$/, (padding) => `${more}${padding}`)
 }
@@ -87,7 +93,10 @@ function payloadOfJwt(secret: string): string | undefined {
   }
 }
 
-/** A long secret with one character changed in one of its eighths, except the first, the last and the middle one. */
+/**
+ * Variants of a long secret with one character changed in one of its eighths, except the first, the last and the middle
+ * one.
+ */
 function partsOf(secret: string): readonly string[] {
   if (secret.length < 24) return []
   return [1, 2, 3, 5, 6].map((part) => {
@@ -96,7 +105,7 @@ function partsOf(secret: string): readonly string[] {
   })
 }
 
-/** The texts that are nearly a secret. The first one tells most: a comparison of any part but the end accepts it. */
+/** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */
 function missesOf(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
@@ -121,18 +130,20 @@ function missesOf(secret: string): readonly NearMiss[] {
   })
 }
 
-/** The near misses of a secret of the run, the most telling first. No report shows them, as most of each is secret. */
+/**
+ * The near misses of a secret of the run, the most revealing first. No report shows them, as most of each is secret.
+ */
 export function nearMisses(session: Session, secret: string): readonly [NearMiss, ...NearMiss[]] {
   const misses = missesOf(secret)
   for (const { text, change } of misses) session.run.addNearMiss(text, secret, change)
   return misses as readonly [NearMiss, ...NearMiss[]]
 }
 
-/** Those of them that are asked at every place that takes the secret. */
+/** The near misses that are tried at every place that takes the secret. */
 export const usualNearMisses = (session: Session, secret: string): readonly NearMiss[] =>
   nearMisses(session, secret).filter(({ isUsual }) => isUsual)
 
-/** A text with its last character changed, for what is no secret on its own. */
+/** A text with its last character changed, for texts that are not secrets by themselves. */
 export function altered(session: Session, text: string): string {
   nearMisses(session, text)
   return otherEnd(text)

@@ -12,7 +12,7 @@ export function versionedPath({ run }: Session, resource: string): UndocumentedP
   return undocumented(`/${run.version}/${resource}`)
 }
 
-/** The path of an unversioned operation behind the version, where it is documented nowhere (clause 9). */
+/** The undocumented path of an unversioned operation with the version in front (clause 9). */
 export function behindVersion({ run }: Session, path: DocumentedPath): UndocumentedPath {
   return undocumented(`/${run.version}${addressOf(path, run.names)}`)
 }
@@ -28,8 +28,8 @@ export function groupsPath({ run }: Session): DocumentedPath {
 }
 
 /**
- * The credential for the legacy API that a target file declares; the Bearer token of the versioned API if there is
- * none. A DSN alone is for `samples.dsnPath`.
+ * The credential for the legacy API that a target file declares, or else the Bearer token of the versioned API. If only
+ * a DSN is declared, that is returned, for `samples.dsnPath`.
  */
 export function legacyCredential({ run }: Session): 'integrationToken' | 'apiKey' | 'bearer' | 'dsn' {
   const { integrationToken, apiKey, token, oauth, dsn } = run.target.credentials ?? {}

@@ -5,13 +5,13 @@ import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { legacyCredential } from './paths.ts'
 
-/** The answer to a request, which is sent once in a run however many checks ask. */
+/** The answer to a request that is sent once per run, for any number of checks. */
 export const answerTo: Once<[Call], Exchange> = once(
   (session, call) => session.send(call),
   ({ method = 'GET', path, query = {}, as = 'bearer', json }) => [method, path, query, as, json],
 )
 
-/** The answer to a GET on the legacy API, sent once in a run. */
+/** The answer to a GET on the legacy API, sent once per run. */
 export function legacyAnswer(session: Session, path: Path): Promise<Exchange> {
   return answerTo(session, { path, as: legacyCredential(session) })
 }
@@ -23,18 +23,18 @@ function neverIssued(session: Session): string {
   return `${neverIssuedPrefix}${session.run.id}`
 }
 
-/** Returns true if a Bearer value is such a value. */
+/** Returns true for such a Bearer value. */
 export function isNeverIssued(bearer: string): boolean {
   return bearer.startsWith(neverIssuedPrefix)
 }
 
-/** Parts of a call that make it carry a Bearer value that was never issued. */
+/** The parts of a call that send a never issued Bearer value. */
 export function neverIssuedTo(session: Session, path: Path): Required<Pick<Call, 'as' | 'wrong'>> {
   const wrong: WrongCredential = isLegacyPath(addressOf(path, session.run.names)) ? legacyCredential(session) : 'bearer'
   return { as: { bearer: neverIssued(session) }, wrong }
 }
 
-/** The answer to a request with a Bearer value that was never issued, sent once in a run. */
+/** The answer to a request with a never issued Bearer value, sent once per run. */
 export function asNeverIssued(session: Session, call: Call): Promise<Exchange> {
   return answerTo(session, { ...call, ...neverIssuedTo(session, call.path) })
 }

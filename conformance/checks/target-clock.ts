@@ -6,7 +6,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 export interface ClockReading {
   /** Milliseconds by which it is ahead of this machine's clock, before any advance by the run. */
   readonly offset: number
-  /** Milliseconds by which that may be wrong, either way. */
+  /** Milliseconds by which the offset may be wrong in either direction. */
   readonly uncertainty: number
   /** The source of the offset, for a report. */
   readonly from: string
@@ -21,7 +21,7 @@ interface TargetClock {
 
 const clockOf = once(async (): Promise<TargetClock> => ({ reading: undefined, advanced: 0 }))
 
-/** Milliseconds. A smaller difference of the first `Date` of a run may come from the network or a cache. */
+/** Milliseconds. A smaller difference in the first `Date` of a run may be due to the network or a cache. */
 const noticed = 3_600_000
 
 /** The target's clock as far as it is known: the time that answers showed, or else this machine's time. */
@@ -39,7 +39,7 @@ export async function targetNow(session: Session): Promise<number> {
 
 /**
  * Reads the target's clock from a time that an answer shows.
- * @param resolution Milliseconds to which the time is cut or rounded.
+ * @param resolution Milliseconds to which the time is truncated or rounded.
  */
 export function readClock({ startedAt, durationMs }: Exchange, reported: number, resolution: number): ClockReading {
   return {
@@ -49,7 +49,7 @@ export function readClock({ startedAt, durationMs }: Exchange, reported: number,
   }
 }
 
-/** Keeps what was found out about the target's clock. */
+/** Stores a reading of the target's clock. */
 export async function learnClock(session: Session, reading: ClockReading): Promise<void> {
   const clock = await clockOf(session)
   clock.reading = { ...reading, offset: reading.offset - clock.advanced }
@@ -67,7 +67,7 @@ export async function advanceBeside(session: Session, { startedAt }: Exchange, d
   return moved < advanced / 2 ? advanced : 0
 }
 
-/** Takes into account that the run has moved the target's clock. */
+/** Records that the run has moved the target's clock. */
 export async function learnAdvance(session: Session, seconds: number): Promise<void> {
   const clock = await clockOf(session)
   clock.advanced += seconds * 1000

@@ -3,7 +3,7 @@ import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { isObject } from '../reading/find-list.ts'
 
-/** Tells an answer that shows something from one that a target gives to any request. */
+/** Distinguishes an answer that shows something from one that a target gives to any request. */
 export class AnswerContrast {
   readonly #shapes = new WeakMap<Exchange, string>()
   /** The shapes of the answers to requests that read, and to those that write. */
@@ -33,21 +33,20 @@ export class AnswerContrast {
     return (request.method === 'GET' ? this.#reads : this.#writes).size === 1
   }
 
-  /** Asks once for an address that the target cannot know. */
+  /** Requests an address that the target cannot know, once. */
   async once(ask: () => Promise<Exchange | undefined>): Promise<void> {
     this.#asked ??= ask()
     this.#nowhere = await this.#asked
   }
 
   /**
-   * The reason why an answer shows nothing: the target gives the same answer for an unknown address. Otherwise
-   * undefined.
+   * The reason why an answer shows nothing: an unknown address gets the same answer. Undefined if the answers differ.
    */
   likeNowhere(exchange: Exchange): Phrase | undefined {
     if (!this.#nowhere || !hasSuccessStatus(this.#nowhere)) return undefined
     const { request, response } = this.#nowhere
     if (answerShape(response) !== this.#shapes.get(exchange)) return undefined
-    return phrase`the target answers alike whatever it is asked: GET ${request.url}, an address that the kit made up, got ${response.status} and a body of the same shape`
+    return phrase`the target answers every request alike: GET ${request.url}, an address that the kit made up, got ${response.status} and a body of the same shape`
   }
 }
 
@@ -57,8 +56,8 @@ const maxText = 4000
 const maxType = 200
 
 /**
- * The shape of an answer, whatever the values in it: its status, its media type and the members of its JSON. Two
- * answers of the same shape may be one answer with another time or number in it.
+ * The shape of an answer, regardless of its values: the status, the media type and the members of the JSON. Two answers
+ * with the same shape may differ only in a time or a number.
  */
 function answerShape({ status, headers, json, text }: ReceivedResponse): string {
   const [type = ''] = (headers['content-type'] ?? '').slice(0, maxType).toLowerCase().split(';')

@@ -1,14 +1,15 @@
-// Blame is attributed here alone, after the verdicts: which failure explains which other one.
+// Decides which failure explains which other one. Blame is attributed only here, after the verdicts.
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { Check } from './define-check.ts'
 
 /**
- * The requirements whose failures explain those of another requirement, where a check may only repeat them in another
- * place. Of several failures, the first one is named. A row may name its own requirement: then another of its checks is
- * nearer to the mistake.
+ * The requirements whose failures explain a failure of another requirement, if its check only repeats them in another
+ * place. If several failed, the first one is named. A row may name its own requirement: another of its checks is then
+ * closer to the mistake.
  *
- * Checks that may repeat a failure explain each other from the top of the table to its end, so never in a circle.
+ * Checks that may repeat a failure explain each other only from the top of the table to the bottom, so there are no
+ * cycles.
  */
 const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'ids.known-prefixes': ['ids.prefixed-form'],
@@ -17,12 +18,12 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
   'ids.malformed-legacy': ['ids.malformed-path', 'ids.malformed-prefixed'],
   'environments.fields': ['environments.fields'],
   'oauth.expiry': ['oauth.expiry'],
-  // A guard that is missing everywhere is one mistake, which the versioned API names.
+  // A guard that is missing everywhere is one mistake, reported for the versioned API.
   'auth.legacy-required': ['auth.required', 'auth.invalid-bearer'],
   'services.auth': ['auth.required', 'auth.invalid-bearer'],
   'connect.prepare-auth': ['auth.required', 'auth.invalid-bearer'],
   'connect.code-verified': ['connect.code-verified'],
-  // Of a wrong page, order and size explain more than its place, and its place more than its filters.
+  // The order and size of a wrong page explain more than its place, and its place explains more than its filters.
   'cursors.newest-first': ['ids.order'],
   'cursors.limit': ['ids.order', 'cursors.newest-first'],
   'cursors.starting-after': ['cursors.newest-first', 'cursors.limit'],
@@ -67,7 +68,7 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
   'link.both-entries': ['link.both-entries'],
   'link.complete': ['link.complete', 'link.next'],
   'link.offset': ['link.offset'],
-  // No check of these may only repeat a failure: both fail, and a report leads with the reason.
+  // None of these checks only repeats a failure: both fail, and the report leads with the reason.
   'ids.unique': ['pat.revoke-unlists'],
   'pat.create': ['http.json-body'],
   'services.invoke': ['http.json'],
@@ -81,19 +82,19 @@ export function explains(requirement: RequirementId, other: RequirementId): bool
 }
 
 /**
- * Returns true if a failure may be the reason of another one: its request has no more parameters. A mistake that shows
- * without a filter is not in what the filter adds.
+ * Returns true if a failure may be the reason for another one: its request has at most as many parameters. A mistake
+ * that shows without a filter is not a mistake of the filter.
  */
 export function mayExplain(other: Fact | undefined, fact: Fact | undefined): boolean {
   return other === undefined || fact === undefined || parameters(other) <= parameters(fact)
 }
 
-/** The number of parameters of the deciding request, without `limit`, which pages of any kind take. */
+/** The number of parameters of the deciding request, without `limit`, which any kind of page may have. */
 function parameters({ at: { request } }: Fact): number {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit')).size
 }
 
-/** The checks whose failures may explain that of another check, the one to name first. */
+/** The checks whose failures may explain the failure of another check, with the one to name first. */
 export function explainersOf(check: Check, checks: readonly Check[]): readonly Check[] {
   if (!check.mayRepeat) return []
   const isEarlier = (other: Check): boolean =>

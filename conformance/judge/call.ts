@@ -21,7 +21,7 @@ export type WrongCredential = RunCredential | 'refreshToken' | 'stateCode'
 export interface Call {
   /** Default: GET. */
   readonly method?: string
-  /** The documented operation that is asked for, by `at`; or another address. */
+  /** The documented operation, made by `at`, or another address. */
   readonly path: Path
   /** Parameters of the query; they are encoded and appended. Undefined leaves a parameter out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
@@ -32,28 +32,28 @@ export interface Call {
    * counts such requests, and afterwards repeats one with the right credential, as a target may lock a client out.
    */
   readonly wrong?: WrongCredential
-  /** The ledger's entry for the created thing, where the check keeps one. */
+  /** The ledger entry for the created thing, if the check keeps one. */
   readonly entry?: LedgerEntry | undefined
   /**
-   * True if it leaves nothing behind that has to be told: it moves the clock or deletes by a hook of the target file,
-   * or what it begins ends by itself.
+   * True if the call leaves nothing to report: it moves the clock or deletes by a hook of the target file, or what it
+   * starts ends by itself.
    */
   readonly leavesNothing?: boolean
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */
   readonly form?: Readonly<Record<string, string>>
-  /** The body, as a form of which each underscore is percent-encoded, too: it says the same. */
+  /** The body, as a form whose underscores are percent-encoded too. The meaning is the same. */
   readonly escapedForm?: Readonly<Record<string, string>>
   /** Headers in addition to those that the kit sets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** True if the body so far is enough to stop reading, for a body that the target may keep open. */
+  /** Returns true if reading can stop after this much of the body, as the target may keep the body open. */
   readonly enough?: (text: string) => boolean
   /**
-   * True if the request may be carried out twice, so that it is tried again when its connection broke. Default: GET,
-   * HEAD, OPTIONS and DELETE.
+   * True if the request may be carried out twice, so that it is retried after a broken connection. Default: GET, HEAD,
+   * OPTIONS and DELETE.
    */
   readonly repeatable?: boolean
-  /** Whether a refusal stands: the session does not find out whether the target knows the credential at all. */
+  /** True if a refusal is accepted as it is: the session does not find out whether the target knows the credential. */
   readonly refusalStands?: boolean
 }

@@ -5,17 +5,20 @@ export interface InOrder {
   /** Checks that run side by side. */
   readonly quiet: readonly ActiveCheck[]
   /**
-   * Checks without credentials, with the checks that build on them, side by side after the quiet ones: a target may
-   * block an address for such requests.
+   * Checks without credentials and their dependents. They run side by side after the quiet ones, as a target may block
+   * an address for such requests.
    */
   readonly strangers: readonly ActiveCheck[]
   /**
-   * Checks with wrong credentials, with the checks that build on them, side by side: `Turnstile` lets their requests in.
-   * Those come first that a gentle run needs, and then those that send the fewest wrong credentials, so that a lock-out
+   * Checks with wrong credentials and their dependents. They run side by side; `Turnstile` admits their requests.
+   * Checks that a gentle run needs come first, then those that send the fewest wrong credentials, so that a lock-out
    * blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
+  /**
+   * Checks that change the data that other checks read. They run alongside those with wrong credentials, which read no
+   * data.
+   */
   readonly exclusive: readonly ActiveCheck[]
   /** Checks that let time pass at the target, side by side at the end. */
   readonly waiting: readonly ActiveCheck[]
@@ -48,7 +51,7 @@ export function inOrder(checks: readonly Check[]): InOrder {
   }
 }
 
-/** The hook by which a check changes the target's data; undefined for none. */
+/** The hook by which a check changes the target's data, if any. */
 const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
   needs.find((need) => need.startsWith('hook:create'))
 
@@ -61,7 +64,7 @@ export function laneOf(check: ActiveCheck): string | undefined {
   return check.wrongCredentials && check.needs?.includes('oauth') ? 'oauth' : undefined
 }
 
-/** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */
+/** Groups checks by credential, so that one control shows for all of them that the credential still works. */
 const needsOf = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
 const compare = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
 
@@ -108,8 +111,8 @@ export function wrongCredentialsOf(
 }
 
 /**
- * Sorts checks so that those at the end of the longest chains begin first, with all that they build on. A check that
- * writes counts twice, as it mostly waits for something that another one made.
+ * Sorts checks so that those at the end of the longest chains start first, with all their prerequisites. A check that
+ * writes counts twice, as it usually waits for something that another check creates.
  */
 export function longestChainsFirst(checks: readonly ActiveCheck[]): readonly ActiveCheck[] {
   const byId = new Map(checks.map((check) => [check.id, check]))

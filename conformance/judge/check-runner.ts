@@ -30,13 +30,13 @@ export interface CheckRunnerOptions {
   readonly skipped: ReadonlySet<string>
   readonly allowWrites: boolean
   readonly signal: AbortSignal
-  /** Called when a check begins to ask, after its prerequisites. */
+  /** Called when a check starts to send requests, after its prerequisites. */
   readonly onBegin: (check: ActiveCheck) => void
   /** Called once for each check that ran, prerequisites first. */
   readonly onOutcome: (check: ActiveCheck, outcome: CheckResult, startedAt: number) => void
 }
 
-/** Runs each check once, after its prerequisites, even if several others wait for it. */
+/** Runs each check once, after its prerequisites, even if several checks wait for it. */
 export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
@@ -65,7 +65,7 @@ export class CheckRunner {
         .filter((found) => found !== undefined)
         .map(async (found) => ({ id: found.id, outcome: await this.outcomeOf(found as ActiveCheck) })),
     )
-    // A started check sends its requests first: otherwise a long chain of checks would be left to the end.
+    // Checks that started earlier send first: otherwise a long chain of checks would be left to the end.
     const forked = session.fork({ rank: this.#begun++, endsAtLockOut: check.wrongCredentials !== undefined })
     const before = await building
     const startedAt = session.run.time.now()
@@ -75,7 +75,7 @@ export class CheckRunner {
     return outcome
   }
 
-  /** Runs one check. Where the target locked out meanwhile, runs it again with the fewest wrong credentials. */
+  /** Runs one check. If the target locked out meanwhile, runs the check again with the fewest wrong credentials. */
   async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<CheckResult> {
     const { signal } = this.#options
     if (isAtEnd(check)) await this.#recovery.tryOnce()
@@ -103,7 +103,7 @@ export class CheckRunner {
     }
   }
 
-  /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */
+  /** The reason not to run a check: a declaration or permission is missing, or a prerequisite did not pass. */
   #ruledOut(
     check: ActiveCheck,
     before: readonly { readonly id: string; readonly outcome: CheckResult }[],
@@ -129,12 +129,12 @@ export class CheckRunner {
   }
 }
 
-/** Returns true if a check is open for want of data, and not because of how the target answers. */
+/** Returns true if a check is undecided for lack of data, not because of how the target answers. */
 function lacksData({ verdict, cause }: CheckResult): boolean {
   return verdict === 'insufficientEvidence' && (cause?.kind === 'data' || cause?.kind === 'declaration')
 }
 
-/** The reason why a check does not apply, before anything is sent; undefined when it applies. */
+/** The reason why a check does not apply, before anything is sent; undefined if it applies. */
 export function ruledOut(
   check: Check,
   { target, allowWrites, skipped }: RunCircumstances,
@@ -178,7 +178,7 @@ export function judgePassive(check: Check, observer: Observer, signal: AbortSign
   }
 }
 
-/** An observer whose errors end its own check, instead of the check that sent the request. */
+/** Makes the errors of an observer end its own check, instead of the check that sent the request. */
 export function withObserverErrors(observer: Observer): Observer {
   let fault: { readonly error: unknown } | undefined
   return {
@@ -199,7 +199,7 @@ export function withObserverErrors(observer: Observer): Observer {
   }
 }
 
-/** The result of a check that ended by an error, such as its conclusion. */
+/** The result of a check that ended with an error, such as its Conclusion. */
 function resultOf(check: Check, error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): CheckResult {
   if (error instanceof Conclusion) return toResult(check, error.verdict, error, exchanges)
   if (signal.aborted) {
@@ -210,7 +210,7 @@ function resultOf(check: Check, error: unknown, exchanges: readonly Exchange[], 
   return toResult(check, 'error', { cause: because.kit, remark: phrase`the kit itself failed: ${reason}` }, exchanges)
 }
 
-/** A requirement that is not stated can only be observed. If it could not be seen, that leaves no gap in the proof. */
+/** A requirement that is not stated can only be observed. If it was not observed, the proof still has no gap. */
 export function verdictFor(requirement: string, verdict: Verdict): Verdict {
   const kind = findRequirement(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'

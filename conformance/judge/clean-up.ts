@@ -14,9 +14,9 @@ import { Session } from './session.ts'
 
 /** Options of a clean-up. */
 export interface CleanUpLeftOptions {
-  /** The service that the runs were against. */
+  /** The service that was checked. */
   readonly target: Target
-  /** The checks of the runs: they find the things that they made. */
+  /** The checks of the runs, which know how to find the things that they created. */
   readonly checks: readonly Check[]
   /** The directory of the ledgers: see `ledgerDirectory`. */
   readonly directory: string
@@ -38,9 +38,9 @@ export interface CleanedUp {
   readonly leftovers: readonly string[]
   /** The number of these that end by themselves. */
   readonly ending: number
-  /** The number of ledgers that were left alone, because their runs are still going on. */
+  /** The number of ledgers that were skipped because their runs are still active. */
   readonly active: number
-  /** Forgets the leftovers. Call it once they are shown: a kill before then must not lose them. */
+  /** Forgets the leftovers. Call it after they are shown, so that a process killed before then does not lose them. */
   readonly forgetTold: () => void
 }
 
@@ -82,16 +82,16 @@ export async function cleanUpLeft({
   return { found, leftovers, ending, active: all.length - left.length, forgetTold }
 }
 
-/** The kinds of things that checks make. */
+/** The kinds of things that checks create. */
 export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
   return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
 }
 
 /**
- * Deletes the things that a run made, by its ledger. A thing whose id never came back is found by its name.
+ * Deletes the things that a run created, by its ledger. A thing whose id was never returned is found by its name.
  *
  * @param applies Chooses the entries to delete. Default: all entries of the ledger.
- * @returns what could not be deleted.
+ * @returns the things that could not be deleted.
  */
 export async function cleanUp(
   session: Session,
@@ -111,7 +111,7 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
-/** How a session asks for the lists of things that checks make. */
+/** Returns a function that requests the lists of things that checks create. */
 export function askingBy(session: Session, made: readonly MadeThing[]): AskForList {
   return (operation, id) => made.find((thing) => thing.operation === operation)!.isListed(session.fork(), id)
 }
@@ -120,14 +120,14 @@ export function askingBy(session: Session, made: readonly MadeThing[]): AskForLi
 async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<Leftover | undefined> {
   const { ledger, made: things } = session.run
   if (entry.hook !== undefined) return await deletedByHook(session, entry, entry.hook)
-  // The entry stays in the ledger until a person was told about it.
+  // The entry stays in the ledger until it has been reported to a person.
   if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
   if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, made))) {
     ledger.close(entry)
     return undefined
   }
   if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleted(session, entry)
-  // The answer named none, or something else.
+  // The answer named no id, or the id of something else.
   const { id, complete } = await findByName(session, entry, made)
   if (id === undefined) {
     if (!complete) return leftover(entry, { kind: entry.id === undefined ? 'unidentified' : 'unlisted' })
@@ -139,7 +139,7 @@ async function remove(session: Session, entry: LedgerEntry, made: readonly MadeT
   return await deleted(session, identified)
 }
 
-/** Deletes what a list shows. @returns undefined when the thing is gone. */
+/** Deletes a thing that a list shows. @returns undefined when the thing is gone. */
 async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover | undefined> {
   const { ledger } = session.run
   const status = await statusOfDelete(session, entry, entry.path!.replace('{id}', entry.id!))
@@ -148,7 +148,7 @@ async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover |
   return undefined
 }
 
-/** Deletes what a hook made, by another hook. @returns undefined when the thing is gone. */
+/** Deletes a thing that a hook created, by another hook. @returns undefined when the thing is gone. */
 async function deletedByHook(session: Session, entry: LedgerEntry, hook: CreateHook): Promise<Leftover | undefined> {
   const { id } = entry
   const deleting = session.run.target.hooks?.[createHooks[hook].deletedBy]
@@ -198,6 +198,6 @@ async function statusOfDelete(session: Session, entry: LedgerEntry, path: string
   const { token, oauth } = session.run.target.credentials ?? {}
   if (status !== 401 || token === undefined || !oauth) return status
   const second = await session.send({ method: 'DELETE', path, entry, as: { bearer: await session.clientToken() } })
-  // The client may be another user, who has no such token.
+  // The client may be another user, who does not have this token.
   return second.response.status < 300 ? second.response.status : status
 }

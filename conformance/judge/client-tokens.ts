@@ -3,7 +3,7 @@ import type { Time } from '../send/time.ts'
 /** An access token from the token endpoint. */
 export interface IssuedToken {
   readonly token: string
-  /** The lifetime in seconds; undefined where the answer does not tell. */
+  /** The lifetime in seconds; undefined if the answer does not state it. */
   readonly lifetime: number | undefined
 }
 
@@ -11,7 +11,7 @@ interface CurrentToken {
   readonly token: string
   /** The time to ask for a new one, in milliseconds since 1970. */
   readonly until: number
-  /** The number of tokens that the run had asked for by then. */
+  /** The number of tokens that the run had requested by then. */
   readonly count: number
   /** The time of its answer, in milliseconds since 1970. */
   readonly issuedAt: number
@@ -21,8 +21,8 @@ interface CurrentToken {
 const usedPart = 0.8
 
 /**
- * Milliseconds for which a token must have worked before a refusal can mean that it expired, unless its lifetime is
- * told to be shorter. A target that refuses a newer token than that is at fault, not slow.
+ * Milliseconds for which a token must have worked before a refusal can mean that it expired, unless the target states a
+ * shorter lifetime. A target that refuses a newer token is at fault, not slow.
  */
 const shortestLifetime = 5000
 
@@ -35,21 +35,21 @@ export class ClientTokens {
   #asked = 0
   #pending = 0
   #worked = false
-  /** A token that was refused soon after its issue did not lapse later. */
+  /** True if a token was refused soon after its issue: it did not expire later. */
   #wasRefusedEarly = false
   #lapsedAfter: number | undefined
 
-  /** The seconds after which a token of unknown lifetime was refused; undefined where none was. */
+  /** The seconds after which a token of unknown lifetime was refused; undefined if none was refused. */
   get lapsedAfter(): number | undefined {
     return this.#lapsedAfter
   }
 
-  /** The number of tokens that the run has asked for, by any check. */
+  /** The number of tokens that all checks of the run have requested. */
   get asked(): number {
     return this.#asked
   }
 
-  /** Returns true if no other token is being asked for: a new token then stays the latest for some time. */
+  /** Returns true if no token is being requested: a new token then stays the latest for some time. */
   get isQuiet(): boolean {
     return this.#pending === 0
   }
@@ -65,13 +65,13 @@ export class ClientTokens {
     }
   }
 
-  /** The number of the token to use now. It rises when the latest is spent. */
+  /** The number of the token to use now. It increases when the latest is used up. */
   generation(now: number): number {
     if (this.#current && now >= this.#current.until) this.renew()
     return this.#generation
   }
 
-  /** Asks for the token to use from now on. */
+  /** Requests the token to use from now on. */
   async replace(time: Time, ask: () => Promise<IssuedToken>): Promise<string> {
     const count = this.isQuiet ? this.#asked + 1 : this.#asked
     const { token, lifetime } = await this.asking(ask)
@@ -82,7 +82,7 @@ export class ClientTokens {
     return token
   }
 
-  /** Makes the next request ask for a new token, as after the target's clock was moved. */
+  /** Makes the next request ask for a new token, for example after the target's clock was moved. */
   renew(): void {
     this.#generation++
     this.#current = undefined
@@ -117,8 +117,8 @@ export class ClientTokens {
   }
 
   /**
-   * Returns true if a refused token may have expired without notice: it worked before, or was not asked with soon after
-   * its issue, as where requests wait long for their turn.
+   * Returns true if a refused token may have expired without notice: it worked before, or was first used long after its
+   * issue, as requests may wait long for their turn.
    */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0

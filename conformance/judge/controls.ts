@@ -8,19 +8,24 @@ import type { Call } from './call.ts'
 import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 import { isSuccessStatus } from '../reading/success.ts'
 
-/** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
+/**
+ * The credential whose known-good request distinguishes a refusal from a lock-out: `any` if the call sent no
+ * credential.
+ */
 export type Witness = RunCredential | 'any'
 
 const isTokenPath = (path: Path): boolean =>
   typeof path === 'string' ? path === operationOf('oauth.token').path : path.operation === 'oauth.token'
 
-/** The right credential that belongs to a wrong one; undefined for a call without a wrong one. */
+/** The right credential for the wrong one in a call; undefined for a call without a wrong credential. */
 export function rightOf({ wrong }: Call): RunCredential | undefined {
   if (wrong === 'refreshToken') return 'client'
   return wrong === 'stateCode' ? 'bearer' : wrong
 }
 
-/** The known-good request to send before and after a call, and whether the call itself carries that credential. */
+/**
+ * The credential of the known-good request to send before and after a call, and whether the call itself carries it.
+ */
 function witnessOf(call: Call): {
   readonly witness: Witness
   readonly carriesWitness: boolean
@@ -36,7 +41,7 @@ function witnessOf(call: Call): {
 
 /**
  * The most wrong credentials in a row before a good one shows that nobody was locked out. Most lock-outs count failures
- * in a row, from five. A quick run has no requests to spare for so many good ones.
+ * in a row, from five. A quick run cannot spare requests for as many good ones.
  */
 export const mostInARow = { full: 4, quick: 8 } as const
 
@@ -45,11 +50,11 @@ export interface Sending {
   readonly call: Call
   readonly witness: Witness
   readonly carriesWitness: boolean
-  /** Its place in the order of all that began and was answered. */
+  /** Its place in the order of all requests and answers. */
   readonly beganAt: number
-  /** True if nothing may be locked out: neither by what was sent before nor by what was under way. */
+  /** True if no earlier or concurrent request can have locked anything out. */
   readonly beganSafe: boolean
-  /** True if no other request was under way that may lock somebody out. */
+  /** True if no concurrent request could lock anything out. */
   readonly beganAlone: boolean
   readonly ended: Promise<void>
   readonly end: () => void
@@ -59,11 +64,11 @@ export interface Sending {
 interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWitness'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
-  /** True if nothing can have been locked out. */
+  /** True if nothing can have been locked out by then. */
   readonly isSafe: boolean
 }
 
-/** The number of answers between two waits that shows a quota: services lock out after a few wrong credentials. */
+/** The number of answers between two waits that indicates a quota: services lock out after a few wrong credentials. */
 const answersOfQuota = 60
 
 /** Headers that announce how many requests a quota still allows. */
@@ -73,21 +78,21 @@ const remainingHeader = /^(?:x-)?rate-?limit(?:-remaining)?$/i
  * Known-good requests by credential. A refusal after a wrong credential counts only if the known-good request still
  * succeeds: the target may have locked the client out at the first wrong one.
  *
- * It keeps the order in which requests began and were answered, and derives from it which credentials may be locked
- * out, and which answers a later success has proven sound.
+ * It records the order of requests and answers, and derives from it which credentials may be locked out and which
+ * answers a later success has proven sound.
  */
 export class Controls {
   readonly #good = new Map<RunCredential, Call>()
   readonly #locks = new LockedOutCredentials()
   readonly #underWay = new Set<Sending>()
   readonly #answered = new WeakMap<Exchange, AnsweredRequest>()
-  /** The requests that may have locked somebody out, in the order in which they were sent. */
+  /** The requests that may have locked something out, in the order in which they were sent. */
   readonly #risky: Sending[] = []
-  /** When the last request with a right credential began that succeeded; `any` for the last of all. */
+  /** The start of the last successful request with each right credential; `any` for the last of all. */
   readonly #succeeded = new Map<Witness, number>()
-  /** When such a request was answered beside which nothing could lock anybody out. */
+  /** The time at which such a request was answered without a concurrent request that could lock anything out. */
   readonly #cleared = new Map<Witness, number>()
-  /** The exchanges about which no further request can tell more. */
+  /** The exchanges about which further requests can show nothing more. */
   readonly #settled = new WeakSet<Exchange>()
   #moment = 0
   #turn: Promise<unknown> = Promise.resolve()
@@ -103,15 +108,17 @@ export class Controls {
     return this.#metLockOut
   }
 
-  /** Notes that the target locked out, for a while or for good: the run goes on with the fewest wrong credentials. */
+  /**
+   * Notes that the target locked out, temporarily or permanently: the run continues with the fewest wrong credentials.
+   */
   meetLockOut(): void {
     this.#metLockOut = true
   }
 
   /**
-   * Notes an answer, and how often all requests had to wait after a 429. Where that began with wrong credentials and
-   * came again after few requests, they are why. After many it is a quota, which counts all requests, and so it is where
-   * answers to good requests announce how many are left.
+   * Notes an answer, and how often all requests had to wait after a 429. If the waits began with wrong credentials and
+   * recurred after few requests, the wrong credentials are the cause. If they recurred after many requests, or if
+   * answers to good requests announce how many are left, the cause is a quota, which counts all requests.
    */
   notePauses(count: number, { status, headers }: Exchange['response']): void {
     this.#answers++
@@ -124,7 +131,7 @@ export class Controls {
     else if (this.#pausesBefore === 0 && count > 1 && between < answersOfQuota) this.#metLockOut = true
   }
 
-  /** Does some work when that of others is done: a request for one may serve several. */
+  /** Runs tasks one at a time, as a request for one may serve the next. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work)
     this.#turn = turn.catch(() => undefined)
@@ -141,37 +148,39 @@ export class Controls {
     return this.#locks.refusals
   }
 
-  /** How many requests with wrong credentials were sent. */
+  /** The number of requests sent with wrong credentials. */
   get wrong(): number {
     return this.#risky.filter(({ call, witness }) => call.wrong !== undefined && witness !== 'any').length
   }
 
-  /** The credentials of which a good request is known, and that are not locked out. */
+  /** The credentials that have a known-good request and are not locked out. */
   get known(): readonly RunCredential[] {
     const known = [...this.#good.keys()].filter((credential) => !this.#locks.has(credential))
-    // A good request of the client gets a token, which may end an older one.
+    // The known-good request of the client gets a token, which may end an older one.
     return known.sort((left, right) => Number(left === 'client') - Number(right === 'client'))
   }
 
-  /** Why a call would be refused whatever it asks; undefined when it would not. */
+  /** The reason why any call with this credential would be refused; undefined if it would not be. */
   lockOf(call: Call): Statement | undefined {
     return this.lockedBy(witnessOf(call).witness)
   }
 
-  /** Why a credential is no longer accepted; for `any`, why the first one is not, where no other is left. */
+  /**
+   * The reason why a credential is no longer accepted. For `any`, the reason for the first one, if no other is left.
+   */
   lockedBy(witness: Witness): Statement | undefined {
     if (witness !== 'any') return this.#locks.statementOf(witness)
     const { first } = this.#locks
     return first && this.known.length === 0 ? this.#locks.statementOf(first) : undefined
   }
 
-  /** The credential of the run that a call carries rightly; undefined for none, and for one that is known to work. */
+  /** The right credential that a call carries, unless it is known to work. */
   unprovenIn(call: Call): RunCredential | undefined {
     const { witness, carriesWitness } = witnessOf(call)
     return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
   }
 
-  /** Notes that a call is sent. */
+  /** Notes that a call begins. */
   begin(call: Call): Sending {
     const { witness, carriesWitness } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
@@ -212,26 +221,27 @@ export class Controls {
     }
   }
 
-  /** Resolves when another request has ended; undefined where none is under way. */
+  /** Resolves when another request has ended; undefined if none is under way. */
   get next(): Promise<void> | undefined {
     return this.#underWay.size > 0 ? Promise.race([...this.#underWay].map(({ ended }) => ended)) : undefined
   }
 
-  /** The request that is known to be good for a credential; undefined when none succeeded yet. */
+  /** The known-good request of a credential; undefined if none has succeeded yet. */
   goodCall(credential: RunCredential): Call | undefined {
     return this.#good.get(credential)
   }
 
   /**
-   * The known-good requests to repeat before a check may conclude from these exchanges. Wrong credentials and none need
-   * that, unless nothing can have been locked out; for a failure, right ones that were refused need it, too.
+   * The known-good requests to repeat before a check may conclude from these exchanges. Requests with wrong credentials
+   * or none need that, unless nothing can have been locked out. For a failure, refused requests with right credentials
+   * need it too.
    */
   unsure(exchanges: readonly Exchange[], failed: boolean): readonly Witness[] {
     const witnesses = exchanges.flatMap((exchange) => {
       const answered = this.#answered.get(exchange)
       if (!answered || this.#isSound(answered, exchange)) return []
       const { call, carriesWitness, isSafe } = answered
-      // A token that a check made is meant to be right, too.
+      // A token that a check created is meant to be right too.
       const isRight = carriesWitness || (typeof call.as === 'object' && call.wrong === undefined)
       const isRefused = failed && isRight && exchange.response.status >= 400
       return isRefused || (!isSafe && mustBeProven(answered, exchange)) ? [this.#whoTells(answered)] : []
@@ -272,12 +282,12 @@ export class Controls {
     this.#locks.remove(credential)
   }
 
-  /** Lets a check name what was locked out since another one did; undefined for nothing. */
+  /** Lets a check report the lock-outs that no other check has reported yet; undefined if there are none. */
   nameLocks(check: string): (Statement & { readonly finding: Phrase }) | undefined {
     return this.#locks.name(check, this.wrong)
   }
 
-  /** The statement of a check that is blocked as another one is: a cause is told once. */
+  /** The statement of a check that is blocked for the same reason as another one: a cause is reported once. */
   inherited({ cause, remark, at }: Statement): Statement {
     return (
       (cause?.kind === 'credential' ? this.#locks.statementOf(cause.credential) : undefined) ?? { cause, remark, at }
@@ -285,13 +295,13 @@ export class Controls {
   }
 
   /**
-   * The requests that may have locked a credential out: wrong ones of it since its last good request, and all that may
-   * lock an address out since the last good request of any.
+   * The requests that may have locked a credential out: those with a wrong form of it since its last good request, and
+   * all that may lock an address out since the last good request with any credential.
    */
   #suspects(witness: Witness): readonly Sending[] {
     const clearedAt = this.#cleared.get('any') ?? 0
     const witnessClearedAt = this.#cleared.get(witness) ?? 0
-    // Those are in the order of their beginnings, and the last ones alone can be suspects.
+    // The requests are ordered by their start, so only the last ones can be suspects.
     const last = this.#risky.findLastIndex(({ beganAt }) => beganAt <= Math.min(clearedAt, witnessClearedAt))
     return this.#risky
       .slice(last + 1)
@@ -302,12 +312,12 @@ export class Controls {
       )
   }
 
-  /** Returns true if a good request that began later has succeeded, or nothing can tell more. */
+  /** Returns true if a good request that began later has succeeded, or if no request can show more. */
   #isSound({ witness, answeredAt }: AnsweredRequest, exchange: Exchange): boolean {
     return this.#settled.has(exchange) || (this.#succeeded.get(witness) ?? 0) > answeredAt
   }
 
-  /** Any credential tells at least whether the address is locked out. */
+  /** Any credential shows at least whether the address is locked out. */
   #whoTells({ witness }: AnsweredRequest): Witness {
     return witness !== 'any' && this.#good.has(witness) ? witness : 'any'
   }
@@ -324,7 +334,9 @@ function isForAnyone({ path, method }: Call): boolean {
   return method === 'OPTIONS' || (operation !== undefined && operationOf(operation).credentials === 'none')
 }
 
-/** Returns true if a target may count a request as a failed log-in. `Bearer` without a token is no wrong credential. */
+/**
+ * Returns true if a target may count a request as a failed log-in. `Bearer` without a token is not a wrong credential.
+ */
 function mayLock({ as, wrong }: Call): boolean {
   return wrong !== undefined || (typeof as === 'object' && 'authorization' in as)
 }

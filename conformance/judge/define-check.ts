@@ -8,20 +8,20 @@ import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
-  /** A literal for `grep`: the id of the requirement that the check decides, and a name of its own. */
+  /** The id of the decided requirement, followed by a unique name. A literal, so that `grep` finds it. */
   readonly id: string
   /** The requirement that the check decides: the beginning of its id. */
   readonly requirement: RequirementId
   /**
-   * True if it looks at a rule in another place than the nearest: its failure may only repeat that of another check.
-   * `blame.ts` has the requirements that explain it.
+   * True if the check tests a rule in an additional place, so that its failure may only repeat the failure of another
+   * check. `blame.ts` lists the requirements that explain it.
    */
   readonly mayRepeat?: boolean
   /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }
 
-/** A check that sends requests. It passes when it returns; any other end is thrown as a Conclusion. */
+/** A check that sends requests. It passes when it returns; any other outcome is thrown as a Conclusion. */
 export interface ActiveCheck extends CommonCheck {
   /** True if the check may create, change or delete at the target. */
   readonly effect: 'read' | 'write'
@@ -30,37 +30,37 @@ export interface ActiveCheck extends CommonCheck {
   /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly CheckId[]
   /**
-   * Those of `after` that need not be decided: where one lacks data, this check runs nevertheless. It must find out
-   * itself what it builds on.
+   * The checks of `after` that need not be decided: if one lacks data, this check runs nevertheless. It must then find
+   * out itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
-  /** Left out of a quick run that does not name it: another check looks at the same requirement there. */
+  /** Omitted from a quick run that does not name it: another check covers the requirement there. */
   readonly onlyInFull?: boolean
-  /** Runs after others, as it changes their data by a hook. */
+  /** Runs after other checks, as it changes their data by a hook. */
   readonly exclusive?: boolean
-  /** Runs at the end, side by side with all that let time pass at the target: see `SharedWaits`. */
+  /** Runs at the end, side by side with all checks that let time pass at the target: see `SharedWaits`. */
   readonly waits?: boolean
   /**
-   * The most requests that the check sends with a wrong credential. Such checks run after the others, and
-   * those that send the fewest first, as a target may lock a client out.
+   * The most requests that the check sends with a wrong credential. Such checks run after all others, the ones with the
+   * fewest such requests first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
   /**
-   * True if the check asks for protected resources without credentials. Such checks run after those that send right
-   * ones, as a target may block an address that is refused too often.
+   * True if the check requests protected resources without credentials. Such checks run after those with right
+   * credentials, as a target may block an address that is refused too often.
    */
   readonly asksAsStranger?: boolean
-  /** True if the check looks at pages in a browser, so that no shell script shows its failure again. */
+  /** True if the check opens pages in a browser, so that no shell script can reproduce its failure. */
   readonly inBrowser?: boolean
-  /** A kind of thing that the check creates. One check declares it for all that create such things. */
+  /** A kind of thing that the check creates. One check declares it for all checks that create such things. */
   readonly makes?: MadeThing
-  /** Doubts about its outcome before those about any. */
+  /** Doubts about the outcome of this check, examined before the general ones. */
   readonly doubts?: readonly Doubt[]
   /** Resolves with a remark on the proof, or with nothing. */
   readonly run: (session: Session) => Promise<Phrase | void>
 }
 
-/** The most requests with a wrong credential that a check sends: in a gentle run, in a quick run, and in any other. */
+/** The most requests with a wrong credential that a check sends in a gentle run, a quick run and a full run. */
 export interface WrongCredentials {
   readonly gentle: number
   readonly quick: number
@@ -68,24 +68,24 @@ export interface WrongCredentials {
   readonly full?: number
 }
 
-/** A kind of thing that checks create, and the way to find one whose id never came back. */
+/** A kind of thing that checks create, and the way to find one whose id was never returned. */
 export interface MadeThing extends MadeKind {
   /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
   readonly find: (
     session: Session,
     name: string,
   ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
-  /** Asks for the list of such things, up to one with an id. Resolves with false if it is certainly not there. */
+  /** Requests the list of such things, up to the one with an id. Resolves with false if it is certainly missing. */
   readonly isListed: (session: Session, id: string) => Promise<boolean>
-  /** Returns true if a list shows that nothing of this id exists. */
+  /** Returns true if a list shows that nothing with this id exists. */
   readonly isGone?: (session: Session, id: string) => Promise<boolean>
 }
 
 /** A check that reads every exchange of the run and sends nothing itself. */
 export interface PassiveCheck extends CommonCheck {
-  /** Checks that run before it, however they end: without them it would have nothing to read. */
+  /** Checks that run before it, whatever their verdicts: without them it would have nothing to read. */
   readonly reads?: readonly CheckId[]
-  /** Begins to read a run. */
+  /** Starts to read a run. */
   readonly observe: () => Observer
 }
 
@@ -93,7 +93,7 @@ export interface PassiveCheck extends CommonCheck {
 export interface Observer {
   /** Reads one exchange. */
   record(exchange: Exchange): void
-  /** Ends like an active check: by returning, or with a Conclusion. `evidence` holds the deciding exchanges. */
+  /** Ends like an active check: returns, or throws a Conclusion. `evidence` holds the deciding exchanges. */
   conclude(): { readonly remark?: Phrase; readonly evidence?: readonly Exchange[] } | void
   /** The exchanges that show a Conclusion that was thrown. */
   readonly evidence?: readonly Exchange[]
@@ -102,7 +102,7 @@ export interface Observer {
 /** A judgement of a target that decides one requirement. */
 export type Check = ActiveCheck | PassiveCheck
 
-/** What an outcome is about. */
+/** The check, session and exchanges that an outcome is about. */
 export interface Subject {
   readonly check: Check
   readonly session: Session
@@ -112,7 +112,7 @@ export interface Subject {
   readonly again: (session: Session) => Promise<CheckResult>
 }
 
-/** A reason why an outcome may not show what it seems to: it returns the outcome, or another one in its place. */
+/** Examines whether an outcome shows what it seems to. Returns the outcome, or another one to replace it. */
 export type Doubt = (outcome: CheckResult, subject: Subject) => CheckResult | Promise<CheckResult>
 
 /** Declares a check. Its requirement is the beginning of its id. */
@@ -122,12 +122,12 @@ export function defineCheck(check: Omit<ActiveCheck, 'requirement'> | Omit<Passi
   return { ...check, requirement: requirementOf(check.id) }
 }
 
-/** Returns true if a check runs after all those that look at the target as it is. */
+/** Returns true if a check runs after all checks that leave the target as it is. */
 export function isAtEnd(check: ActiveCheck): boolean {
   return check.exclusive === true || check.waits === true
 }
 
-/** Returns true if a check sends nothing itself and reads what others send. */
+/** Returns true if a check sends nothing and reads the exchanges of other checks. */
 export function isPassive(check: Check): check is PassiveCheck {
   return 'observe' in check
 }

@@ -13,20 +13,20 @@ import { toResult } from './to-result.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 
-/** The doubts about a check that sends requests. Those of its own come before them. */
+/** The doubts about a check that sends requests. The check's own doubts come first. */
 const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]
 
-/** The doubts about a check that reads what others send. */
+/** The doubts about a passive check. */
 const passiveDoubts: readonly Doubt[] = [unlessPermitted, unlessOmitted, unlessAnsweredAlike]
 
-/** The outcome of a check once nothing speaks against it. */
+/** The outcome of a check after all doubts were examined. */
 export async function unlessDoubted(outcome: CheckResult, subject: Subject): Promise<CheckResult> {
   const { check, session } = subject
   if (isPassive(check)) return await doubted(outcome, passiveDoubts, subject)
   const mayBeSo = await doubted(outcome, check.doubts ?? [], subject)
-  // What was refused meanwhile may be a lock-out's doing.
+  // A lock-out may have caused the refusals.
   if (check.wrongCredentials || mayBeSo.verdict !== 'pass') await session.run.turnstile.closed()
-  // One check after another, as a request for one may serve several.
+  // One check at a time, as a request for one may serve the next.
   return await session.run.controls.inTurn(() => doubted(mayBeSo, doubts, subject))
 }
 
@@ -36,12 +36,12 @@ async function doubted(outcome: CheckResult, some: readonly Doubt[], subject: Su
   return certain
 }
 
-/** The target file leaves an offer out. */
+/** The statement that the target file omits an offer. */
 export function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
-  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
+  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that the service has no ${offer}` }
 }
 
-/** A check that had nothing to read does not apply where the target file leaves out what shows its requirement. */
+/** A check that had nothing to read does not apply if the target file omits the part that shows its requirement. */
 function unlessOmitted(outcome: CheckResult, { check, session }: Subject): CheckResult {
   const offer = omittedFor(check.requirement, session.run.target.without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
@@ -55,8 +55,8 @@ function unlessPermitted(outcome: CheckResult, { session }: Subject): CheckResul
 }
 
 /**
- * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
- * undecided. A check that runs alone knows no other answers, so it asks for some.
+ * The outcome of a check, unless something in front of the API refused, such as a firewall: the check is then
+ * undecided. If too few other answers are known, as when only one check runs, it requests some.
  */
 async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Promise<CheckResult> {
   const { usual, names } = session.run
@@ -67,13 +67,13 @@ async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Pr
     await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
   const reason = usual.notOf(at)
   if (!reason) return outcome
-  const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
+  const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
 }
 
 const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
 
-/** The samples that stand in paths, each with the form that a service must take. */
+/** The samples used in paths, each with the form that a service must accept. */
 const forms = {
   catalogId: isId,
   scopeId: isPrefixed,
@@ -83,8 +83,8 @@ const forms = {
 } as const
 
 /**
- * The outcome of a check, unless it failed by a 400 to a sample that is no id: that is the right answer (clause 2.1).
- * The sample may still be how a service writes its ids, so it is asked for.
+ * The outcome of a check, unless it failed with a 400 to a sample that is not a well-formed id: a 400 is then the right
+ * answer (clause 2.1). The sample is sent nevertheless, as the service may write its ids that way.
  */
 function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
   const { samples = {} } = session.run.target

@@ -4,8 +4,8 @@ import type { Phrase } from '../conclusions/phrase.ts'
 export type Finding = { readonly value: unknown } | { readonly words: Phrase }
 
 /**
- * Findings where the specification does not say: the shape of a list, the name of a secret, the format of a time.
- * `findings` in the target file pins what would be discovered.
+ * Discovered facts that the specification leaves open: the shape of a list, the name of a secret, the format of a time.
+ * `findings` in the target file pins a value instead of discovering it.
  */
 export class Findings {
   readonly #pinned: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export class Findings {
     this.#found.set(name, { value: [...new Set([...before, ...values])].sort() })
   }
 
-  /** Keeps the first words about a name, for a reader of the report. Nothing else depends on them. */
+  /** Keeps the first description of a name, for readers of the report. Nothing else depends on it. */
   describe(name: string, words: Phrase): void {
     if (!this.#found.has(name)) this.#found.set(name, { words })
   }

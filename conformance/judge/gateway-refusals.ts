@@ -5,11 +5,14 @@ import { isSuccessStatus } from '../reading/success.ts'
 
 /** Statuses by which proxies and firewalls refuse. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 495, 496, 497])
-/** Those by which they refuse one method or form of an address that is served. Any other is the fault of the service. */
+/**
+ * Statuses by which they refuse one method or form of an address that is served. Any other status is a fault of the
+ * service.
+ */
 const refusalsOfServed: ReadonlySet<number> = new Set([404, 405, 501])
-/** The statuses among them that a JSON API does not answer with a page. */
+/** The refusal statuses for which a JSON API does not return an HTML page. */
 const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 495, 496, 497])
-/** The number of refusals in JSON that shows that the API refuses so. */
+/** The number of JSON refusals that shows the API's usual form of refusal. */
 export const enough = 3
 
 const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
@@ -28,7 +31,7 @@ export class UsualAnswers {
     if (response.status >= 400) this.#refusals++
   }
 
-  /** Returns true for a refusal that other answers of the API would tell from its own, and too few are known. */
+  /** Returns true for a refusal that cannot be attributed yet, as too few other answers of the API are known. */
   isUnsure({ response }: Exchange): boolean {
     return refusals.has(response.status) && !isJson(response) && this.#refusals < enough
   }
@@ -44,9 +47,9 @@ export class UsualAnswers {
     const server = headers['server'] ?? ''
     const others = [...this.#servers].map((server) => server || 'none')
     if (others.length > 0 && !this.#servers.has(server))
-      return phrase`it is no JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
+      return phrase`it is not JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
     return byPage.has(status) && this.#refusals >= enough && /<(?:!doctype|html|head|body)\b/i.test(text)
-      ? phrase`it is a page, where all other refusals are JSON`
+      ? phrase`it is a page, while all other refusals are JSON`
       : undefined
   }
 }

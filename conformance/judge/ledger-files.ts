@@ -10,7 +10,7 @@ import { Ledger, type LedgerEntry } from './ledger.ts'
 export interface LeftLedger {
   readonly ledger: Ledger
   readonly baseUrl: string
-  /** True if its run is still going on, and will clean up after itself. */
+  /** True if its run is still active, and will clean up after itself. */
   readonly active: boolean
 }
 
@@ -24,8 +24,8 @@ interface LedgerFile {
 }
 
 /**
- * A time longer than any run, which ends after `longestDuration`. An older ledger was left by another process, even if
- * its number is in use again.
+ * Milliseconds, longer than any run, which ends after `longestDuration`. An older ledger was left by another process,
+ * even if the process id is in use again.
  */
 const longestRun = longestDuration + 3_600_000
 
@@ -39,9 +39,9 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
 }
 
 /**
- * A ledger in a file of its own, so that runs at the same time never overwrite each other's entries. The file exists
- * only while there is something to delete, and holds no secret.
- * @throws KitError `ledger_unwritable` at once if it could not be written later.
+ * A ledger in a separate file, so that concurrent runs never overwrite each other's entries. The file exists only while
+ * there is something to delete, and holds no secret.
+ * @throws KitError `ledger_unwritable` immediately if it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
   const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)
@@ -89,8 +89,8 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
 
 /**
  * Writes another file, flushes it to the disk and renames it, so that a reader, a killed writer or a power failure
- * never leaves half of it. A link in the place of either file is replaced, and not followed. The emulator has a writer
- * of its own, which the kit does not import.
+ * never leaves half of it. A symbolic link in place of either file is replaced, not followed. The emulator has a
+ * separate writer, which the kit does not import.
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
@@ -103,7 +103,10 @@ function writeLedger(file: string, content: LedgerFile): void {
 /** The name of this machine as a part of a file name. */
 const hostName = () => hostname().replaceAll(/[^\w-]/g, '_')
 
-/** Returns true for the draft of a process of this machine that has ended. It holds no more than its ledger will. */
+/**
+ * Returns true for the draft of a process of this machine that has ended. Nothing is lost with it: requests are sent
+ * only after the draft was renamed.
+ */
 function isLeftDraft(name: string): boolean {
   const [, host, pid] = /\.json\.([\w-]+)\.(\d+)\.tmp$/.exec(name) ?? []
   return host === hostName() && !isRunning(Number(pid))
@@ -130,7 +133,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process of another user is running, too.
+    // EPERM: the process belongs to another user, and is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

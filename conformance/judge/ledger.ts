@@ -2,11 +2,11 @@ import type { Made } from '../conclusions/leftover.ts'
 
 /** A thing that a run created, or was about to create, and how to delete it. */
 export interface LedgerEntry extends Made {
-  /** The id of the run that made it. */
+  /** The id of the run that created it. */
   readonly runId: string
-  /** The path of the DELETE, with `{id}` in it; undefined where no way to delete it is documented. */
+  /** The path of the DELETE, with `{id}` in it; undefined if no way to delete it is documented. */
   readonly path?: string | undefined
-  /** True if the thing was asked for without its name. */
+  /** True if the thing was requested without a name. */
   readonly isUnnamed?: boolean | undefined
   /** True if the thing ends by itself. */
   readonly ends?: boolean | undefined
@@ -31,7 +31,7 @@ export class Ledger {
     this.#entries = store.load()
   }
 
-  /** The things that were made and are not known to be deleted. */
+  /** The things that were created and are not known to be deleted. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries
   }
@@ -49,7 +49,7 @@ export class Ledger {
     return identified
   }
 
-  /** Notes that a DELETE of a thing succeeded. That it is gone shows by a list alone. */
+  /** Notes that a DELETE of a thing succeeded. Only a list shows that the thing is gone. */
   expectGone(id: string): void {
     this.#gone.add(id)
   }
@@ -68,7 +68,7 @@ export class Ledger {
     )
   }
 
-  /** Removes the leftovers, once a person was told about them. */
+  /** Removes the leftovers after they have been reported to a person. */
   forgetTold(): void {
     const untold = this.#entries.filter(({ path }) => path !== undefined)
     if (untold.length < this.#entries.length) this.#set(untold)

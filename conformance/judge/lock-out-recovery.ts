@@ -3,7 +3,7 @@ import type { ActiveCheck } from './define-check.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds before each try of a credential that is locked out, as far as the run may wait. */
+/** Milliseconds before each try of a locked-out credential, within the wait budget of the run. */
 const pauses = [1000, 2000, 4000, 8000, 15_000]
 
 /** Waits until a target that locked out accepts good credentials again. */
@@ -17,7 +17,7 @@ export class LockOutRecovery {
   }
 
   /**
-   * Returns true if a lock-out may be why a check could not be decided.
+   * Returns true if a lock-out may be the reason why a check could not be decided.
    * @param metBefore Whether the target had locked out before the check.
    */
   mayBeBehind({ wrongCredentials }: ActiveCheck, { verdict, cause }: CheckResult, metBefore: boolean): boolean {
@@ -26,7 +26,7 @@ export class LockOutRecovery {
     return !metBefore || wrongCredentials !== undefined || (cause?.kind === 'credential' && !('member' in cause))
   }
 
-  /** Does some work once good credentials are accepted again, or nothing is left to wait. Work is done one by one. */
+  /** Runs a task once credentials work again or the wait budget is spent. Tasks run one at a time. */
   async after<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       await this.#wait()
@@ -36,7 +36,7 @@ export class LockOutRecovery {
     return await turn
   }
 
-  /** Tries good credentials again that are locked out. */
+  /** Tries the locked-out credentials again. */
   async tryOnce(): Promise<boolean> {
     const { controls } = this.#session.run
     for (const credential of controls.locked) await this.#session.fork().regain(credential)
@@ -46,7 +46,7 @@ export class LockOutRecovery {
   async #wait(): Promise<void> {
     const { time, maxWait, controls } = this.#session.run
     if (controls.locked.length === 0) return
-    // A target may begin a lock-out anew at each request within it, so Retry-After is kept to.
+    // A request during a lock-out may restart it, so Retry-After is respected.
     const least = Math.max(0, ...controls.lockRefusals.map(({ response }) => retryAfter(response, time.now()) ?? 0))
     for (const usual of pauses) {
       const pause = Math.max(usual, least)

@@ -14,7 +14,7 @@ const words: Readonly<Record<RunCredential, string>> = {
 /** The refusal of a request that succeeded before. */
 export interface Refusal {
   readonly words: Phrase
-  /** The refused exchange; absent if no answer came. */
+  /** The refused exchange; absent if there was no answer. */
   readonly at?: readonly Exchange[] | undefined
   /** The member of the target file, for a credential that was never accepted. */
   readonly member?: string
@@ -27,7 +27,7 @@ interface Lock {
   namedBy?: string
 }
 
-/** The credentials that a target does not accept: from the start, or no longer after wrong ones. */
+/** The credentials that a target never accepted, or no longer accepts after wrong ones. */
 export class LockedOutCredentials {
   readonly #locked = new Map<RunCredential, Lock>()
 
@@ -35,7 +35,7 @@ export class LockedOutCredentials {
     return this.#locked.has(credential)
   }
 
-  /** The credentials that are locked out, in the order in which they were. */
+  /** The credentials that are locked out, in the order in which that was noted. */
   get all(): readonly RunCredential[] {
     return [...this.#locked].flatMap(([credential, { refusal }]) => (refusal.member === undefined ? [credential] : []))
   }
@@ -60,7 +60,7 @@ export class LockedOutCredentials {
     if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
   }
 
-  /** The statement of a check that needs a credential; undefined where it is accepted. */
+  /** The statement of a check that needs a credential; undefined if the credential is accepted. */
   statementOf(credential: RunCredential): Statement | undefined {
     const lock = this.#locked.get(credential)
     if (!lock) return undefined
@@ -76,8 +76,8 @@ export class LockedOutCredentials {
   }
 
   /**
-   * Lets a check name what was locked out since another one did; undefined for nothing.
-   * @param wrong How many requests with wrong credentials were sent.
+   * Lets a check report the lock-outs that no other check has reported yet; undefined if there are none.
+   * @param wrong The number of requests sent with wrong credentials.
    */
   name(check: string, wrong: number): (Statement & { readonly finding: Phrase }) | undefined {
     const unnamed = [...this.#locked].filter(

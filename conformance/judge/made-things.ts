@@ -9,9 +9,9 @@ import { bareOf, isBare } from '../reading/id-forms.ts'
 import type { Call } from './call.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
-/** A kind of thing that a run makes, and the operations about it. */
+/** A kind of thing that a run creates, and its operations. */
 export interface MadeKind {
-  /** The operation that makes it. */
+  /** The operation that creates it. */
   readonly operation: OperationId
   /** The operation that lists such things. */
   readonly listedBy: OperationId
@@ -19,22 +19,22 @@ export interface MadeKind {
   readonly changedBy: readonly OperationId[]
 }
 
-/** Asks for the list of a kind, up to the thing with an id. Resolves with false if it is certainly not there. */
+/** Requests the list of a kind, up to the thing with an id. Resolves with false if it is certainly missing. */
 export type AskForList = (operation: OperationId, id: string) => Promise<boolean>
 
-/** What lists show of a thing: that this run made it, that it is something else or may be, or that it is gone. */
+/** The state of a thing according to lists: created by this run, possibly something else, or gone. */
 export type Seen = 'made' | 'other' | 'gone'
 
 /**
- * Guards what a run changes or deletes by an id that an answer gave. The target could give the id of something else, so
- * the id must be well formed, and a list must show it under the name of the run that made the thing.
+ * Guards changes and deletions by an id from an answer. The target could return the id of something else, so the id
+ * must be well formed, and a list must show it under the name of the run that created the thing.
  */
 export class MadeThings {
   readonly #ledger: Ledger
   readonly #kinds: readonly MadeKind[]
   readonly #made = new Set<string>()
   readonly #listed = new Set<string>()
-  /** The highest id that a list showed of something that the run did not make. */
+  /** The highest listed id of something that the run did not create. */
   #highestOther = ''
   #listing: Promise<unknown> = Promise.resolve()
   #ask: AskForList = async () => true
@@ -44,7 +44,7 @@ export class MadeThings {
     this.#kinds = kinds
   }
 
-  /** Sets how lists are asked for, from now on. */
+  /** Sets the function that requests lists. */
   askBy(ask: AskForList): void {
     this.#ask = ask
   }
@@ -61,19 +61,19 @@ export class MadeThings {
     }
   }
 
-  /** Returns true if a list showed an id so far. */
+  /** Returns true if a list has shown an id so far. */
   wasListed(id: string): boolean {
     return this.#listed.has(bareOf(id))
   }
 
-  /** What lists show of the thing of an entry. Asks for a list where none showed it yet. */
+  /** The state of an entry's thing according to lists. Requests a list if none has shown the thing yet. */
   async seen(entry: LedgerEntry): Promise<Seen> {
     const { id } = entry
     if (id === undefined || !isBare(id)) return 'other'
     const isMade = () => this.#made.has(id)
     const kind = this.#kinds.find(({ operation }) => operation === entry.operation)
     if (isMade() || !kind) return isMade() ? 'made' : 'other'
-    // One list may show what others wait to know.
+    // One list may answer several callers.
     const listing = this.#listing.then(async () => (isMade() ? true : await this.#ask(kind.operation, id)))
     this.#listing = listing.catch(() => undefined)
     const isListed = await listing
@@ -81,7 +81,7 @@ export class MadeThings {
   }
 
   /**
-   * Lets a call pass that changes or deletes nothing, or only what a list shows as made by this run.
+   * Allows a call that changes or deletes nothing, or only a thing that a list shows as created by this run.
    * @throws Conclusion `insufficientEvidence`
    */
   async assertMade({ method = 'GET', path }: Call, names: PathNames): Promise<void> {
@@ -98,8 +98,8 @@ export class MadeThings {
   }
 
   /**
-   * Returns true if a record has the name of the run that made it, which renamings keep. A thing that was asked for
-   * without a name must be newer than what the run did not make.
+   * Returns true if the name of a record contains the run that created it, which renaming preserves. A thing that was
+   * requested without a name must be newer than everything that the run did not create.
    */
   #isNamed({ runId, name, isUnnamed, id }: LedgerEntry, item: Item): boolean {
     const listedName = memberOf(item, 'name')

@@ -11,23 +11,23 @@ export interface PlannedCheck {
   readonly check: Check
   /** `observe` sends nothing itself. */
   readonly effect: 'read' | 'write' | 'observe'
-  /** The reason why it would not run; undefined when it would. */
+  /** The reason why it would not run; undefined if it would. */
   readonly ruledOut: string | undefined
   /** The most requests that it would send with a wrong credential. */
   readonly wrongCredentials: number
-  /** True if the check would run only because others build on it. */
+  /** True if the check would run only because other checks build on it. */
   readonly prerequisite: boolean
 }
 
 /** The options of the run that is planned. */
 export interface PlanOptions extends SelectOptions {
-  /** The service that would be checked. */
+  /** The service to check. */
   readonly target: Target
   /** The checks to choose from. */
   readonly checks: readonly Check[]
   /** True if checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
-  /** True if a choice by the seed would be asked, instead of everything. Default: false. */
+  /** True if only a selection chosen by the seed would be sent. Default: false. */
   readonly quick?: boolean | undefined
   /** True if no wrong credentials would be sent beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined

@@ -12,7 +12,7 @@ import type { Run } from './run.ts'
 import { isSuccessStatus } from '../reading/success.ts'
 import { isSameBody } from '../reading/same-json.ts'
 
-/** The member of the target file that declares each credential, and what to do where it is refused. */
+/** The member of the target file that declares each credential, and the remedy if it is refused. */
 const declaredBy: Readonly<Record<RunCredential, readonly [member: string, remedy: string]>> = {
   bearer: ['credentials.token', 'give a token that has not expired and was not revoked'],
   client: ['credentials.oauth.clientSecret', 'give the secret that belongs to credentials.oauth.clientId'],
@@ -28,7 +28,7 @@ export interface RefusedDeclaration {
   readonly at: readonly Exchange[]
 }
 
-/** The part of a session that asks. */
+/** The part of a session that sends the requests. */
 interface Asking {
   readonly run: Run
   fork(): Asking
@@ -36,13 +36,13 @@ interface Asking {
   remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
 
-/** The key under which a session remembers what came of asking for a credential. */
+/** The key under which a session remembers whether a credential was accepted. */
 const declarations = {}
 
 /**
- * A credential of the target file that the target refuses wherever the kit can ask for it, so that nothing shows that
- * the target knows it; undefined where another answer shows more. The user has to mend it before anything that needs it
- * can be judged.
+ * A credential of the target file that the target refuses wherever the kit can use it, so that nothing shows that the
+ * target knows it; undefined if another answer shows more. The user has to correct it before anything that needs it can
+ * be judged.
  */
 export async function refusedDeclaration(
   session: Asking,
@@ -80,7 +80,7 @@ interface Use {
 }
 
 /**
- * Resolves to true if a refusal is that of a credential which the target does not know. 401 says so. Any other status
+ * Resolves to true if a refusal shows that the target does not know the credential. 401 shows that. Any other status
  * may mean that rights are missing, unless a value that was never issued gets the same answer; 400 may be about the
  * form, unless an empty form gets another answer.
  */
@@ -109,7 +109,10 @@ const ofTheForm: ReadonlySet<unknown> = new Set([
   'unsupported_response_type',
 ])
 
-/** Whether an answer may refuse a credential. One that is neither JSON nor empty breaks the specification by itself. */
+/**
+ * Returns true if an answer may refuse a credential. An answer that is neither JSON nor empty breaks the specification
+ * by itself.
+ */
 function isRefusal({ response: { status, json, text } }: Exchange, credential: RunCredential): boolean {
   if (json === undefined && text !== '') return false
   if (status === 400) return credential === 'client' && !(isObject(json) && ofTheForm.has(json['error']))
@@ -141,7 +144,7 @@ function usesOf(credential: RunCredential, { target, names }: Run): readonly Cal
   }
 }
 
-/** Uses that the specification does not document. Where one succeeds, the target knows the credential. */
+/** Undocumented uses of a credential. If one succeeds, the target knows the credential. */
 function undocumentedUsesOf(credential: RunCredential, { target, version }: Run): readonly Call[] {
   const { oauth, apiKey } = target.credentials ?? {}
   if (credential === 'apiKey')

@@ -3,21 +3,21 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
-/** The part of a session that asks about a refused token. */
+/** The part of a session that examines a refused token. */
 interface Asking {
   readonly run: Run
   send(call: Call): Promise<Exchange>
   remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
 
-/** Whether a target may refuse a request without valid credentials so: clause 7 states no status. */
+/** Returns true if a target may refuse a request without valid credentials with this status: clause 7 states none. */
 const mayRefuse = (status: number): boolean =>
   status === 302 || status === 303 || (status >= 400 && status < 500 && status !== 429)
 
 /** The key under which a session remembers the answer to a request without credentials. */
 const strangers = {}
 
-/** The key under which a session remembers whether a new token is accepted a moment later. */
+/** The key under which a session remembers whether a new token is accepted after a delay. */
 const settling = {}
 
 /** The milliseconds to wait before each look at whether a new token is accepted. */
@@ -43,8 +43,8 @@ export async function hasLapsed(session: Asking, token: string, { response, star
 }
 
 /**
- * Resolves to true if the target refuses a token because it has issued a later one. The next request then uses that, or
- * asks for a new one.
+ * Resolves to true if the target refuses a token because it has issued a later one. The next request then uses the
+ * later token, or asks for a new one.
  */
 export async function isSuperseded(
   session: Asking,
@@ -60,7 +60,10 @@ export async function isSuperseded(
   )
 }
 
-/** When a request that needs only the token was refused as one without credentials is; undefined where it is not. */
+/**
+ * The time at which a request that needs only the token was refused like one without credentials; undefined if it was
+ * not.
+ */
 async function refusedAsStranger(session: Asking, token: string, status: number): Promise<number | undefined> {
   if (!mayRefuse(status)) return undefined
   const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
@@ -71,8 +74,8 @@ async function refusedAsStranger(session: Asking, token: string, status: number)
 }
 
 /**
- * Resolves to true if a new token that is refused works a moment later: a target may take some time to know it
- * everywhere. A request that needs only the token decides. All requests with the token wait together.
+ * Resolves to true if a refused new token works after a delay: a target may take some time to know it everywhere. A
+ * request that needs only the token decides. All requests with the token wait together.
  */
 export async function settles(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, time, findings } = session.run

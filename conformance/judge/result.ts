@@ -5,9 +5,9 @@ import type { Result } from '../conclusions/result.ts'
 
 /** The result of a check about a service. */
 export interface CheckResult extends Result {
-  /** All exchanges of a failed check, until the script is written that shows the failure again. */
+  /** All exchanges of a failed check, until the script that reproduces the failure is written. */
   readonly sent?: readonly Exchange[] | undefined
-  /** For a failure, a script for a POSIX shell that shows it again. */
+  /** For a failure, a POSIX shell script that reproduces it. */
   readonly reproduce?: string | undefined
   /** The duration in milliseconds. */
   readonly durationMs: number
@@ -25,11 +25,11 @@ export interface RunResult {
   readonly allowWrites: boolean
   /** The seed of every random choice. */
   readonly seed: number
-  /** True if the run asked a choice by the seed, instead of everything. Such a run proves no conformance. */
+  /** True if the run sent only a selection chosen by the seed. Such a run proves no conformance. */
   readonly quick: boolean
   /** True if no wrong credentials were sent beyond the fewest that decide. */
   readonly gentle: boolean
-  /** Findings where the specification does not say: see `Findings`. */
+  /** Discovered facts that the specification leaves open: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
   /** The start, in milliseconds since 1970. */
   readonly startedAt: number

@@ -14,7 +14,7 @@ import { changedStatement, undecided } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
-/** A run with secrets and without texts. */
+/** A run before redaction and without texts. */
 interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
   readonly leftovers: readonly Leftover[]
   readonly findings: readonly (readonly [name: string, finding: Finding])[]
@@ -24,13 +24,13 @@ interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
 export class Results {
   readonly #run: Run
   readonly #results = new Map<string, CheckResult>()
-  /** The checks that only read what others send. */
+  /** The passive checks. */
   readonly #passive = new Set<string>()
-  /** The checks whose failures show only in a browser. */
+  /** The checks whose failures need a browser to reproduce. */
   readonly #inBrowser = new Set<string>()
   readonly #checks: readonly Check[]
 
-  /** @param checks The checks of the run: one of them may explain the failure of another. */
+  /** @param checks The checks of the run. One may explain the failure of another. */
   constructor(run: Run, checks: readonly Check[]) {
     this.#run = run
     this.#checks = checks
@@ -51,7 +51,7 @@ export class Results {
     return undecided(result, 'blocked', { cause, remark: phrase`${nearest} did not pass, and here it is the same` })
   }
 
-  /** The check that is nearest to the mistake behind a failed check. */
+  /** The check closest to the mistake that made a check fail. */
   #nearestTo(id: string): string {
     const result = this.#results.get(id)
     const check = this.#checks.find((known) => known.id === id)
@@ -64,8 +64,8 @@ export class Results {
   }
 
   /**
-   * Returns true if all that was concluded about a requirement is that the target does not have it. A check that lacks
-   * a declaration, or only reads what others send, says nothing about that.
+   * Returns true if the only conclusion about a requirement is that the target does not have it. Passive checks and
+   * checks that lack a declaration say nothing about that.
    */
   isAbsent(requirement: string): boolean {
     const found = [...this.#results.values()].filter((result) => result.requirement === requirement)
@@ -83,13 +83,13 @@ export class Results {
     if (isInBrowser) this.#inBrowser.add(id)
     if (isPassive(check)) this.#passive.add(id)
     const verdict = verdictFor(requirement, result.verdict)
-    // Requests of a check in a browser do not show what the browser met.
+    // The requests of a check do not show what its browser received.
     const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
-    // Only a script needs what else was sent, and whole bodies take memory.
+    // Only the script of a failure needs all exchanges, and whole bodies take memory.
     this.#results.set(id, { ...result, evidence, verdict, durationMs, ...(verdict === 'fail' ? { sent } : {}) })
   }
 
-  /** A result without evidence and secrets, as the run reports it on the way. */
+  /** A result without evidence and secrets, for progress reports during the run. */
   told(result: CheckResult): CheckResult {
     return withoutSecretsIn({ ...result, evidence: [] }, withoutSecrets(this.#run.redactor))
   }
@@ -102,13 +102,13 @@ export class Results {
   }
 
   /**
-   * A whole run without secrets. Only values from outside are searched: the kit's conclusions do not depend on the
-   * names of a target's secrets.
+   * A whole run without secrets. Only external values are searched: the kit's conclusions do not depend on the names of
+   * a target's secrets.
    */
   redactedRun(run: JudgedRun): RunResult {
     const { redactor } = this.#run
     const change = withoutSecrets(redactor)
-    // The kit names what it finds; what it found is the target's.
+    // The names of findings come from the kit, their values from the target.
     const valueOf = (finding: Finding) =>
       'value' in finding ? change.json(finding.value) : textOf(withChangedValues(finding.words, change))
     return {
@@ -135,7 +135,7 @@ export class Results {
         hidden: (text) => redactor.known(text),
       })
     } catch (error) {
-      // A fault in making a script must not cost the report of the run.
+      // An error while writing a script must not prevent the report of the run.
       return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }

@@ -61,7 +61,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
-  /** Opens pages as a person does. Without a browser, checks that need it do not apply. The caller closes it. */
+  /** Opens pages like a person. Without a browser, checks that need one do not apply. The caller closes it. */
   readonly browser?: WebBrowser | undefined
   /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
@@ -84,30 +84,26 @@ export interface ConformanceOptions extends SelectOptions {
 /** A run that is under way. */
 export interface OpenRun {
   readonly run: Run
-  /** Its access tokens are those that the run asks with. */
+  /** Its access tokens are those that the run uses. */
   readonly session: Session
-  /** The checks that the run is about, in the order of the kit. */
+  /** The selected checks, in the order of the kit. */
   readonly selected: readonly Check[]
-  /** Those, and every check that one of them builds on or reads. */
+  /** The selected checks, and every check that one of them builds on or reads. */
   readonly checks: readonly Check[]
-  /**
-   * Returns the verdict of a check, which runs once. Its prerequisites run before it. A passive check concludes on the
-   * exchanges until then.
-   */
+  /** Runs a check, once, after its prerequisites. A passive check concludes on the exchanges so far. */
   decide(check: Check): Promise<void>
   /** The verdict of a check that has ended, redacted. */
   resultOf(check: Check): CheckResult
-  /** Deletes the things that the run made, and returns its result. */
+  /** Deletes the things that the run created, and returns its result. */
   close(): Promise<RunResult>
 }
 
 /**
- * The most requests of a quick run, which leave some of 500 for the clean-up. Where pages are small, or much fails,
- * more would be asked.
+ * The most requests of a quick run: the rest of 500 is for the clean-up. Small pages or many failures would need more.
  */
 const quickRequests = 490
 
-/** The time limit for the end of a run in milliseconds: for answers that are still to come, and for the clean-up. */
+/** The time limit in milliseconds for the end of a run: for pending answers and the clean-up. */
 const endTime = 15_000
 
 /**
@@ -207,7 +203,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     onOutcome: (check, outcome, from) => results.add(check, outcome, run.time.now() - from),
   })
 
-  /** Runs a check once. A passive one concludes on the exchanges until then, after those that it reads. */
+  /** Runs a check once. A passive check runs after the checks that it reads, and concludes on the exchanges so far. */
   const decided = async (check: Check): Promise<void> => {
     if (!isPassive(check)) {
       await runner.outcomeOf(check)
@@ -220,7 +216,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     if (!results.has(check.id)) results.add(check, outcome, 0)
   }
 
-  /** A check that ran only because others build on it is reported if it explains why those could not be decided. */
+  /** A check that ran only as a prerequisite is reported if it explains why its dependents could not be decided. */
   const isReported = (result: Pick<CheckResult, 'check' | 'verdict'>): boolean =>
     reported.has(result.check) ||
     ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))
@@ -240,7 +236,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     close: async () => {
       deadline.clear()
       const end = AbortSignal.timeout(endTime)
-      // The answer to a write may name the thing to delete; its check then writes that down.
+      // The answer to a write may name the thing to delete; its check then adds it to the ledger.
       await Promise.race([sender.idle(), aborted(end)])
       await systemTime.sleep(0)
       const ended = new Sender({ ...senderOptions, signal: end })

@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly sender: RequestSender
   readonly time: Time
   readonly ledger: Ledger
-  /** What the run may change or delete. */
+  /** The things that the run may change or delete. */
   readonly made: MadeThings
   /** Default: 1. */
   readonly seed?: number
@@ -42,7 +42,7 @@ export interface RunOptions {
   readonly browser?: WebBrowser | undefined
   /** Called with every exchange. */
   readonly onExchange: (exchange: Exchange) => void
-  /** Keeps an exchange that no check reads. */
+  /** Keeps an exchange that no check reads, for the HAR file. */
   readonly keep: (exchange: Exchange) => void
 }
 
@@ -68,10 +68,13 @@ export class Run {
   readonly usual: UsualAnswers = new UsualAnswers()
   /** True if checks may create, change and delete. */
   readonly allowWrites: boolean
-  /** True if the run asks a choice by the seed, instead of everything. */
+  /** True if the run sends only a selection chosen by the seed. */
   readonly quick: boolean
   readonly #gentle: boolean
-  /** A part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
+  /**
+   * Part of the name of everything that this run creates. Short and lower-case, as the specification states no rule for
+   * names.
+   */
   readonly id: string
   /** The time that a check may wait for something to expire, in milliseconds. */
   readonly maxWait: number
@@ -123,7 +126,9 @@ export class Run {
     addTargetSecrets(target, this.redactor)
   }
 
-  /** True if no wrong credentials are sent beyond the fewest that decide: as told, or since the target locked out. */
+  /**
+   * True if no wrong credentials are sent beyond the fewest that decide: by option, or since the target locked out.
+   */
   get gentle(): boolean {
     return this.#gentle || this.controls.metLockOut
   }
@@ -148,7 +153,7 @@ export class Run {
     return this.#clockAhead ?? 0
   }
 
-  /** Notes a changed credential, which reports do not show and scripts make of the credential. */
+  /** Registers a changed credential: reports hide it, and scripts derive it from the credential. */
   addNearMiss(text: string, credential: string, change: string): void {
     this.trail.nearMisses.set(text, credential)
     this.redactor.addAltered(text, credential, change)

@@ -1,5 +1,5 @@
 /**
- * Chooses the requests of a quick run from lists that are too long for it. Seeds in a row choose different parts, so
+ * Chooses the requests of a quick run from lists that are too long for it. Consecutive seeds choose different parts, so
  * that a few quick runs cover everything.
  */
 export class SeededRotation {
@@ -12,11 +12,11 @@ export class SeededRotation {
   }
 
   /**
-   * Returns all of the items; in a quick run, `count` of them. Of n items, n / count seeds in a row, rounded up,
+   * Returns all of the items; in a quick run, `count` of them. For n items, n / count consecutive seeds, rounded up,
    * cover all.
    *
-   * @param offset Moves the choice. Where classes and places form pairs, give the number of the class, so that a run
-   * asks its classes in different places.
+   * @param offset Shifts the selection. For pairs of classes and places, pass the number of the class, so that a run
+   * tests its classes in different places.
    */
   some<T>(items: readonly T[], count: number, offset = 0): readonly T[] {
     if (!this.#quick || count >= items.length) return items

@@ -8,17 +8,20 @@ export interface SelectOptions {
   readonly only?: readonly string[] | undefined
   /** Ids of requirements or checks that are left out, in the same form. */
   readonly skip?: readonly string[] | undefined
-  /** True if the checks are left out that a full run alone has, unless `only` names them. Default: false. */
+  /** True if checks for full runs are left out, unless `only` names them. Default: false. */
   readonly quick?: boolean | undefined
 }
 
 /** The checks of a selection. */
 export interface Selection {
-  /** The checks that were asked for, in the order of the kit. They are reported. */
+  /** The requested checks, in the order of the kit. They are reported. */
   readonly selected: readonly Check[]
   /** The selected checks, and every check that one of them builds on or reads. */
   readonly checks: readonly Check[]
-  /** The ids of checks that run only so that others can read them. Their own verdicts are not reported. */
+  /**
+   * The ids of checks that run only so that passive checks can read their exchanges. Their own verdicts are not
+   * reported.
+   */
   readonly onlyRead: ReadonlySet<string>
   /** The ids that `skip` names. They never run, and checks that build on them do not apply. */
   readonly skipped: ReadonlySet<string>
@@ -82,9 +85,9 @@ function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Re
 }
 
 /**
- * Holds a kit to its own rules: ids are unique, every `after` names a check that sends requests, no check waits for
- * itself, no check that runs next to others waits for one that runs alone at the end, and
- * every `mayBeOpen` is among the `after`.
+ * Asserts the rules for the checks of a kit: ids are unique, every `after` names a check that sends requests, no check
+ * waits for itself, no check that runs next to others waits for an exclusive one at the end, and every `mayBeOpen` is
+ * among the `after`.
  * @throws Error for the first rule that is broken.
  */
 export function assertSound(checks: readonly Check[]): void {
@@ -101,7 +104,7 @@ export function assertSound(checks: readonly Check[]): void {
       if (!before) continue
       if (isPassive(before)) throw new Error(`${check.id} waits for ${id}, which concludes only when the run ends`)
       if (isAtEnd(before) && !isAtEnd(check))
-        throw new Error(`${check.id} waits for ${id}, which runs alone at the end: it must be exclusive as well`)
+        throw new Error(`${check.id} waits for ${id}, which runs exclusively at the end: it must be exclusive as well`)
       if (before.waits && check.waits)
         throw new Error(`${check.id} waits for ${id}, and the clock for both: share what they wait for`)
       visit(before, [...path, check.id])

@@ -22,7 +22,7 @@ import { refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
-/** The most repeats of a request with a new token. A request that waits for its turn may meet the end of several. */
+/** The most repeats of a request with a new token. Several tokens may expire while a request waits for its turn. */
 const mostRepeats = 10
 
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
@@ -33,9 +33,12 @@ const mostRedirects = 3
 
 export interface SessionOptions {
   readonly memo?: Memo
-  /** Sessions of a lower rank send first, where more requests wait than may be sent at a time. */
+  /** Sessions of a lower rank send first if more requests wait than may be sent at a time. */
   readonly rank?: number
-  /** True if it sends no wrong credential once the target has locked out: its check is then run again, with the fewest. */
+  /**
+   * True if the session sends no wrong credential once the target has locked out. Its check is then repeated with the
+   * fewest.
+   */
   readonly endsAtLockOut?: boolean
 }
 
@@ -43,7 +46,7 @@ export interface SessionOptions {
 export class Session {
   /** The run that this session is part of. */
   readonly run: Run
-  /** The evidence. Bodies are cut to their heads, as whole ones would fill the memory. */
+  /** The evidence. Bodies are truncated, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []
   readonly #memo: Memo
   readonly #rank: number
@@ -56,19 +59,19 @@ export class Session {
     this.#endsAtLockOut = endsAtLockOut
   }
 
-  /** Another session of the same run, which shares what is remembered and collects its own evidence. */
+  /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
   fork({ rank = this.#rank, endsAtLockOut = this.#endsAtLockOut }: Omit<SessionOptions, 'memo'> = {}): Session {
     return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut })
   }
 
-  /** Another session of the same run. It shares nothing that is remembered, except the access tokens. */
+  /** Returns another session of the same run, which shares no remembered values except the access tokens. */
   afresh(): Session {
     return new Session(this.run, { memo: this.#memo.keeping(this.run.tokens), rank: this.#rank })
   }
 
   /**
    * Sends a request and keeps the exchange as evidence.
-   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when there is no token or no whole
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` if there is no token or no complete
    * response.
    */
   send(call: Call): Promise<Exchange> {
@@ -107,7 +110,7 @@ export class Session {
   }
 
   /**
-   * Repeats a request that succeeded before with a credential of the run, and notes when it is refused now.
+   * Repeats a request that succeeded before with a credential of the run, and notes if it is refused now.
    *
    * @returns whether the credential is still accepted, as far as is known.
    */
@@ -126,7 +129,7 @@ export class Session {
     return refusal === undefined
   }
 
-  /** Returns true if a credential that was locked out is accepted again, which is noted then. */
+  /** Resolves to true if a locked-out credential is accepted again, and notes that. */
   async regain(credential: RunCredential): Promise<boolean> {
     const { baseUrl, target, controls, tokens } = this.run
     const call = controls.goodCall(credential)
@@ -170,7 +173,7 @@ export class Session {
     if (token !== undefined) {
       const { tokens } = this.run
       if (exchange.response.status < 300) {
-        // A hook may take any token.
+        // A hook may accept any token.
         if (typeof call.path !== 'string') tokens.succeeded(token)
       } else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
       else if (
@@ -202,20 +205,22 @@ export class Session {
     return { request, exchange: await this.#follow(await this.#exchange(request, call), call) }
   }
 
-  /** Sends a wrong credential when it may be sent, and any other request at once. */
+  /** Queues requests with wrong credentials, and sends any other request at once. */
   #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
     const credential = rightOf(call)
     if (credential === undefined) return send()
     return this.run.turnstile.pass(credential, this.#rank, (all) => this.#control(all), send)
   }
 
-  /** Asks whether credentials still work, each once; any other in place of one that no request is known to be good for. */
+  /**
+   * Tests once whether each credential still works. Another one replaces a credential without a known-good request.
+   */
   async #control(credentials: readonly RunCredential[]): Promise<void> {
     const { controls, target } = this.run
     const asked = new Set(
       credentials.flatMap((right) => (controls.goodCall(right) ? [right] : controls.known.slice(0, 1))),
     )
-    // A good request of the client gets a token, which may end that of the run.
+    // The known-good request of the client gets a token, which may end the token of the run.
     const isLast = target.credentials?.token === undefined && asked.delete('client')
     await Promise.all([...asked].map((right) => this.fork().confirm(right)))
     if (isLast) await this.fork().confirm('client')
@@ -225,11 +230,11 @@ export class Session {
   async #assertKnown(call: Call, exchange: Exchange): Promise<void> {
     const { controls, target } = this.run
     const credential = call.refusalStands ? undefined : controls.unprovenIn(call)
-    // A token that the target issued is the target's to accept.
+    // The target must accept a token that it issued.
     if (credential === undefined || (credential === 'bearer' && target.credentials?.token === undefined)) return
     const refused = await refusedDeclaration(this, credential, exchange)
     if (!refused) return
-    // Where another credential is refused too that worked before, the target has locked this address out.
+    // If another credential that worked before is refused too, the target has locked this address out.
     const [other] = controls.known
     if (other !== undefined && !(await this.fork().confirm(other))) return
     controls.refuse(credential, refused)
@@ -257,7 +262,7 @@ export class Session {
     const sending = controls.begin(call)
     const exchange = await this.#deliver(request, call, () => {
       answered?.(undefined)
-      // A hook that was not asked has created nothing.
+      // A hook request that was not carried out has created nothing.
       if (call.entry?.hook !== undefined && call.entry.id === undefined) this.run.ledger.close(call.entry)
     }).finally(() => controls.end(sending))
     answered?.(exchange.response.status)
@@ -274,7 +279,7 @@ export class Session {
 
   /**
    * The answer at the end of redirects that keep method and body (RFC 9110, 15.4.8 and 15.4.9) and the origin, so that
-   * no credential leaves it: services redirect so to a path with or without its slash.
+   * no credential leaves it: services redirect this way to add or remove a trailing slash.
    */
   async #follow(first: Exchange, call: Call): Promise<Exchange> {
     let exchange = first
@@ -282,7 +287,7 @@ export class Session {
       const url = redirectOf(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
-      // A request that changes something is not led to another thing.
+      // A request that changes something must not be redirected to another resource.
       const { pathname } = new URL(exchange.request.url)
       if (!isSafe(exchange.request.method) && !samePath(url.pathname, pathname)) return exchange
       this.run.findings.describe('redirects', phrase`${pathname} to ${url.pathname}`)
@@ -291,7 +296,7 @@ export class Session {
     return exchange
   }
 
-  /** @param onUndone Called when it throws for a request that was not carried out. */
+  /** @param onUndone Called before an error is thrown for a request that was not carried out. */
   async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
     try {
       return await this.run.sender.send(request, enough, repeatable, this.#rank)
@@ -324,9 +329,7 @@ function refusalOf(exchange: Exchange): Refusal | undefined {
     : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
 }
 
-/**
- * Seconds from the `Date` of an answer to the end that it tells; undefined where it tells none, or one that is past.
- */
+/** Seconds from the `Date` of an answer to the stated expiry; undefined if it is missing or past. */
 function lifetimeUntil(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
   const seconds = ((readTime(expiresAt) ?? Number.NaN) - Date.parse(headers['date'] ?? '')) / 1000
   return seconds > 0 ? seconds : undefined

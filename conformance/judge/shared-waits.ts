@@ -1,11 +1,11 @@
-// From the module: a test that replaces the global timers must not hold up a run.
+// Imported, as a test that replaces the global timers must not block a run.
 import { setImmediate } from 'node:timers'
 
 /** The wait of a task for a moment of the target's clock. */
 interface Wait {
   /** Milliseconds since 1970. */
   readonly moment: number
-  /** Milliseconds by which it may be woken late, so that it shares the way with others. */
+  /** Milliseconds by which the task may be woken late, so that it can share an advance of the clock. */
   readonly slack: number
   /** The ids of things that must be kept meanwhile. */
   readonly kept: readonly string[]
@@ -18,16 +18,16 @@ interface Waiting extends Wait {
 }
 
 /**
- * Lets several tasks wait together for moments of a clock that moves for all of them at once. It moves when each has
- * nothing else to do, and to the earliest moment that one of them waits for.
+ * Lets several tasks wait together for moments of a shared clock. The clock moves when every task is waiting, to the
+ * earliest moment that one of them waits for.
  */
 export class SharedWaits {
-  /** How many tasks do something else than wait. Below 0 for those that began outside of `together`. */
+  /** The number of tasks that are not waiting. Negative if tasks that began outside of `together` wait. */
   #busy = 0
   #isMoving = false
   readonly #waiting = new Set<Waiting>()
 
-  /** Runs tasks side by side. The clock stands until each of them waits, or has ended. */
+  /** Runs tasks side by side. The clock does not move until each of them waits or has ended. */
   async together(tasks: readonly (() => Promise<void>)[]): Promise<void> {
     this.#busy += tasks.length
     await Promise.all(tasks.map((task) => task().finally(() => this.#rest())))
@@ -44,7 +44,7 @@ export class SharedWaits {
     return await working.finally(() => this.#busy++)
   }
 
-  /** Resolves when the clock has come to a moment. Rejects when it could not be moved. */
+  /** Resolves when the clock has reached a moment. Rejects if it could not be moved. */
   async until(wait: Wait): Promise<void> {
     const waiting = { ...wait, settled: Promise.withResolvers<void>() }
     this.#waiting.add(waiting)
@@ -54,7 +54,7 @@ export class SharedWaits {
 
   #rest(): void {
     this.#busy--
-    // What has just been settled may be what another task goes on with.
+    // Another task may continue with a promise that has just settled.
     setImmediate(() => void this.#move())
   }
 

@@ -6,7 +6,7 @@ import type { Target } from '../target/target-file.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
 import type { Call, Credential } from './call.ts'
 
-/** The address of the target, and a function that finds the Bearer value of the run. */
+/** The address of the target, and a function that returns the Bearer value of the run. */
 export interface Destination {
   readonly baseUrl: string
   readonly target: Target
@@ -45,7 +45,7 @@ export async function toRequest(
   }
 }
 
-/** The operation that a call names. That of an address which the target gave is found by the table. */
+/** The operation that a call names. For an address from the target, it is looked up in the table. */
 function operationOfPath(
   path: Path,
   method: string,
@@ -87,7 +87,7 @@ function bodyOf({ json, form, escapedForm }: Pick<Call, 'json' | 'form' | 'escap
   return { body: form ? body : body.replaceAll('_', '%5F'), type: 'application/x-www-form-urlencoded' }
 }
 
-/** A header that is given in another case must replace the default one, not join it. */
+/** A header in another case must replace the default header, not be added to it. */
 function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -9,7 +9,7 @@ import type { CheckResult } from './result.ts'
 /** The number of exchanges that a result keeps: the last ones led to the conclusion. */
 const keptEvidence = 6
 
-/** The result of a check by what it says about its end. Each exchange is cut to its evidence. */
+/** The result of a check, made from its statement. Each exchange is reduced to evidence. */
 export function toResult(
   { id, requirement }: Pick<Check, 'id' | 'requirement'>,
   verdict: Verdict,

@@ -2,7 +2,7 @@ import type { RunCredential } from '../conclusions/cause.ts'
 import type { Time } from '../send/time.ts'
 import { mostInARow } from './controls.ts'
 
-/** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
+/** The shortest lock-out that a control still detects after a wrong credential, in milliseconds. */
 const shortestLock = 250
 
 /** A request with a wrong credential that waits for its turn. */
@@ -19,17 +19,17 @@ interface Entered {
   readonly at: number
 }
 
-/** Asks with the right credentials, once for each, whether they still work. */
+/** Tests once for each credential whether it still works. */
 type Control = (credentials: readonly RunCredential[]) => Promise<unknown>
 
 /**
- * Lets requests with wrong credentials in, whatever check they are of: a few at once, then a control of each credential
- * among them while none is under way, then the next. The first of a credential has none of its kind beside it, so that
- * a lock-out after one is told from the refusal of that one.
+ * Admits requests with wrong credentials from all checks: a few at once, then a control of each credential among them
+ * while none is under way, then the next few. The first wrong request for a credential is sent without another one for
+ * it, so that its refusal can be distinguished from a lock-out.
  */
 export class Turnstile {
   readonly #time: Time
-  /** The most in a row, of all kinds: an address may be locked out for all of them. */
+  /** The most wrong credentials in a row, of all kinds: an address may be locked out for all of them. */
   readonly #most: number
   readonly #waiting: Waiting[] = []
   readonly #proven = new Set<RunCredential>()
@@ -45,8 +45,8 @@ export class Turnstile {
   }
 
   /**
-   * @param credential The right one, of which a wrong one is sent.
-   * @param rank The request of the lowest rank goes first.
+   * @param credential The right credential for the wrong one that is sent.
+   * @param rank The request with the lowest rank goes first.
    */
   async pass<T>(credential: RunCredential, rank: number, control: Control, send: () => Promise<T>): Promise<T> {
     this.#control = control
@@ -74,7 +74,7 @@ export class Turnstile {
 
   #next(): void {
     if (this.#controlling) return
-    // Those of one credential go together, and need one control.
+    // Requests for one credential are admitted together and need one control.
     for (let next = this.#admissible(); next; next = this.#admissible()) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
       this.#underWay++
@@ -95,7 +95,7 @@ export class Turnstile {
   async #close(): Promise<void> {
     this.#controlling = true
     const credentials = [...new Set(this.#entered.map(({ credential }) => credential))]
-    // What a control finds is noted, and met by those who wait.
+    // The control notes its findings, and waiting requests check them.
     await this.#control(credentials).catch(() => undefined)
     for (const credential of credentials) this.#proven.add(credential)
     const wanted = this.#wanted

@@ -9,8 +9,8 @@ import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /**
- * Asks for an address that no target can know, once in a run: only the path differs from a request that succeeded. It
- * bypasses the session, as its refusal says nothing about a credential, and is not an answer to judge.
+ * Requests an address that no target can know, once per run: only the path differs from a request that succeeded. The
+ * request bypasses the session, as its refusal says nothing about a credential and is not judged.
  */
 async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<void> {
   await run.contrast.once(async () => {
@@ -26,7 +26,7 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
       run.keep(exchange)
       return exchange
     } catch (error) {
-      // Without an answer, or at a limit of the run, nothing contradicts the other answers.
+      // No answer, or a limit of the run, contradicts none of the other answers.
       if (error instanceof Conclusion || isKitError(error, 'unreachable')) return undefined
       throw error
     }
@@ -34,14 +34,14 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
 }
 
 /**
- * The outcome of a check, once it is clear that the target tells requests apart: a server that gives every request the
- * same answer has shown nothing, however right the answer looks.
+ * The outcome of a check, provided that the target distinguishes requests: a server that gives every request the same
+ * answer has shown nothing, however right the answer looks.
  */
 export async function unlessAnsweredAlike(
   outcome: CheckResult,
   { check, session, exchanges }: Subject,
 ): Promise<CheckResult> {
-  // A check with wrong credentials has a sibling that succeeds. One more request might lock the credential out.
+  // A check with wrong credentials has a counterpart that succeeds. One more request might lock the credential out.
   if ('wrongCredentials' in check && check.wrongCredentials) return outcome
   const { contrast } = session.run
   const served = exchanges.find(hasSuccessStatus)

@@ -8,7 +8,7 @@ import { undecided } from '../conclusions/result.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
-/** The number of requests of other checks to wait for before a control is sent for this purpose alone. */
+/** The number of requests of other checks to wait for before a separate control is sent. */
 const patience = 16
 
 /**
@@ -19,7 +19,7 @@ const patience = 16
 export async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
   const { controls, findings } = session.run
   const reason = await whyUnsure(check as ActiveCheck, session, outcome)
-  // What was proven stands, and another check names the lock-out.
+  // A proven outcome stands, and another check reports the lock-out.
   const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
   const named = isOpen ? controls.nameLocks(check.id) : undefined
   if (named) findings.describe('lockedOut', named.finding)
@@ -27,7 +27,7 @@ export async function unlessLockedOut(outcome: CheckResult, { check, session }: 
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }
 
-/** The reason why the exchanges of a check do not show its conclusion; undefined when they do. */
+/** The reason why the exchanges of a check do not support its conclusion; undefined if they do. */
 async function whyUnsure(
   { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
   session: Session,
@@ -36,7 +36,7 @@ async function whyUnsure(
   const { exchanges, run } = session
   const { controls } = run
   const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
-  // A check that could not be decided after its wrong credentials may be the first that meets a lock-out.
+  // A check that is undecided after its wrong credentials may be the first to encounter a lock-out.
   const isUnmet = isOpen && wrongCredentials !== undefined && controls.locked.length === 0
   if (verdict !== 'pass' && verdict !== 'fail' && !isUnmet) return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
@@ -62,7 +62,7 @@ async function whyUnsure(
   return undefined
 }
 
-/** Repeats a known-good request. Where any request will do, it tries until one succeeds. */
+/** Repeats a known-good request. If any request will do, tries until one succeeds. */
 async function testify(session: Session, witness: Witness): Promise<void> {
   const { controls } = session.run
   for (const credential of witness === 'any' ? controls.known : [witness])

@@ -15,9 +15,9 @@ interface Write {
 const longestName = 200
 
 /**
- * The requests of a run that write, except those whose check keeps an entry of its own. What they do cannot be taken
- * back by any documented request, so that each kind is in the ledger from before its first request until every request
- * of the kind was refused. A server may have carried out what it answers with 5xx or by a redirect.
+ * The writes of a run, except those whose check keeps an entry. No documented request can undo them, so each kind is in
+ * the ledger from before its first request until every request of the kind was refused. A server may have carried out a
+ * request that it answers with 5xx or a redirect.
  */
 export class UntrackedWrites {
   readonly #ledger: Ledger
@@ -26,8 +26,8 @@ export class UntrackedWrites {
   readonly #byName = new Map<string, Write>()
 
   /**
-   * @param notesTokens Whether tokens of the token endpoint and sessions of MCP count: a run that only reads needs
-   *   them, too.
+   * @param notesTokens True to include tokens of the token endpoint and MCP sessions, which a read-only run creates
+   * too.
    */
   constructor(ledger: Ledger, runId: string, notesTokens: boolean) {
     this.#ledger = ledger
@@ -38,8 +38,8 @@ export class UntrackedWrites {
   /**
    * Notes a request before it is sent.
    *
-   * @returns a function for the status of the answer, or undefined where the request was not carried out; undefined for
-   * a request that needs no entry.
+   * @returns a function to call with the status of the answer, or with undefined if the request was not carried out;
+   * undefined for a request that needs no entry.
    */
   begin(
     request: SentRequest,
@@ -64,7 +64,7 @@ export class UntrackedWrites {
     }
   }
 
-  /** Returns true if a path names a thing that has an entry of its own, by which it is deleted. */
+  /** Returns true if a path names a thing with its own entry, by which it is deleted. */
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(({ id, path: deleted }) => {
       const [part] = (deleted && partsBehind(path, deleted.slice(0, deleted.indexOf('{')))) || []
@@ -81,8 +81,8 @@ export class UntrackedWrites {
 }
 
 /**
- * The kind of thing that a request makes. The prefix of an id is ignored (clause 2.1): any makes it the
- * same command.
+ * The kind of thing that a request creates. The prefix of an id is ignored (clause 2.1), so the kind is the same with
+ * any prefix.
  */
 function kindOf({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
   const [pathname = ''] = path.split(/[?#]/)

@@ -32,7 +32,7 @@ const listing: readonly Check[] = [
     id: 'pat.list.served',
     effect: 'read',
     needs,
-    description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
+    description: "GETs the caller's tokens: 200 with a list, which a never issued Bearer value does not get.",
     run: async (session) => {
       const { exchange, page } = await firstTokens(session)
       if (exchange.response.status === 403)
@@ -109,8 +109,8 @@ const askingItself: readonly Check[] = [
 ]
 
 /**
- * Fails when the record of a token shows another expiry than the one that was asked for, although the record of the
- * main token shows the right one.
+ * Fails if the record of a token shows a different expiry than requested, although the record of the main token shows
+ * the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
   const ofMain = await sightsOf(session, await mainToken(session))
@@ -149,7 +149,7 @@ const creating: readonly Check[] = [
     effect: 'write',
     needs,
     makes: personalAccessTokens,
-    description: 'POSTs name, scopes and expires_at in a year: a success that holds the created token with its id.',
+    description: 'POSTs name, scopes and expires_at in a year: a success that contains the created token with its id.',
     run: async (session) => {
       const { token, exchange, certain } = await firstCreation(session)
       if (token) return phrase`scopes ${{ json: token.scopes }}, expires_at as ${token.format}`
@@ -167,7 +167,7 @@ const creating: readonly Check[] = [
     needs,
     after: created,
     description:
-      'Creates a token of 7 days, a minute and what is not known of the clock: a success, and the token has that expiry.',
+      'Creates a token of 7 days, a minute and the uncertainty of the clock: a success, and the token has that expiry.',
     run: async (session) => await assertTaken(session, (await rangeTokens(session)).short),
   }),
   defineCheck({
@@ -176,7 +176,7 @@ const creating: readonly Check[] = [
     needs,
     after: created,
     description:
-      'Creates a token of 2 years of 365 days less a minute and what is not known of the clock: a success, and the token has that expiry.',
+      'Creates a token of 2 years of 365 days less a minute and the uncertainty of the clock: a success, and the token has that expiry.',
     run: async (session) => await assertTaken(session, (await rangeTokens(session)).long),
   }),
 ]
@@ -188,7 +188,7 @@ const secrets: readonly Check[] = [
     needs,
     after: created,
     description:
-      'The answer to a creation has a text under any name that may be the secret: it was not sent along, and each token has another.',
+      'The answer to a creation has a text under any name that may be the secret: it was not in the request, and each token has a different one.',
     run: async (session) => {
       if ((await secretCandidates(session)).length > 0) return
       const { exchange } = await mainToken(session)
@@ -206,7 +206,7 @@ const secrets: readonly Check[] = [
     needs,
     after: ['pat.secret-shown.creation'],
     description:
-      'Sends the secret as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
+      'Sends the secret as Authorization: Bearer to several lists: one is served, or refused differently from a never issued value.',
     run: async (session) => {
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
@@ -215,7 +215,7 @@ const secrets: readonly Check[] = [
         acceptance!,
         phrase`the secret in ${at!.path.join('.')}`,
         undeclared('personalAccessTokens.scopes'),
-        phrase`perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
+        phrase`perhaps because its only scopes are ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
       )
     },
   }),

@@ -12,7 +12,7 @@ import { personalAccessTokens } from './token-list.ts'
 interface WaitOptions {
   /** Ids of tokens that are still needed. */
   readonly kept?: readonly string[]
-  /** The seconds by which the story may go on late. */
+  /** The seconds by which the story may continue late. */
   readonly slack?: number
 }
 
@@ -44,7 +44,8 @@ export async function advanceClock(session: Session, seconds: number, options: W
 
 /**
  * Moves the target's clock to a moment. Tokens that the run created are deleted first, as the new time ends the
- * credentials that may delete them. No clock is set back: where other waits took the time, nothing is sent.
+ * credentials that may delete them. The clock is never set back: if other waits have already passed the moment, nothing
+ * is sent.
  */
 async function moveClock(session: Session, moment: number, kept: readonly string[]): Promise<void> {
   const { run } = session
@@ -69,7 +70,7 @@ async function moveClock(session: Session, moment: number, kept: readonly string
   run.tokens.renew()
 }
 
-/** Waits until the other stories have nothing to do but wait: what they ask for could end a token that is watched. */
+/** Waits until all other stories are waiting, as their requests could end a watched token. */
 export async function whenOthersWait(session: Session): Promise<void> {
   await session.run.waits.until({
     moment: await targetNow(session),
@@ -79,7 +80,7 @@ export async function whenOthersWait(session: Session): Promise<void> {
   })
 }
 
-/** Something that several checks share, and that may let time pass: it happens once in a run. */
+/** Makes a function that may let time pass and whose result several checks share. It runs once per run. */
 export function toldOnce<T>(tell: (session: Session) => Promise<T>): Once<[], T> {
   const told = once<[counted: (part: () => Promise<T>) => Promise<T>], T>(
     (session, counted) => counted(() => tell(session)),

@@ -1,4 +1,4 @@
-// What is done to the run's tokens before one of them is revoked: a new name, and attempts to change what is fixed.
+// Changes to the run's tokens before one of them is revoked: new names, and attempts to change fixed members.
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -42,7 +42,7 @@ interface Renamed extends ChangedRecord {
 
 /** Gives the main token a new name, and lists the tokens. */
 export const renamed: Once<[], Renamed> = once(async (session) => {
-  // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
+  // Spare tokens are renamed first, so that a revocation by somebody else shows in these requests.
   for (const kind of ['rename', 'delete'] as const)
     await (await spareRequest(session, kind))?.control().catch(() => undefined)
   const { id } = await mainToken(session)
@@ -52,7 +52,7 @@ export const renamed: Once<[], Renamed> = once(async (session) => {
   return { id, name, exchange, before, ...(await shownAfter(session, id, name, exchange)) }
 })
 
-/** The list once it shows the new name of a token, unless that was refused. */
+/** The list once it shows the new name of a token, unless the new name was refused. */
 async function shownAfter(
   session: Session,
   id: string,
@@ -64,7 +64,7 @@ async function shownAfter(
   return { after: list.records.get(id), page: list.foundOn.get(id), list }
 }
 
-/** A use of the main token's secret after the token got a new name; undefined where none was accepted before. */
+/** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
 export const useAfterRename: Once<[], BearerUse | undefined> = once(async (session) => {
   await renamed(session)
   const { at: secret, acceptance } = await mainSecret(session)
@@ -74,20 +74,22 @@ export const useAfterRename: Once<[], BearerUse | undefined> = once(async (sessi
 /** A member that is fixed at creation. */
 export type FixedMember = 'scopes' | 'expires_at'
 
-/** Values that a request asks for in place of fixed members. */
+/** Values that a request sends for fixed members. */
 type Values = Readonly<Partial<Record<FixedMember, unknown>>>
 
-/** A request that is to change what is fixed. */
+/** A request to change fixed members. */
 interface Change {
   /** The token of the run: the main one, or the one with the first of its scopes. */
   readonly to: 'main' | 'oneScope'
   readonly what: string
   readonly values: Values
-  /** Where the values stand: beside a new name, alone, in the query of a new name, or beside a new name in a PUT. */
+  /**
+   * The place of the values: next to a new name, alone, in the query of a new name, or next to a new name in a PUT.
+   */
   readonly by: 'name' | 'alone' | 'query' | 'PUT'
 }
 
-/** Scopes as one text of a query. */
+/** Scopes as a single query value. */
 function scopesInQuery(scopes: unknown): string {
   const isText = (scope: unknown) => typeof scope === 'string' || typeof scope === 'number'
   if (isText(scopes)) return asText(scopes)
@@ -95,13 +97,13 @@ function scopesInQuery(scopes: unknown): string {
 }
 
 /**
- * Attempts to change what is fixed. Plain values come first: a change that shows after all of them is told of the
- * simplest. A quick run sends those of the first list, and a choice of the others.
+ * Attempts to change fixed members. Plain values come first, so that a change seen after all attempts is reported for
+ * the simplest. A quick run sends the first list and a selection of the others.
  */
 function changesOf({ run }: Session, { scopes, expiry, format, precision }: MainToken): readonly Change[] {
   const isSeveral = scopeCount(scopes) > 1
   const [fewer, other, none] = [singleScope(scopes, 0), singleScope(scopes, 1), noScopes(scopes)]
-  // The least time that the target tells from another one.
+  // The smallest difference in time that the target distinguishes.
   const near = precision === 'day' ? 2 * day : 3_600_000
   const distance = precision === 'day' ? '2 days' : 'an hour'
   const moved = (by: number) => writeTime(expiry + by, format)
@@ -138,7 +140,7 @@ function changesOf({ run }: Session, { scopes, expiry, format, precision }: Main
   ]
 }
 
-/** How a change is sent, in words. */
+/** Describes how a change is sent. */
 const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
   name: (what) => phrase`POST with a new name and ${what}`,
   alone: (what) => phrase`POST with ${what} alone`,
@@ -146,7 +148,7 @@ const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
   PUT: (what) => phrase`PUT with ${what}`,
 }
 
-/** A change that was asked for. Attempts on one token follow each other: what the list shows may come from any. */
+/** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */
 export interface ChangeAttempt extends ChangedRecord {
   readonly what: Phrase
   readonly values: Values
@@ -154,16 +156,16 @@ export interface ChangeAttempt extends ChangedRecord {
 
 interface Attempts {
   readonly all: readonly ChangeAttempt[]
-  /** True if several scopes are known. With one, no other scope can be asked for. */
+  /** True if several scopes are known. With only one, no other scope can be requested. */
   readonly isSeveral: boolean
   /** A new name at the end, which may be changed. */
   readonly last: Omit<Renamed, 'before' | 'list'>
 }
 
-/** Letters that no code page has together, each of which is written in one way alone. */
+/** Letters that no single code page contains, each with only one Unicode representation. */
 const beyondAscii = 'ßж字'
 
-/** Attempts to change what is fixed. After a last new name, which may be changed, one list shows what came of them. */
+/** Attempts to change fixed members. After a final new name, which is allowed, one list shows the results. */
 export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
@@ -190,7 +192,7 @@ async function sendChange(session: Session, { to, values, by }: Change, id: stri
   const { run } = session
   const isMain = to === 'main'
   if (by === 'alone') return await change(session, id, values)
-  // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
+  // The query of a write may have extra parameters (clause 4), which cannot change fixed members either.
   if (by === 'query') {
     const query = Object.entries(values).map(([member, value]) => [
       member,
@@ -205,7 +207,7 @@ async function sendChange(session: Session, { to, values, by }: Change, id: stri
   return await change(session, id, json)
 }
 
-/** Gives a token a last new name. Which letters a name may have is not stated. */
+/** Gives a token a final new name. The letters that a name may have are not stated. */
 async function renameLast(
   session: Session,
   id: string,

@@ -26,7 +26,7 @@ import { isSuccessStatus, isUndone } from '../../reading/success.ts'
 export interface Creation {
   readonly name: string
   readonly scopes: unknown
-  /** The expiry that was asked for, in milliseconds since 1970. */
+  /** The requested expiry, in milliseconds since 1970. */
   readonly expiry: number
   readonly sent: Readonly<Record<string, unknown>>
   readonly exchange: Exchange
@@ -42,7 +42,7 @@ export type RequiredMember = 'name' | 'scopes' | 'expires_at'
 
 /** The wishes for a new token. */
 export interface Wish {
-  /** Follows the id of the run in the token's name. Short and without blanks, as no rule for names is shown. */
+  /** Follows the id of the run in the token's name. Short and without spaces, as no rule for names is shown. */
   readonly use: string
   readonly scopes: unknown
   readonly expiry: number
@@ -57,29 +57,29 @@ export interface Wish {
 }
 
 /**
- * Asks for a token. It is in the ledger before the request is sent, and stays there: the end of the run deletes it,
- * unless a check did.
+ * Requests a token. It is in the ledger before the request is sent, and stays there: the clean-up deletes it, unless a
+ * check did.
  */
 export async function createToken(session: Session, wish: Wish): Promise<Creation> {
   try {
     return await askForToken(session, wish)
   } catch (error) {
-    // The second token gets a name of its own: the first may have been created, and is then deleted by its name.
+    // The second token gets a different name: the first may have been created, and is then deleted by its name.
     if (error instanceof Conclusion && error.cause?.kind === 'outage')
       return await askForToken(session, { ...wish, use: `${wish.use}-2` })
     throw error
   }
 }
 
-/** Takes a token out of the ledger that a target refused to create: there is nothing to delete. */
+/** Removes a token that the target refused to create from the ledger: there is nothing to delete. */
 export function forgetRefused(session: Session, creation: Creation): Creation {
   if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
   return creation
 }
 
 /**
- * Asks for a token whose expiry is as near to a bound as can be told. A request that took long to reach the target may
- * have come to the other side of the bound on its way; it is then sent again, with time to spare.
+ * Requests a token whose expiry is as close to a bound as can be judged. A slow request may have crossed the bound on
+ * its way to the target; it is then sent again with a larger margin.
  */
 export async function createAtBound(
   session: Session,
@@ -133,7 +133,7 @@ async function askForToken(
   const creation = { name, scopes, expiry, sent, exchange, record }
   const id = record && bareOf(record['id'] as string)
   if (status < 300)
-    // A service that gives a token the scopes that were left out shows them.
+    // A service that adds the omitted scopes to a token shows them.
     for (const { text } of secretTexts(json, { ...sent, scopes }, id ?? ''))
       if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }

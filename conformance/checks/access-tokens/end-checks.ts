@@ -19,7 +19,7 @@ import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const
 
-/** A changed member of a record that may mark its end. Members that tell of its use or its change do not count. */
+/** A changed member of a record that may mark its end. Members about its use or its modification do not count. */
 function markedBy(before: Item | undefined, later: Item): string | undefined {
   const changed = Object.keys(later).find(
     (name) => !isSameJson(before?.[name], later[name]) && !/used|seen|updated|modified|changed|etag/i.test(name),
@@ -27,18 +27,21 @@ function markedBy(before: Item | undefined, later: Item): string | undefined {
   return before === undefined ? undefined : changed
 }
 
-/** Milliseconds on either side of an expiry in which a target may still serve a token, or refuse it already. */
+/** Milliseconds before and after an expiry in which a target may either serve or refuse a token. */
 async function endMargin(session: Session): Promise<number> {
   const { from, uncertainty } = await targetClock(session)
-  // The expiries that it takes were as near to the bounds as this, by the clock of this machine.
+  // The expiries that the target accepted were this close to the bounds, by the clock of this machine.
   return from === 'nothing' ? 3 * minute : minute + uncertainty + 1000
 }
 
-/** A token of 9 days, and its use as near before its expiry as the target's clock is known. */
+/** A token of 9 days, and its use as close before its expiry as the target's clock is known. */
 interface UseBeforeExpiry {
   readonly secret: string
   readonly early: Awaited<ReturnType<typeof useBearer>>
-  /** The answer came after the margin, as after a wait for a quota. A second use finds the quota renewed. */
+  /**
+   * True if the answer came after the margin, for example after a wait for a quota. By a second use, the quota is
+   * renewed.
+   */
   readonly isLate: boolean
   /** The earliest and the latest moment that `expires_at` may mean, in milliseconds. */
   readonly first: number
@@ -76,7 +79,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
     mayBeOpen: ['pat.name-updatable.secret'],
-    // To one place, and to those that may still know it.
+    // One place, and in a quick or full run the places that may still know the token.
     wrongCredentials: { gentle: 1, quick: 5 },
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
@@ -111,9 +114,9 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.list.created'],
-    // The look that it shares with pat.revoke.refused uses the revoked secret.
+    // The shared look of pat.revoke.refused uses the revoked secret.
     wrongCredentials: { gentle: 1, quick: 5 },
-    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and others are still there.',
+    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and the other tokens are still there.',
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
       if (exchange.response.status >= 300)
@@ -160,7 +163,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     mayBeOpen: ['pat.expiry-range.seven-days'],
     waits: true,
     description:
-      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the clock before its expires_at it works; as long after, it is refused in several places, while a token of a year still works.',
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and the uncertainty of the clock before its expires_at, it works; the same time after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
       const { way, secret: lasting } = await mainAccess(session)
       let use = await usedBeforeExpiry(session)

@@ -13,17 +13,19 @@ import { targetClock, targetNow } from '../target-clock.ts'
 
 const hour = 3_600_000
 
-/** How far beyond what is known of the target's clock an expiry must be from a bound to be judged, in milliseconds. */
+/**
+ * The distance of a judged expiry from a bound, in milliseconds, in addition to the uncertainty of the target's clock.
+ */
 export const minute = 60_000
 
-/** The least that an expiry may be after creation (clause 2.2). */
+/** The shortest allowed time from creation to expiry (clause 2.2). */
 export const leastLifetime: number = 7 * day
 
-/** The most that an expiry may be after creation. */
+/** The longest allowed time from creation to expiry. */
 interface TwoYears {
   /** Years of 365 days. */
   readonly shortest: number
-  /** By the calendar, with a leap day; or two average years. */
+  /** Calendar years with a leap day, or two average years. */
   readonly longest: number
 }
 
@@ -36,24 +38,24 @@ export const twoYears = (from: number): TwoYears => ({
 /** The precision of an expiry: a moment, or a day whose time zone is unknown. */
 export type Precision = 'moment' | 'day'
 
-/** The latest expiry that surely comes before a limit. */
+/** The latest expiry that is certainly before a limit. */
 const before = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.floor((limit - 36 * hour) / day) * day + 12 * hour
 
-/** The earliest expiry that surely comes after a limit. */
+/** The earliest expiry that is certainly after a limit. */
 const behind = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.ceil((limit + 14 * hour) / day) * day + 12 * hour
 
-/** A side of a bound: values there must be taken, or refused. */
+/** A side of a bound. Values on it must be accepted, or refused. */
 export type BoundSide = 'above 7 days' | 'below 7 days' | 'below 2 years' | 'above 2 years'
 
 const usualDelay = 5000
 
-/** The delays to try one after the other, where an answer came too late to be judged, in milliseconds. */
+/** The delays to try in turn if an answer came too late to be judged, in milliseconds. */
 export const delays: readonly number[] = [usualDelay, 120_000, 1_200_000]
 
 /**
- * The expiry that is nearest to a bound, on one side of it, and can be told from it.
+ * The expiry closest to a bound, on one side of it, that is certain to be on that side.
  * @param delay Milliseconds that the request may take to reach the target.
  */
 export async function expiryAt(
@@ -82,7 +84,7 @@ export interface Lifetime {
   readonly most: number
 }
 
-/** How long a token lasts that an exchange was to create, as far as the target's clock is known. */
+/** The lifetime of a token that an exchange requests, as far as the target's clock is known. */
 export async function lifetimeOf(
   session: Session,
   { startedAt, durationMs }: Exchange,
@@ -95,13 +97,13 @@ export async function lifetimeOf(
   }
 }
 
-/** The moments that an expiry means when it is asked for. */
+/** The moments that a requested expiry may mean. */
 export const momentsOfExpiry = (expiry: number, precision: Precision): Moments =>
   precision === 'day' ? momentsOfDay(expiry) : { first: expiry, last: expiry }
 
 /**
- * Returns true if a shown expiry is the one that was sent, to the minute, or as far as a date or a time without a zone
- * tells; undefined when it is no time.
+ * Returns true if a shown expiry is the one that was sent, to the minute, or to the precision of a date or a time
+ * without a zone; undefined if it is not a time.
  */
 export function isAsSent(reported: unknown, sent: unknown): boolean | undefined {
   const [time, wanted] = [readTime(reported), readTime(sent)]
@@ -112,12 +114,15 @@ export function isAsSent(reported: unknown, sent: unknown): boolean | undefined 
   if (isDate) return difference >= -36 * hour && difference <= day
   if (wasDate) return difference >= -14 * hour && difference <= 36 * hour
   if (Math.abs(difference) <= minute) return true
-  // The zones of places differ by quarters of an hour.
+  // Time zones differ by multiples of a quarter of an hour.
   const beside = Math.abs(difference - Math.round(difference / (hour / 4)) * (hour / 4))
   return isWithoutZone(reported) && Math.abs(difference) <= 14 * hour && beside <= minute
 }
 
-/** When a token expires or did expire, such as `expires in 7 days and 61 s`. @param span In milliseconds from now. */
+/**
+ * The past or future expiry of a token in words, such as `expires in 7 days and 61 s`. @param span In milliseconds from
+ * now.
+ */
 export function expiryInWords(span: number): string {
   return span < 0 ? `expired ${spanInWords(-span)} ago` : `expires in ${spanInWords(span)}`
 }

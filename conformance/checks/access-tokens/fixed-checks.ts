@@ -25,7 +25,7 @@ import { missesTokens } from './token-list.ts'
 const common = { effect: 'write', needs: ['bearer'] } as const
 const after = ['pat.name-updatable.rename'] as const
 
-/** Resolves to true if the main token still authenticates, so that nobody has revoked it. */
+/** Resolves to true if the main token still authenticates, which shows that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
   const { at, acceptance } = await mainSecret(session)
   // A revocation may take a moment to reach every part of the target.
@@ -41,7 +41,7 @@ function notListed(): never {
 interface Fixed {
   readonly member: FixedMember
   readonly isSame: (left: unknown, right: unknown) => boolean
-  /** Why the value in the list says nothing; undefined where it can be compared. */
+  /** Why the value in the list shows nothing; undefined if it can be compared. */
   readonly unreadable: (value: unknown) => Phrase | undefined
   readonly id: CheckId
   readonly description: string
@@ -54,31 +54,31 @@ const fixed: readonly Fixed[] = [
     unreadable: () => undefined,
     id: 'pat.scopes-fixed.attempt',
     description:
-      'Gives a token a new name, then POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
+      'Gives a token a new name, then POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with and without a new name, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
   },
   {
     member: 'expires_at',
-    // It differs by less than any change that was asked for, and by no more than any rounding.
+    // The difference is smaller than any requested change, and no larger than any rounding.
     isSame: (left, right) => {
       const [time, other] = [readTime(left), readTime(right)]
       return time !== undefined && other !== undefined ? Math.abs(time - other) <= 1000 : left === right
     },
     unreadable: (value) =>
       readTime(value) === undefined
-        ? phrase`the list shows ${json(value)} as expires_at, which is no known time`
+        ? phrase`the list shows ${json(value)} as expires_at, which is not a known time format`
         : undefined,
     id: 'pat.expiry-fixed.attempt',
     description:
-      'Gives a token a new name, then POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, PUTs one, and gives one in the query of a new name. Whether that is refused or ignored, the list shows expires_at as before.',
+      'Gives a token a new name, then POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with and without a new name, PUTs one, and sends one in the query of a new name. Whether that is refused or ignored, the list shows expires_at as before.',
   },
 ]
 
-/** A member that the record showed before and does not show any more has changed. */
+/** A member that the record no longer shows has changed. */
 function assertSame(
   { member, isSame, unreadable }: Fixed,
   { id, before, after: later, page }: Omit<ChangedRecord, 'exchange'>,
   when: Phrase,
-  /** The answer to the request, where another one shows the record. */
+  /** The answer to the request, if another answer shows the record. */
   answered?: Exchange,
 ): void {
   const old = memberOf(before, member)
@@ -95,7 +95,7 @@ function assertSame(
   })
 }
 
-/** What came of a member: in the list at the end and, where that is another value, in the answer to the request. */
+/** The value of a member in the list at the end and, if it differs, in the answer to the request. */
 function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
   const first = memberOf(findObject(answered.response.json), member)
   const isOther = first !== undefined && !isSameJson(first, now)
@@ -103,7 +103,7 @@ function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
   return phrase`${values} ${valueOrNone(now)}; the answer was ${answer(answered)}`
 }
 
-/** The records after a new name: as the list shows them, and as the answer does if it shows the member. */
+/** Compares the record after a new name: in the list, and in the answer if that shows the member. */
 async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
   const { exchange, ...records } = await renamed(session)
   assertSame(row, records, phrase`after a new name`)
@@ -113,8 +113,8 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
 }
 
 /**
- * What the list shows may come from any attempt. Named first is the first one whose own answer shows another value than
- * before, then one that was accepted and asked for what the list shows.
+ * Any attempt may have caused the state in the list. Attempts whose own answer shows a new value come first, then
+ * accepted ones that requested the value in the list.
  */
 function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed): readonly ChangeAttempt[] {
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
@@ -142,8 +142,8 @@ async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<vo
 }
 
 /**
- * What can be changed after creation, and what cannot. The target may refuse or ignore an attempt; the record stays as
- * it is (clauses 2.2 and 5.3).
+ * The members that can be changed after creation, and those that cannot. The target may refuse or ignore an attempt;
+ * the record stays as it is (clauses 2.2 and 5.3).
  */
 export const accessTokenFixedChecks: readonly Check[] = [
   defineCheck({
@@ -202,7 +202,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     id: 'pat.name-updatable.again',
     after,
     description:
-      'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are taken: a success, and the list shows it.',
+      'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
       const { name, exchange, ...records } = (await changeAttempts(session)).last
       if (exchange.response.status === 404 || exchange.response.status === 410)

@@ -8,9 +8,9 @@ import { advancedBy, type ClockReading, learnClock, readClock, targetClock, targ
 import type { Creation } from './create-token.ts'
 import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
 
-/** A run's knowledge of the clock by which a target judges expiries. */
+/** The state of a run's knowledge of the clock by which a target judges expiries. */
 interface KnownClock {
-  /** True if answers show it beyond doubt. Otherwise the expiries that the target takes may still tell it. */
+  /** True if answers show the clock beyond doubt. Otherwise, the expiries that the target accepts may show it. */
   isSure: boolean
 }
 
@@ -22,7 +22,7 @@ export async function learnClockByCreation(session: Session, creation: Creation)
   const byHeader = clockOfDate(creation.exchange)
   const clock = byRecord ?? byHeader
   if (clock) await learnClock(session, clock)
-  // A hook may move the clock of the service without that of the server that writes Date.
+  // A hook may move the clock of the service but not the clock of the server that writes Date.
   const isMovable = session.run.target.hooks?.advanceClock !== undefined
   ;(await known(session)).isSure = byRecord
     ? byHeader === undefined || isMovable || agree(byRecord, byHeader)
@@ -30,8 +30,8 @@ export async function learnClockByCreation(session: Session, creation: Creation)
 }
 
 /**
- * Returns true if the answer to a creation shows another time than is known of the target's clock. A clock that the
- * run's hook does not move may be what the answer shows.
+ * Returns true if the answer to a creation contradicts what is known of the target's clock. The answer may also show a
+ * clock that the run's hook does not move.
  */
 export async function showsOtherTime(session: Session, creation: Creation): Promise<boolean> {
   const seen = clockOfRecord(creation) ?? clockOfDate(creation.exchange)
@@ -55,16 +55,16 @@ function clockOfDate(exchange: Exchange): ClockReading | undefined {
   const reading = readClock(exchange, reported, 1000)
   const ahead = Math.abs(reading.offset)
   if (ahead <= minute || ahead > mostDrift) return reading
-  // It may be the clock of a gateway that is wrong, and the one of the service right.
+  // The clock of a gateway may be wrong and the clock of the service right.
   return { ...reading, offset: reading.offset / 2, uncertainty: reading.uncertainty + ahead / 2 }
 }
 
-/** A clock that is further off than this was set so, with all that is behind it. Milliseconds. */
+/** A clock that is off by more than this was set deliberately, for the whole service. Milliseconds. */
 const mostDrift = 15 * minute
 
 /**
- * A time of creation without milliseconds or seconds may have been cut or rounded. At a whole minute of this machine's
- * clock, no seconds are what a clock that is right shows.
+ * A time of creation without milliseconds or seconds may have been truncated or rounded. At a whole minute of this
+ * machine's clock, a right clock shows zero seconds.
  */
 function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
   if (reported % 1000 !== 0) return readClock(exchange, reported, 1)
@@ -76,31 +76,33 @@ function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
 const agree = (reading: ClockReading, other: ClockReading): boolean =>
   Math.abs(reading.offset - other.offset) <= minute + reading.uncertainty + other.uncertainty
 
-/** The end of the range of expiries that a target refused, by its clock as far as that is known. */
+/** The end of the range at which a target refused an expiry, by its clock as far as that is known. */
 export type RefusedEnd = 'the least' | 'the most' | 'none'
 
-/** Knowledge of the expiries that a target takes. */
+/** The known facts about the expiries that a target accepts. */
 export interface TakenExpiries {
   readonly precision: Precision
   readonly refused: RefusedEnd
-  /** Asks for one more token; milliseconds since 1970. */
+  /** Requests one more token and resolves to true if it is created. The expiry is in milliseconds since 1970. */
   readonly takes: (expiry: number) => Promise<boolean>
 }
 
-/** Resolves to true if the expiries that a target takes may tell its clock: answers do not show it beyond doubt. */
+/**
+ * Resolves to true if the accepted expiries may show the target's clock, because answers do not show it beyond doubt.
+ */
 export async function mayTellClock(session: Session, refused: RefusedEnd): Promise<boolean> {
   if ((await known(session)).isSure) return false
   return refused !== 'none' || (await targetClock(session)).from === 'nothing'
 }
 
-/** How near the clock is learned by expiries. */
+/** The precision to which the clock is learned from expiries, in milliseconds. */
 const nearEnough = 20_000
 
 /**
- * Learns the clock of a target that shows no time, for example because an earlier run has advanced its clock. Both ends
- * of what it takes as `expires_at` are then off by the same time, and the nearer end says by how much. A target
- * that has only one end wrong has the other one right. Where two years have a leap day, a clock that is less than a day
- * behind refuses neither end.
+ * Learns the clock of a target that does not show its time, for example if an earlier run has advanced it. Both ends of
+ * the accepted range of `expires_at` are then off by the same time, and the nearer end shows by how much. If only one
+ * end is wrong, the other one is right. If the two years include a leap day, a clock that is less than a day slow
+ * refuses neither end.
  * @returns whether another time was learned.
  */
 export async function learnClockByExpiry(
@@ -110,7 +112,7 @@ export async function learnClockByExpiry(
   const beyond: BoundSide = refused === 'the least' ? 'above 2 years' : 'below 7 days'
   if (!(await takes(await expiryAt(session, beyond, precision)))) return false
   const now = await targetNow(session)
-  // The earliest expiry that is taken lies between these.
+  // The earliest accepted expiry lies between these, in days.
   const between = { 'the least': [7, 365], 'the most': [-358, 7], none: [6, 7] } as const
   let [no, yes] = between[refused].map((days) => now + days * day) as [number, number]
   if (refused === 'none' && (await takes(no))) return false
@@ -126,7 +128,7 @@ export async function learnClockByExpiry(
   return true
 }
 
-/** Notes for the report what is known of the clock, and the margin that follows. */
+/** Records the known clock and the resulting margin for the report. */
 export async function noteClock(session: Session, precision: Precision): Promise<void> {
   const { run } = session
   const { offset, uncertainty, from } = await targetClock(session)

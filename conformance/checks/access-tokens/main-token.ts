@@ -13,12 +13,12 @@ import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
 import { firstTokens } from './token-list.ts'
 
-/** The token that most checks use, with the format of times that the target takes. */
+/** The token that most checks use, with the time format that the target accepts. */
 export interface MainToken extends Creation {
   readonly id: string
   readonly record: Item
   readonly format: TimeFormat
-  /** How the target tells an expiry. */
+  /** The precision to which the target shows an expiry. */
   readonly precision: Precision
 }
 
@@ -27,16 +27,16 @@ export interface FirstCreation {
   readonly token: MainToken | undefined
   /** The last answer. */
   readonly exchange: Exchange
-  /** True if scopes and format were declared or shown by an existing token, and so are not a guess. */
+  /** True if scopes and format were declared or shown by an existing token; false if they are a guess. */
   readonly certain: boolean
 }
 
 const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-milliseconds', 'date']
 
 /**
- * The token that most checks use. It lasts a year, in the middle of what is allowed, so that a target whose clock is
- * months off accepts it too. Scopes and format are as declared, or as existing tokens show them, or else tried. Throws
- * the Conclusion `insufficientEvidence` when no scope is known.
+ * The token that most checks use. It lasts a year, in the middle of the allowed range, so that a target whose clock is
+ * months off accepts it too. Scopes and format are taken from the target file, or else from existing tokens, or else
+ * found by trial. Throws the Conclusion `insufficientEvidence` if no scope is known.
  */
 export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   const { scopes: declaredScopes, expiresAt } = session.run.target.personalAccessTokens ?? {}
@@ -45,7 +45,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   if (choices.length === 0)
     insufficient(
       undeclared('personalAccessTokens.scopes'),
-      phrase`no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some`,
+      phrase`no scope is known: declare personalAccessTokens.scopes, as no token of the caller shows one`,
     )
   const listedExpiry = listed
     .map((item) => memberOf(item, 'expires_at'))
@@ -55,7 +55,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   const expiry = offTheHour(now + 365 * day)
   const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
   const listedTime = readTime(listedExpiry)
-  // A target whose clock is far off accepts what one of its own tokens shows.
+  // A target whose clock is far off accepts the expiry of one of its own tokens.
   if (known && listedTime !== undefined && Math.abs(listedTime - now - 365 * day) > 30 * day)
     wishes.push({ ...wishes[0]!, expiry: listedTime })
   let other: MainToken | undefined
@@ -77,7 +77,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
     : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
 })
 
-/** A moment in the same hour that shows whether a target rounds it to the quarter of an hour, or to a day. */
+/** A moment in the same hour that reveals rounding to a quarter of an hour or to a day. */
 const offTheHour = (time: number): number => Math.floor(time / hour) * hour + 17 * 60_000 + (time % 60_000)
 
 const hour = 3_600_000
@@ -90,7 +90,7 @@ async function found(session: Session, token: MainToken): Promise<FirstCreation>
   return { token, exchange: token.exchange, certain: true }
 }
 
-/** The different sets of scopes that the caller's tokens have, the largest first. */
+/** The distinct sets of scopes of the caller's tokens, the largest first. */
 function listedScopes(items: readonly Item[]): readonly unknown[] {
   const sets = new Map(
     items
@@ -102,7 +102,7 @@ function listedScopes(items: readonly Item[]): readonly unknown[] {
 }
 
 /**
- * @throws Conclusion `blocked` when no token can be created, as pat.create says; `insufficientEvidence` when the cause
+ * @throws Conclusion `blocked` if no token can be created, as pat.create reports; `insufficientEvidence` if the cause
  * may be a lack of rights, or of a declaration.
  */
 export async function mainToken(session: Session): Promise<MainToken> {
@@ -112,7 +112,7 @@ export async function mainToken(session: Session): Promise<MainToken> {
   blocked(see('pat.create'), phrase`no personal access token could be created (see pat.create)`)
 }
 
-/** Returns true if a refusal looks like one of a quota: by its status, or by what it says. */
+/** Returns true if a refusal looks like that of a quota, by its status or its text. */
 const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
   [402, 409, 429, 507].includes(status) ||
   (status >= 400 &&
@@ -120,7 +120,7 @@ const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
     /quota|too many|limit (?:of|reached)|(?:token|maximum|max)[ _-]?limit|at most \d+ tokens/i.test(text))
 
 /**
- * Ends a check where a refused creation is not a fault of the target.
+ * Ends a check if a refused creation is not a fault of the target.
  * @throws Conclusion `insufficientEvidence`
  */
 export function assertDecided({ run }: Session, exchange: Exchange, certain: boolean): void {

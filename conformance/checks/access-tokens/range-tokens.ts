@@ -13,7 +13,7 @@ import { singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
 
-/** Tokens at both ends of what an expiry may be. */
+/** Tokens at both ends of the allowed range of expiries. */
 export interface RangeTokens {
   readonly short: Creation
   readonly long: Creation
@@ -29,8 +29,8 @@ interface GoneToken {
 }
 
 /**
- * Two tokens, each as near to an end of the range as can be told: one of 7 days and a little, with only the first scope
- * if there are several, and one of little less than 2 years.
+ * Two tokens, each as close to an end of the range as can be judged: one of slightly more than 7 days, with only the
+ * first scope if there are several, and one of slightly less than 2 years.
  */
 export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const main = await mainToken(session)
@@ -50,7 +50,7 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const refused = wasRefused(short) ? 'the least' : wasRefused(long) ? 'the most' : 'none'
   const areBoth = wasRefused(short) && wasRefused(long)
   const mayTell = !areBoth && (await mayTellClock(session, refused))
-  // Where a user may have only so many tokens, those that were taken make room for those that tell the clock.
+  // If the number of tokens is limited, the created ones are deleted to make room for those that show the clock.
   const isCrowded = mayTell && (await takesNoMore(session, main))
   if (isCrowded) for (const { id } of [short, long]) await dropToken(session, id)
   const isLearned = mayTell && (await learnClockByExpiry(session, { precision, refused, takes }))
@@ -65,7 +65,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
     createAtBound(session, 'above 7 days', precision, { use, scopes: expiry, format })
   const fewer = scopeCount(scopes) > 1 ? singleScope(scopes, 0) : scopes
   const few = await shortOf(fewer, `7d${mark}`)
-  // If it is refused, the next one differs from the main token in nothing but the expiry.
+  // If it is refused, the next one differs from the main token only in the expiry.
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
@@ -75,7 +75,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const long = await createLong('')
   const gone = new Map<string, GoneToken | undefined>()
   if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
-  // A user may have only so many tokens: once the list has shown the first one, it is deleted for the second.
+  // The number of tokens is limited: once the list has shown the first one, it is deleted to make room for the second.
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
@@ -86,7 +86,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   return { short, long: again, gone }
 }
 
-/** Resolves to true if a token is refused that differs from the main token in nothing but its name. */
+/** Resolves to true if a token that differs from the main token only in its name is refused. */
 async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
   const { id, exchange } = forgetRefused(session, await createToken(session, { use: 'room', scopes, format, expiry }))
   await dropToken(session, id)
@@ -94,8 +94,8 @@ async function takesNoMore(session: Session, { scopes, format, expiry }: MainTok
 }
 
 /**
- * Ends a check that misses the token of a week, if another one like it is missing too: another run against the same
- * target may have moved its clock.
+ * Ends a check that does not find the token of a week, if another one like it is missing too: another run against the
+ * same target may have moved its clock.
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertShortLasts(session: Session): Promise<void> {
@@ -118,9 +118,9 @@ async function anotherOfWeek(session: Session): Promise<Creation> {
 }
 
 /**
- * Ends a check that would blame the target for when a token ends, if the target's clock is not where the run knows it
- * to be: an answer shows another time, or a token of a week is refused that was taken before. Where a user may have
- * only so many tokens, nothing is asked.
+ * Ends a check that would blame the target for the end of a token, if the target's clock has moved: an answer shows
+ * another time, or a token of a week that was accepted before is refused. Sends nothing if the number of tokens is
+ * limited.
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertClockLasts(session: Session): Promise<void> {
@@ -133,11 +133,11 @@ export async function assertClockLasts(session: Session): Promise<void> {
   if (isRefused || (await showsOtherTime(session, fresh)))
     insufficient(
       because.changed,
-      phrase`the clock of the target seems to have been moved meanwhile, so when a token ends could not be judged (run it where nobody else moves the clock)`,
+      phrase`the clock of the target seems to have been moved meanwhile, so the end of a token could not be judged; make sure that nobody else moves the clock`,
     )
 }
 
-/** The list with the main token and those of `rangeTokens` in it, before anything is changed. */
+/** The list with the main token and those of `rangeTokens`, before any change. */
 export const listAtFirst: Once<[], TokenList> = once(async (session) => {
   const { id } = await mainToken(session)
   const { short, long, gone } = await rangeTokens(session)

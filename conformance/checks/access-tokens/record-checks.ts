@@ -14,7 +14,7 @@ import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes, scopesBeyond } from './scopes.ts'
 
-/** The record of a token in one place. */
+/** The record of a token, and the answer that shows it. */
 export interface Sight {
   readonly token: Creation
   readonly where: string
@@ -22,7 +22,7 @@ export interface Sight {
   readonly exchange: Exchange
 }
 
-/** The record of a token in the answer to its creation and, where it is listed, in the list. */
+/** The record of a token in the answer to its creation and, if listed, in the list. */
 export async function sightsOf(session: Session, token: Creation): Promise<readonly Sight[]> {
   const { id = '', record, exchange } = token
   const list = await listAtFirst(session).catch(() => undefined)
@@ -31,7 +31,7 @@ export async function sightsOf(session: Session, token: Creation): Promise<reado
   return page ? [created, { token, where: 'the list', record: list?.records.get(id), exchange: page }] : [created]
 }
 
-/** A member of a record, and what it must be. */
+/** A member of a record, and its required value. */
 interface RecordMember {
   readonly id: 'pat.record.id' | 'pat.record.name' | 'pat.record.expires-at'
   readonly member: string
@@ -51,7 +51,7 @@ const members: readonly RecordMember[] = [
   {
     id: 'pat.record.name',
     member: 'name',
-    description: 'The created token has the name that was asked for, in the answer to its creation and in the list.',
+    description: 'The created token has the requested name, in the answer to its creation and in the list.',
     isRight: (name, main) => name === main.name,
     expected: (main) => phrase`the name ${json(main.name)}`,
   },
@@ -59,7 +59,7 @@ const members: readonly RecordMember[] = [
     id: 'pat.record.expires-at',
     member: 'expires_at',
     description:
-      'The created token has the expires_at that was asked for, give or take a minute, or a day where it shows only a date, in the answer to its creation and in the list.',
+      'The created token has the requested expires_at, give or take a minute, or a day if it shows only a date, in the answer to its creation and in the list.',
     isRight: (expiry, main) => isAsSent(expiry, main.sent['expires_at']) === true,
     expected: (main) => phrase`expires_at ${json(main.sent['expires_at'])}`,
   },
@@ -91,7 +91,7 @@ async function assertScopes(session: Session): Promise<void> {
       const scopes = memberOf(record, 'scopes')
       if (sameScopes(scopes, token.scopes) || (token === short && scopes === undefined)) continue
       const isLess = scopesBeyond(token.scopes, scopes).length > 0
-      // The scopes that only the other token asked for are not among those that every token has.
+      // The scopes that were requested only for the other token are not among those that every token has.
       const isOthers =
         token === short &&
         (further === undefined || scopesBeyond(scopes, short.scopes).length > scopesBeyond(scopes, main.scopes).length)
@@ -121,7 +121,7 @@ export const accessTokenRecordChecks: readonly Check[] = [
     ...common,
     id: 'pat.record.scopes',
     description:
-      'The created token has the set of scopes that was asked for, in any order, in the answer to its creation and in the list. So has another token, with fewer scopes. Further scopes that every token has are not judged.',
+      'The created token has the requested set of scopes, in any order, in the answer to its creation and in the list. So has another token, with fewer scopes. Further scopes that every token has are not judged.',
     run: assertScopes,
   }),
 ]

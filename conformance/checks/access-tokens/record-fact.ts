@@ -3,8 +3,8 @@ import type { Fact } from '../../conclusions/fact.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /**
- * That the record of a token shows another member than it should. The answer to a creation has no other record, and
- * another creation gets another id, so there the whole body shows it.
+ * The fact that a member of a token's record is wrong. The answer to a creation has no other record, and every creation
+ * gets another id, so the whole body shows it there.
  */
 export function otherMember(at: Exchange, id: string | undefined, member: string): Fact {
   const { method, url } = at.request

@@ -18,12 +18,12 @@ import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
 import { asText } from '../../reading/value-text.ts'
 
-/** What is wrong with a creation that is good but for that. */
+/** The only fault of an otherwise good creation. */
 export type CreationFault = { readonly use: string } & (
   | { readonly kind: 'bound'; readonly side: BoundSide }
   /** Days from now to its expiry. */
   | { readonly kind: 'days'; readonly days: number }
-  /** A member is missing, or there is something in its place. */
+  /** A member is missing or has another value. */
   | { readonly kind: 'member'; readonly member: RequiredMember; readonly instead?: null | '' }
 )
 
@@ -51,9 +51,9 @@ export const faultyCreations: readonly FaultyCreation[] = [
 
 export interface Refused {
   readonly creation: Creation
-  /** The token that was created nevertheless; undefined when none was. */
+  /** The token that was created nevertheless, if any. */
   readonly slipped: Slipped | undefined
-  /** The refusal of a creation that is known to be good, sent after it; undefined when that one succeeded. */
+  /** The refusal of a known-good creation that was sent afterwards; undefined if that succeeded. */
   readonly unsure: Exchange | undefined
 }
 
@@ -67,13 +67,13 @@ export interface Slipped {
 /** The outcome of the creations with faults, and of a good one after them. */
 interface Sent {
   readonly faults: readonly PromiseSettledResult<Creation>[]
-  /** Undefined when it got no answer. */
+  /** Undefined if it got no answer. */
   readonly good: Creation | undefined
 }
 
 /**
- * What came of these creations, which a good one and one list follow. A token was created if
- * the answer is a success with an id and a text that may be the secret, or if the list shows it.
+ * The outcomes of the faulty creations, followed by a good one and a list. A token was created if the answer is a
+ * success with an id and a text that may be the secret, or if the list shows it.
  */
 export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = once(async (session) => {
   const main = await mainToken(session)
@@ -85,7 +85,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = on
     let sent = await sendFaults(session, main, '')
     const isTaken = sent.faults.some((result) => result.status === 'fulfilled' && result.value.id !== undefined)
     if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken) {
-      // A refusal may come from the quota.
+      // A refusal may be due to the quota.
       await learnFull(session, sent.good.exchange)
       await revoked(session).catch(() => undefined)
       sent = await sendFaults(session, main, 'b')
@@ -97,7 +97,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = on
       ({ records }) => good?.id === undefined || records.has(good.id),
     ).catch(() => undefined)
     const news = list && { ...list, records: new Map([...list.records].filter(([id]) => !before.has(id))) }
-    // A success with the id of an earlier token created nothing either.
+    // A success with the id of an earlier token created nothing.
     const isGood = good?.id !== undefined && good.id !== main.id
     const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
     const outcomes = faults.map((outcome) =>
@@ -128,7 +128,7 @@ async function sendFaults(session: Session, main: MainToken, mark: string): Prom
           return createToken(session, { ...wish, expiry: now + fault.days * day })
         case 'member': {
           const { member: omit, instead } = fault
-          // No two ask for the same moment: a token without a name is found in the list by its expiry.
+          // Each creation requests a different moment, as a token without a name is found in the list by its expiry.
           const moment = now + 365 * day - index * 61_000
           return createToken(session, { ...wish, expiry: moment, omit, ...(instead === undefined ? {} : { instead }) })
         }
@@ -157,7 +157,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
   return undefined
 }
 
-/** Returns true if a record is that of a creation: by its name, or by its expiry if it was asked for without a name. */
+/** Returns true if a record belongs to a creation: by its name, or by its expiry if no name was requested. */
 function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))

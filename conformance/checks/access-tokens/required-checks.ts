@@ -20,7 +20,7 @@ import {
 } from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
 
-/** That a token was created: by a success, or in spite of a refusal. */
+/** The fact that a token was created: by a success, or in spite of a refusal. */
 function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   if (exchange.response.status < 300 || !page) return { kind: 'status', at: exchange, wanted: 'refusal' }
   const name = memberOf(record, 'name')
@@ -48,8 +48,8 @@ function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never
 }
 
 /**
- * Null is not a name or a time: a target that makes one up does not require it. But a target may read null as a text,
- * or as an empty set of scopes; the member is then given.
+ * Null is neither a name nor a time: a target that makes one up does not require the member. But a target may read null
+ * as a text, or as an empty set of scopes; the member is then present.
  */
 function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): void {
   const stored = memberOf(slipped.record, member)
@@ -121,7 +121,7 @@ async function assertRefused(session: Session, asked: FaultyCreation): Promise<P
   failCreated(there, phrase`with null as ${member}`)
 }
 
-/** A failure counts more than what another creation leaves open. */
+/** A failure takes precedence over an undecided creation. */
 async function assertAllRefused(session: Session, id: CheckId): Promise<Phrase | void> {
   const asked = faultyCreations.filter((creation) => creation.id === id)
   const settled = await Promise.allSettled(asked.map((creation) => assertRefused(session, creation)))

@@ -13,26 +13,29 @@ import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
-/** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
+/**
+ * Milliseconds before each use of a revoked token. It is not stated that every part of a service knows of a revocation
+ * immediately.
+ */
 const pauses = [0, 200, 400, 800] as const
 
 export interface Revoked {
   readonly id: string
   readonly exchange: Exchange
-  /** True if its secret worked before; undefined when no secret is known. */
+  /** True if its secret worked before; undefined if no secret is known. */
   readonly workedBefore: boolean | undefined
-  /** An answer that still serves the secret after the revocation; undefined when none does. */
+  /** An answer that still serves the secret after the revocation, if any. */
   readonly served: Exchange | undefined
   readonly list: TokenList | undefined
 }
 
-/** A token in place of the one of two years: a known one, or one that differs from the main token in its name alone. */
+/** A replacement for the token of two years: a known one, or one that differs from the main token only in its name. */
 async function anotherToken(session: Session, known: Creation | undefined): Promise<Creation> {
   const { scopes, format, expiry } = await mainToken(session)
   return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
 }
 
-/** The answer to a list of tokens that the main token asks for, before another one is revoked. */
+/** The answer to a list of tokens requested with the main token, before another one is revoked. */
 export const listedByItself: Once<[], Exchange> = once(async (session) => {
   const { secret } = await mainAccess(session)
   return await session.send({ path: at('access-tokens.list'), as: { bearer: secret } })
@@ -47,7 +50,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   if (id === undefined || gone.has(id)) await assertQuotaLeft(session)
   if (id === undefined)
     blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
-  // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
+  // Runs after other checks have seen the list and the main token, so that a failure here does not affect them.
   await changeAttempts(session).catch(() => undefined)
   await useAfterRename(session).catch(() => undefined)
   await listedByItself(session).catch(() => undefined)
@@ -69,7 +72,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
     main.id,
     ({ records }) => exchange.response.status >= 300 || !records.has(id),
   ).catch(() => undefined)
-  // A token that somebody else revoked before is not lost by this revocation.
+  // A token that somebody else revoked before was not lost by this revocation.
   const isLess = [main.id, short.id].some(
     (tokenId) => tokenId !== undefined && !gone.has(tokenId) && known?.has(tokenId) === false,
   )

@@ -63,7 +63,7 @@ function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<
   return Object.entries(part).every(([name, value]) => isSameJson(whole[name], value))
 }
 
-/** A set of scopes as one text, by which sets can be compared. */
+/** A set of scopes as a text, for comparison. */
 export function scopesText(scopes: unknown): string {
   return JSON.stringify(
     elementsOf(scopes)
@@ -72,7 +72,7 @@ export function scopesText(scopes: unknown): string {
   )
 }
 
-/** How many scopes a set has, in any form. */
+/** The number of scopes in a set, in any form. */
 export function scopeCount(scopes: unknown): number {
   return elementsOf(scopes).length
 }

@@ -53,7 +53,7 @@ function textsOf({ response }: Exchange): readonly string[] {
   return [response.text, Object.values(response.headers).join('\n')]
 }
 
-/** The form of a secret that texts hold; undefined when they hold none. */
+/** The form of a secret that texts contain, if any. */
 function exposedForm(texts: readonly string[], forms: readonly string[]): string | undefined {
   return forms.find((form) => texts.some((text) => text.includes(form)))
 }
@@ -64,7 +64,10 @@ async function createdSecret(session: Session): Promise<CreatedSecret> {
   return { secret: at!.text, made: (await mainToken(session)).exchange }
 }
 
-/** The list of tokens asked for in other ways: by HEAD, at its twin, and as a page with an undocumented parameter. */
+/**
+ * The list of tokens requested in other ways: by HEAD, with a trailing slash added or removed, and as a page with an
+ * undocumented parameter.
+ */
 function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   const path = at('access-tokens.list')
   const address = addressOf(path, run.names)
@@ -75,7 +78,7 @@ function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   ]
 }
 
-/** A text that may be a secret, and where it came again. */
+/** A text that may be a secret, and the answer that repeated it. */
 interface Sighting {
   readonly created: Exchange
   readonly forms: readonly string[]
@@ -86,7 +89,9 @@ interface Sighting {
   readonly answers: Map<string, number>
 }
 
-/** The texts that may be secrets in the answer to a creation, which is known by the three members of its request. */
+/**
+ * The texts that may be secrets in the answer to a creation, which is recognised by the three members of its request.
+ */
 function createdBy({ request, response }: Exchange): readonly TextAt[] {
   if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
   const sent = parsed(request.body)
@@ -104,10 +109,10 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Remembers the texts that may be secrets, and for each the first later answer that shows it. No bodies are kept. */
+/** Remembers the texts that may be secrets, and the first later answer that shows each of them. No bodies are kept. */
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
-  /** Those that no answer has shown again. */
+  /** Texts that no later answer has shown. */
   const unseen = new Set<Sighting>()
   const refusals = new Map<string, number>()
   const evidence: Exchange[] = []
@@ -144,7 +149,8 @@ function watchSecrets(): Observer {
       }
     },
     conclude() {
-      // A text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
+      // A text that was accepted as Bearer is certainly a secret, and so are the texts in the same place for other
+      // tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
       for (const { created: made, again: at } of secrets) {
@@ -171,7 +177,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     needs: ['bearer'],
     after: ['pat.secret-shown.creation'],
     description:
-      'GETs /access-tokens/{id}, which is not documented, and lists the tokens in several ways: as usual, by HEAD, at the other slash, and as a page. No answer, whatever it is, holds the secret.',
+      'GETs /access-tokens/{id}, which is not documented, and lists the tokens in several ways: as usual, by HEAD, with a trailing slash added or removed, and as a page. No answer contains the secret.',
     run: async (session) => {
       const secret = await createdSecret(session)
       const { id } = await mainToken(session)
@@ -187,7 +193,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     id: 'pat.secret-once.later',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of the run after a creation: none holds a secret that was accepted as Bearer, or the secret of another token.',
+      'Reads every answer of the run after a creation: none contains a secret that was accepted as Bearer, or the secret of another token.',
     observe: watchSecrets,
   }),
 ]

@@ -17,9 +17,9 @@ import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
 export interface SpareTokens {
   /** The ids of tokens in the order of their creation, each created after the answer about the one before. */
   readonly ids: readonly string[]
-  /** Stays until the end of the run. */
+  /** The token that stays until the end of the run. */
   readonly kept: string | undefined
-  /** Is deleted. */
+  /** The token that is deleted. */
   readonly spent: string | undefined
 }
 
@@ -30,10 +30,10 @@ export async function spareToken(session: Session, use: string): Promise<Creatio
   return forgetRefused(session, await createToken(session, { use, scopes, format, expiry }))
 }
 
-/** Two spare tokens. Throws the Conclusion `blocked` when no token can be created, as pat.create says. */
+/** Two spare tokens. Throws the Conclusion `blocked` if no token can be created, as pat.create reports. */
 export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
   const { id } = await mainToken(session)
-  // A newer token could hide what this list lacks from the checks that look for it there.
+  // A newer token could hide a gap in this list from the checks that look for it.
   await listAtFirst(session).catch(() => undefined)
   const { short, long } = await rangeTokens(session).catch((): Partial<RangeTokens> => ({}))
   const made: (string | undefined)[] = []
@@ -52,13 +52,13 @@ export interface SpareRequest {
   /** The id of a token that such a request may be about. */
   readonly declared: string
   readonly call: (id: string) => Call
-  /** Sends the request with a well-formed id, once in a run. */
+  /** Sends the request with a well-formed id, once per run. */
   readonly control: () => Promise<Exchange>
 }
 
 /**
- * Renames or deletes a spare token; undefined when no token could be created. The token that is deleted is not the one
- * whose id other requests name, so that this one is still there.
+ * Renames or deletes a spare token; undefined if no token could be created. Other requests name the token that is not
+ * deleted, so that it still exists.
  */
 export async function spareRequest(session: Session, kind: 'rename' | 'delete'): Promise<SpareRequest | undefined> {
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
@@ -72,13 +72,13 @@ export async function spareRequest(session: Session, kind: 'rename' | 'delete'):
   return { declared: kept, call, control }
 }
 
-/** Renames a token. Names may have to differ, so each form of the id brings another. */
+/** Renames a token. Names may have to be unique, so each form of the id gets a different one. */
 export function renameCall({ run }: Session, id: string): Call {
   const form = isBare(id) ? 'bare' : isPrefixed(id) ? id.slice(0, 3) : 'other'
   return { method: 'POST', path: at('access-tokens.rename', { id }), json: { name: `${run.id}-${form}` } }
 }
 
-/** Notes that a token should be gone, where its deletion succeeded. */
+/** Notes that a token should be gone, if its deletion succeeded. */
 export function noteDeleted({ run }: Session, id: string, exchange: Exchange): void {
   if (hasSuccessStatus(exchange)) run.ledger.expectGone(bareOf(id))
 }

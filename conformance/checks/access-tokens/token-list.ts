@@ -13,7 +13,7 @@ import { type ListPage, pageOf } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { answerTo } from '../shared-answers.ts'
 
-/** The caller's tokens, as far as they were looked for. */
+/** The caller's tokens, up to the one that was looked for. */
 export interface TokenList {
   readonly records: ReadonlyMap<string, Item>
   /** True if a token that is not in `records` is not in the list. */
@@ -25,12 +25,12 @@ export interface TokenList {
 
 const maxPages = 20
 
-/** Asked for from the second page on, if the target accepts it. */
+/** The limit from the second page on, if the target accepts it. */
 const largeLimit = 100
 
 /**
- * The page of tokens in an answer. A service may leave out what would hold them: an object without texts is an empty
- * list too, as no list without tokens was seen before that could tell.
+ * The page of tokens in an answer. A service may omit the member that would hold the tokens: an object without texts
+ * counts as an empty list, as no earlier empty list showed otherwise.
  */
 export function tokenPage(session: Session, exchange: Exchange): ListPage | undefined {
   const { json } = exchange.response
@@ -47,10 +47,10 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
 )
 
 /**
- * Lists the caller's tokens until the one with the given id is found, if the newest come first (clause 4.6): then all
- * that were created later come before it. If the target ignores the id cursor, an address of the next page in the
+ * Lists the caller's tokens until the one with the given id is found, if the newest come first (clause 4.6): all tokens
+ * that were created later then precede it. If the target ignores the id cursor, an address of the next page in the
  * answer is followed.
- * @throws Conclusion `blocked` when no list comes.
+ * @throws Conclusion `blocked` if the answer is not a list.
  */
 export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
   const path = at('access-tokens.list')
@@ -91,7 +91,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
   return list(false)
 }
 
-/** Ends a check that misses tokens in a list. */
+/** Ends a check that does not find tokens in a list. */
 export function missesTokens(
   { records, complete, exchanges }: TokenList,
   ids: readonly string[],
@@ -107,23 +107,26 @@ export function missesTokens(
   })
 }
 
-/** A run's knowledge of how late lists of tokens are. */
+/** The observed delay of the lists of tokens. */
 interface Lateness {
-  /** The longest time in milliseconds after which a list showed what it did not show at once. */
+  /** The longest delay, in milliseconds, after which a list showed a change. */
   lag: number
-  /** True if a list never showed what it should. It is then not worth waiting as long again. */
+  /** True if a list never showed an expected change. Later waits are then shorter. */
   isVain: boolean
 }
 
 const lateness: Once<[], Lateness> = once(async () => ({ lag: 0, isVain: false }))
 
-/** Milliseconds before each look at a list that does not show a change yet. That it shows it at once is not stated. */
+/**
+ * Milliseconds before each look at a list that does not show a change yet. It is not stated that a list shows a change
+ * immediately.
+ */
 const pauses = [0, 200, 800, 1500, 2000] as const
 
-/** Milliseconds for which a list is waited for after one has never shown what it should. */
+/** Milliseconds to wait for a list after one has never shown an expected change. */
 const shortPatience = 1000
 
-/** Lists the caller's tokens, and again a moment later while the list does not show what it should. */
+/** Lists the caller's tokens, and retries after a pause until the list shows the expected change. */
 export async function listTokensUntil(
   session: Session,
   upTo: string,
@@ -138,7 +141,7 @@ export async function listTokensUntil(
     if (late.isVain && waited + pause > Math.max(shortPatience, 2 * late.lag)) return list!
     if (pause > 0) await time.sleep(pause)
     list = await listTokens(session, upTo)
-    // What is missing in a long list may be on a later page. A short one may have lost the token of its cursor.
+    // A token missing from a long list may be on a later page. A short list may have lost the token of its cursor.
     if (shows(list) || list.exchanges.length >= maxPages) {
       if (pause > 0) late.lag = Math.max(late.lag, time.now() - from)
       if (pause > 0) findings.describe('tokenListLag', phrase`up to ${Math.ceil(late.lag / 1000)} s`)
@@ -149,16 +152,16 @@ export async function listTokensUntil(
   return list!
 }
 
-/** Waits until lists show what was done before, as far as is known how late they are. */
+/** Waits until lists show earlier changes, by their observed delay. */
 export async function listsSettled(session: Session): Promise<void> {
   const { lag } = await lateness(session)
   if (lag > 0) await session.run.time.sleep(1.5 * lag)
 }
 
-/** Every token, listed once for all that a clean-up looks for. @param gone How many tokens were deleted before. */
+/** Every token, listed once for all lookups of a clean-up. @param gone The number of tokens deleted before. */
 const everyToken: Once<[gone: number], TokenList> = once((session, _gone) => listTokens(session, 'every'))
 
-/** Personal access tokens, as the ledger names them. One whose id never came back is found by its name. */
+/** Personal access tokens, as the ledger names them. A token whose id was never returned is found by its name. */
 export const personalAccessTokens: MadeThing = {
   operation: 'access-tokens.create',
   find: async (session, name) => {
@@ -167,7 +170,7 @@ export const personalAccessTokens: MadeThing = {
     return { id: found?.[0], complete }
   },
   listedBy: 'access-tokens.list',
-  // A list that comes late shows a new token a moment later.
+  // A delayed list shows a new token only after a while.
   isListed: async (session, id) => {
     const { records, complete } = await listTokensUntil(session, id, (list) => list.records.has(id))
     return records.has(id) || !complete
@@ -185,8 +188,8 @@ function isNewestFirst(ids: readonly string[]): boolean {
 }
 
 /**
- * Returns true if an answer says in one of the usual ways that there is more. A list that ends where pages usually do
- * may go on too.
+ * Returns true if an answer indicates in one of the usual ways that there is more. A list with a usual page size may
+ * continue too.
  */
 function saysMore({ response }: Exchange, known: number): boolean {
   const link = response.headers['link'] ?? ''
@@ -210,7 +213,9 @@ function tellsMore(name: string, member: unknown, known: number): boolean {
   )
 }
 
-/** The address of the next page, in the last answer that gives one of the target's own that was not asked yet. */
+/**
+ * The address of the next page, at the target's origin and not requested yet, from the last answer that contains one.
+ */
 function nextAddress({ run }: Session, exchanges: readonly Exchange[]): string | undefined {
   const asked = new Set(exchanges.map(({ request }) => request.url))
   for (const { request, response } of exchanges.toReversed()) {

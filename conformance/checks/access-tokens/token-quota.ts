@@ -8,9 +8,9 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import { personalAccessTokens } from './token-list.ts'
 
-/** How many tokens a user may have at a time, as far as a run has met it. */
+/** The quota of tokens of a user, as far as a run has encountered it. */
 interface TokenQuota {
-  /** Undefined as long as the target took each token that is known to be good. */
+  /** Undefined as long as the target accepted every known-good creation. */
   refusal: Exchange | undefined
   /** The last part of the run that needs a token of its own. */
   turn: Promise<unknown>
@@ -18,10 +18,13 @@ interface TokenQuota {
 
 const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
 
-/** Returns true if an answer refuses a creation, in a way that may come from a quota. */
+/** Returns true if an answer refuses a creation in a way that may be due to a quota. */
 export const mayBeQuota = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
-/** Notes that the target took no further token, although it took one like it before: a user may have only so many. */
+/**
+ * Notes that the target refused a further token, although it accepted one like it before: the number of tokens is
+ * limited.
+ */
 export async function learnFull(session: Session, refusal: Exchange): Promise<void> {
   const { run } = session
   const quota = await quotaOf(session)
@@ -37,7 +40,7 @@ const isToken = ({ operation, path }: LedgerEntry): boolean =>
   operation === personalAccessTokens.operation && path !== undefined
 
 /**
- * Ends a check where no token could be created because of a quota.
+ * Ends a check if no token could be created because of a quota.
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertQuotaLeft(session: Session): Promise<void> {
@@ -50,18 +53,18 @@ export async function assertQuotaLeft(session: Session): Promise<void> {
     )
 }
 
-/** Ends a check for want of a token of its own. */
+/** Ends a check that has no token of its own. */
 export async function noToken(session: Session): Promise<never> {
   await assertQuotaLeft(session)
   blocked(see('pat.create'), phrase`no further token could be created (see pat.create)`)
 }
 
-/** Resolves to true if a user may have only so many tokens, as far as is known. */
+/** Resolves to true if the number of tokens is known to be limited. */
 export async function isFull(session: Session): Promise<boolean> {
   return (await quotaOf(session)).refusal !== undefined
 }
 
-/** Runs a part of a run that needs a token of its own: one part after the other where a quota is known. */
+/** Runs a part of a run that needs its own token. If a quota is known, such parts run one at a time. */
 export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
   const quota = await quotaOf(session)
   if (quota.refusal === undefined) return await part()
@@ -72,12 +75,12 @@ export async function inTurn<T>(session: Session, part: () => Promise<T>): Promi
 
 const idle: Once<[], string[]> = once(async () => [])
 
-/** Gives a token that no check needs any more to those that delete one. */
+/** Offers a token that no check needs any more to the checks that delete one. */
 export async function leaveIdle(session: Session, id: string | undefined): Promise<void> {
   if (id !== undefined) (await idle(session)).push(id)
 }
 
-/** A token that no check needs any more, and that was not deleted meanwhile. */
+/** Returns a token that no check needs any more, unless it was deleted meanwhile. */
 export async function takeIdle(session: Session): Promise<string | undefined> {
   const ids = await idle(session)
   const isThere = (id: string) => session.run.ledger.entries.some((entry) => entry.id === id)
@@ -85,7 +88,7 @@ export async function takeIdle(session: Session): Promise<string | undefined> {
   return undefined
 }
 
-/** Deletes the tokens of this run, except some. */
+/** Deletes the tokens of this run, except those in `kept`. */
 export async function dropTokens(session: Session, kept: readonly string[]): Promise<void> {
   await cleanUp(
     session.fork(),

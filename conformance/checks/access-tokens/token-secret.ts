@@ -8,13 +8,13 @@ export interface TextAt {
   /** The members that lead to it. */
   readonly path: readonly string[]
   readonly text: string
-  /** True if its name is that of something else. Only an acceptance shows that it is the secret. */
+  /** True if its name suggests something else. Only its acceptance shows that it is the secret. */
   readonly unlikely?: true
 }
 
 const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
 
-/** Names of members that tell about a secret without holding it. */
+/** Names of members that describe a secret without containing it. */
 const besideSecret =
   /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
 /** The words of a name, with underscores between them. */
@@ -28,9 +28,9 @@ const shortest = 16
 const likeSecret = /secret|token|value|key|plain|bearer/i
 
 /**
- * The texts in the answer to a creation that may be the secret, whose name is not shown. They are not the id, not sent
- * along, and not times, addresses, phrases or masked texts. The likeliest comes first.
- * @param pinned The name of the secret, where it is declared.
+ * The texts in the answer to a creation that may be the secret, whose name is not shown. The id, values of the request,
+ * times, addresses, phrases and masked texts do not count. The likeliest comes first.
+ * @param pinned The declared name of the secret, if any.
  */
 export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?: unknown): readonly TextAt[] {
   const echoed = new Set(textsIn(sent).map(({ text }) => text))
@@ -56,12 +56,12 @@ export function textAt(answer: unknown, path: readonly string[]): string | undef
   return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }
 
-/** The candidates that the answer to another creation does not share: a text that every token has is not a secret. */
+/** The candidates that do not occur in the answer to another creation: a text that every token has is not a secret. */
 export function distinctSecrets(candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
   return candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
 }
 
-/** The secret of a token, as far as it was found. */
+/** The result of looking for the secret of a token. */
 export interface FoundSecret {
   /** The text that authenticates, or else the likeliest one, or undefined. */
   readonly at: TextAt | undefined
@@ -70,7 +70,7 @@ export interface FoundSecret {
 
 const tried = 3
 
-/** Finds the secret by sending each text as Bearer, and again a moment later while all are refused. */
+/** Finds the secret by sending each text as Bearer, and retries after a pause while all are refused. */
 export function findSecret(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
   return tryNew(
     session,

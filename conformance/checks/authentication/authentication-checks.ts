@@ -1,4 +1,4 @@
-// What is protected serves nothing without credentials, or with wrong ones (clauses 4.3, 4.7 and 5).
+// Protected operations serve nothing without credentials or with wrong ones (clauses 4.3, 4.7 and 5).
 import { addressOf } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { requirementOf } from '../../catalogue/requirements.ts'
@@ -39,21 +39,21 @@ interface Stranger {
   readonly call: Call
 }
 
-/** A place that strangers ask. */
+/** A place that is requested as a stranger. */
 interface StrangersPlace extends Place {
   readonly name: string
   /** The check that decides the same in a gentle run, and after a lock-out. Default: this one. */
   readonly decidedBy?: CheckId
-  /** The places in question. The first that is served is asked. */
+  /** The candidate endpoints. The first one that is served is used. */
   readonly endpoints: (session: Session) => readonly Guarded[]
-  /** Follows "and", as the description names the strangers. */
+  /** Follows "and" in the description, which names the strangers. */
   readonly asks: string
   readonly strangers: (session: Session, call: Call) => Promise<readonly Stranger[]> | readonly Stranger[]
 }
 
 /**
  * The first of several requests that is served.
- * @throws Conclusion if none is, about the last.
+ * @throws Conclusion about the last one if none is served.
  */
 async function firstServed(
   session: Session,
@@ -72,13 +72,13 @@ async function firstServed(
 function answeredTo(session: Session, exchange: Exchange): Answered {
   if (serves(exchange)) return { got: answer(exchange), fact: servedFact(exchange) }
   const isAnonymous = exchange.request.headers['authorization'] === undefined
-  // Not shown (clause 7), so it is noted and not judged.
+  // The specification does not show the type (clause 7), so it is noted and not judged.
   if (isAnonymous && /html/i.test(exchange.response.headers['content-type'] ?? ''))
     session.run.findings.describe('unauthenticated', phrase`${exchange.response.status} with a page`)
   return 'kept'
 }
 
-/** The check of a wrong Bearer token that every run asks. */
+/** The check of a wrong Bearer token that is part of every run. */
 const decisive = 'auth.invalid-bearer.environments'
 
 const placeOf = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
@@ -88,7 +88,10 @@ const placeOf = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id
   ...(operation === 'groups.create' ? { after: ['legacy.groups-post.body'], ...mayBeOpenBefore(operation) } : {}),
 })
 
-/** Without credentials; a write also with its id in the other form and a parameter, at its twin, or with a status. */
+/**
+ * Without credentials. A write is also sent with its id in the other form and a parameter, with a trailing slash added
+ * or removed, or with a status.
+ */
 function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, effect, name, without: id } = endpoint
   return {
@@ -117,8 +120,8 @@ function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
 }
 
 /**
- * With near misses of the credential that the operation takes. Where all of them are asked by a check of their own, and
- * in a quick run, with a Bearer value that was never issued.
+ * With near misses of the credential that the operation takes. If a separate check tries all of them, and in a quick
+ * run, with a never issued Bearer value.
  */
 function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, name, as, without, wrong: id } = endpoint
@@ -155,12 +158,12 @@ const credentialNames = {
   apiKey: 'API key',
 } as const
 
-/** A credential of the target file, of which near misses are sent. */
+/** A credential of the target file, and the checks that send near misses of it. */
 interface Nearly {
   readonly credential: keyof typeof credentialNames
   readonly needs: readonly Declaration[]
   readonly after?: readonly CheckId[]
-  /** The check with the most telling near miss, and the one with the others. */
+  /** The check with the most revealing near miss, and the check with the others. */
   readonly checks: readonly [telling: CheckId, others: CheckId]
   readonly mayRepeat?: true
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
@@ -168,7 +171,7 @@ interface Nearly {
   readonly endpoints: StrangersPlace['endpoints']
 }
 
-/** The reads that take a Bearer token of the versioned API or one of the legacy API, as far as they are declared. */
+/** The declared reads that take a Bearer token of the versioned API or of the legacy API. */
 const reads =
   (isLegacy: boolean): StrangersPlace['endpoints'] =>
   ({ run }) =>
@@ -187,7 +190,7 @@ const projectsByKey: Guarded = { ...endpointOf('legacy-projects.list'), as: () =
 const asBearer = (bearer: string): Credential => ({ bearer })
 const asKey = (key: string): Credential => ({ authorization: `Basic ${btoa(`${key}:`)}` })
 
-/** The near misses of the key in a DSN. In an address, what stands behind the key names a host and a project. */
+/** The near misses of the key in a DSN. In an address, the parts after the key name a host and a project. */
 function dsnMisses(session: Session): readonly NearMiss[] {
   const { dsn = '' } = session.run.target.credentials ?? {}
   const address = keyInAddress(dsn)
@@ -238,7 +241,7 @@ const nearly: readonly Nearly[] = [
   },
 ]
 
-/** With the most telling near miss of a credential, and with all others. */
+/** With the most revealing near miss of a credential, and with all others. */
 function withNearMisses({ credential, checks, misses, as, mayRepeat, ...place }: Nearly): readonly StrangersPlace[] {
   const [telling, others] = checks
   const name = `what the ${credentialNames[credential]} opens`
@@ -273,7 +276,7 @@ function withNearMisses({ credential, checks, misses, as, mayRepeat, ...place }:
   ]
 }
 
-/** A credential that must not open a place: it is empty, or another one. */
+/** Credentials that must not give access: empty ones, or those of another kind. */
 const otherCredentials: readonly StrangersPlace[] = [
   {
     id: 'auth.required.empty-bearer',
@@ -282,7 +285,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     asksAsStranger: true,
     name: environments.name,
     endpoints: () => [environments],
-    asks: 'with the word Bearer alone',
+    asks: 'with only the word Bearer',
     strangers: (_session, call) => [
       { who: phrase`Bearer without a token`, call: { ...call, as: { authorization: 'Bearer' } } },
     ],
@@ -327,14 +330,14 @@ const otherCredentials: readonly StrangersPlace[] = [
   },
 ]
 
-/** What is protected serves nothing to strangers. */
+/** Protected operations serve nothing to strangers. */
 const strangersChecks = defineLaw<StrangersPlace>({
   places: [
     ...nearly.flatMap(withNearMisses),
     ...guardedEndpoints.flatMap((endpoint) => [withoutCredentials(endpoint), withWrongBearer(endpoint)]),
     ...otherCredentials,
   ],
-  description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter is served nothing.`,
+  description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`nothing to be served`,
   variants: async (session, { decidedBy, endpoints, strangers }) => {
     if (decidedBy !== undefined) leaveOutIfGentle(session, decidedBy)

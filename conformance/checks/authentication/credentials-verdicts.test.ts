@@ -129,7 +129,7 @@ itEnds(oddEmulator, [
   ],
   [
     'auth.dsn.accepted',
-    'insufficientEvidence: the refusal evidently comes from before the API',
+    'insufficientEvidence: the refusal appears to come from something in front of the API',
     'a firewall, where nothing else is asked',
     withoutDsn(() => new Response('<html>', { status: 403, headers: { server: 'edge' } })),
   ],

@@ -16,12 +16,12 @@ import { acceptedGroup, openGroup } from '../legacy/posted-groups.ts'
 import { absenceOfResources } from '../lists/walked-list.ts'
 import { answerTo } from '../shared-answers.ts'
 
-/** A request that is served with a credential alone. */
+/** A request that is served only with a credential. */
 export interface Guarded {
   readonly name: string
   readonly call: (session: Session) => Call | Promise<Call>
   readonly as: (session: Session) => Credential
-  /** Says that a target need not have it, and does not; undefined where it has. */
+  /** Explains that the endpoint is optional and missing; undefined if the target has it. */
   readonly absence?: (session: Session) => Promise<Phrase | undefined>
   /** Sends the request with other credentials. Default: as it is. */
   readonly send?: (session: Session, call: Call) => Promise<Exchange>
@@ -35,7 +35,7 @@ export interface GuardedEndpoint extends Guarded {
   readonly operation: GuardedOperation
   readonly needs: readonly Declaration[]
   readonly effect: 'read' | 'write'
-  /** True if it is a list with a documented way to page two. */
+  /** True for a list with a documented way to page two. */
   readonly isPaged?: boolean
   /** The check without credentials. Its requirement is that of every way to the operation. */
   readonly without: CheckId
@@ -147,8 +147,8 @@ export const dsnEndpoint: Guarded = {
 }
 
 /**
- * The request, which is served with valid credentials. That is asked once in a run.
- * @throws Conclusion where it is not.
+ * The request, which is served with valid credentials: tested once per run.
+ * @throws Conclusion if it is not served.
  */
 export async function servedCall(
   session: Session,
@@ -157,7 +157,7 @@ export async function servedCall(
   const reason = await absence?.(session)
   if (reason) notApplicable(because.absent, reason)
   const call = await toCall(session)
-  // Another one of the same would be created.
+  // A control would create another object.
   if (send) return call
   const as = toCredential(session)
   const control = await answerTo(session, { ...call, as })

@@ -15,7 +15,7 @@ import { dsnEndpoint } from './guarded-places.ts'
 
 const projects = { path: at('legacy-projects.list') }
 
-/** If a request is served without credentials too, a credential proves nothing: that is auth.legacy-required. */
+/** If a request is served without credentials too, a credential proves nothing: auth.legacy-required reports that. */
 async function assertTelling(session: Session, call: Call): Promise<void> {
   if (serves(await answerTo(session, { ...call, as: 'none' })))
     insufficient(
@@ -36,7 +36,9 @@ async function assertProjects(session: Session, as: Scheme, what: Phrase): Promi
   await assertTelling(session, projects)
 }
 
-/** Projects that no credential is served are a fault of legacy.projects, and show nothing about this credential. */
+/**
+ * If no credential is served the projects, legacy.projects is at fault, and nothing is shown about this credential.
+ */
 async function assertServedToOthers(session: Session, as: Scheme, exchange: Exchange): Promise<void> {
   const { credentials = {} } = session.run.target
   const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
@@ -45,7 +47,7 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
       (scheme === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[scheme]) !== undefined,
   )
   const answers = await Promise.all(others.map((scheme) => answerTo(session, { ...projects, as: scheme })))
-  // A refusal is about the credential, unless another one shows otherwise.
+  // A refusal is about the credential, unless another credential shows otherwise.
   if (others.length === 0 && isRefusal(exchange)) return
   if (answers.every((other) => projectIds(session, other) === undefined))
     blocked(
@@ -55,7 +57,7 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
     )
 }
 
-/** A token that is refused in another way than a value that was never issued was accepted, and lacks rights. */
+/** A token that is refused differently from a never issued value was accepted, and lacks rights. */
 async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
   if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
     insufficient(
@@ -65,7 +67,7 @@ async function assertNotForRights(session: Session, call: Call, exchange: Exchan
     )
 }
 
-/** Fails by a credential that is refused, though it must be accepted. */
+/** Fails because a credential is refused that must be accepted. */
 function failRefused(expected: Phrase, exchange: Exchange): never {
   return fail({ expected, got: answer(exchange), fact: { kind: 'credential', works: false, at: exchange } })
 }

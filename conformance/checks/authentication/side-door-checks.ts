@@ -13,7 +13,7 @@ import { type SideDoor, sideDoors } from './side-doors.ts'
 
 /** The endpoints of one requirement. */
 interface Group extends Place {
-  /** How many pairs of an endpoint and another way to it a quick run asks. */
+  /** The number of pairs of an endpoint and another way to it in a quick run. */
   readonly quick: number
 }
 
@@ -46,11 +46,11 @@ function pairsOf(
     )
 }
 
-/** Other ways to what is protected (clauses 4.7, 5.1 and 5.4). */
+/** Other ways to protected operations (clauses 4.7, 5.1 and 5.4). */
 export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
   places: groups,
   description: () =>
-    'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, by each parameter of a list alone and by each two, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
+    'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
   expected: phrase`nothing to be served without credentials, as by GET`,
   variants: async (session, group) => {
     const pairs = pairsOf(session, group)

@@ -16,33 +16,33 @@ import { pageOf } from '../lists/pages.ts'
 import type { GuardedEndpoint } from './guarded-places.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
-/** A protected endpoint that is asked in another way. */
+/** A protected endpoint to request in another way. */
 export interface GuardedCall {
   readonly endpoint: GuardedEndpoint
-  /** The request that is served with valid credentials and refused without any, and both answers. */
+  /** The request, served with valid credentials and refused without any, and both answers. */
   readonly call: Call
   readonly control: Exchange
   readonly refusal: Exchange
 }
 
-/** The content that a request without credentials was served. */
+/** The content served to a request without credentials. */
 interface ServedContent {
   readonly got: Phrase
   readonly at: Exchange
 }
 
-/** Another way to a protected endpoint, where a guard may be missing. */
+/** Another way to a protected endpoint, which may lack a guard. */
 export interface SideDoor {
   readonly name: string
-  /** True if it leads to lists with pages alone. */
+  /** True if the way exists only for lists with pages. */
   readonly needsPages?: true
-  /** The content that a request without credentials was served there; undefined for nothing. */
+  /** The content served there without credentials, if any. */
   readonly served: (session: Session, asked: GuardedCall) => Promise<ServedContent | undefined>
 }
 
 const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
 
-/** Returns true if an answer shows what another one shows: the same records, or the same value. */
+/** Returns true if two answers show the same records or the same value. */
 function showsSame({ request, response }: Exchange, { response: other }: Exchange): boolean {
   const known = new Set(ids(request.url))
   const exposed = new Set(ids(other.text).filter((id) => !known.has(id)))
@@ -52,12 +52,12 @@ function showsSame({ request, response }: Exchange, { response: other }: Exchang
   )
 }
 
-/** Headers that tell about the records behind a HEAD. */
+/** Headers of an answer to HEAD that reveal something about the records. */
 const telling = ['content-length', 'etag', 'last-modified', 'link'] as const
 
 /**
- * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
- * target answers any HEAD so.
+ * HEAD shows no records, but its headers reveal them. Even if they reveal nothing, the answer is the same as with
+ * credentials, unless the target answers every HEAD that way.
  */
 async function servedByHead(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
   const { endpoint, refusal } = asked
@@ -83,7 +83,7 @@ async function servedByHead(session: Session, asked: GuardedCall): Promise<Serve
       }
 }
 
-/** The call with the documented parameters that a list takes, or of its second page: no guard may miss with any. */
+/** The call with all documented parameters of a list, or for its second page: the guard must hold with any of them. */
 function fullCall(session: Session, asked: GuardedCall): Call {
   const { endpoint, call, control } = asked
   const page = pageOf(session, control)
@@ -94,7 +94,7 @@ function fullCall(session: Session, asked: GuardedCall): Call {
   return { ...call, query: { ...call.query, ...query } }
 }
 
-/** The path of an endpoint with another id, which is almost certainly of no object, or else one beside it. */
+/** The path of an endpoint with another id, which almost certainly names no object, or else a sibling path. */
 function unknownPath({ run }: Session, { operation }: GuardedEndpoint, { path }: Call): Path {
   const { inPath } = operationOf(operation)
   const address = addressOf(path, run.names)
@@ -113,7 +113,7 @@ async function servedAtTwin(session: Session, { call, control }: GuardedCall): P
     : undefined
 }
 
-/** The request for page two of a list of the legacy API; undefined where its first page names none. */
+/** The request for page two of a list of the legacy API; undefined if the first page names none. */
 function nextPage(call: Call, { request, response }: Exchange): Call | undefined {
   const next = entryOf(parseLinkHeader(response.headers['link'] ?? '') ?? [], 'next')
   if (!next || !URL.canParse(next.target, request.url)) return undefined
@@ -121,7 +121,7 @@ function nextPage(call: Call, { request, response }: Exchange): Call | undefined
   return origin === new URL(request.url).origin ? { ...call, path: href } : undefined
 }
 
-/** A list with parameters that some guard may not expect, as they choose other records or fewer. */
+/** A list with parameters that a guard may not expect, as they select other or fewer records. */
 async function servedRecords(session: Session, call: Call): Promise<ServedContent | undefined> {
   return await servedByFewest(session, call, (list) => {
     const records = serves(list) ? pageOf(session, list) : undefined
@@ -129,7 +129,10 @@ async function servedRecords(session: Session, call: Call): Promise<ServedConten
   })
 }
 
-/** The content of a call that a stranger was served, by the parameters that this takes; undefined for none. */
+/**
+ * The content of a call that was served to a stranger, with the fewest parameters that this takes; undefined if none
+ * was served.
+ */
 async function servedByFewest(
   session: Session,
   call: Call,
@@ -140,7 +143,7 @@ async function servedByFewest(
   if (!isServed(await answerWith(query))) return undefined
   const fewest = await fewestParameters(query, [], async (fewer) => isServed(await answerWith(fewer)))
   const at = await answerWith(fewest)
-  // Where the target lets nobody in any more, the answers without some parameters tell nothing.
+  // If the target no longer serves the stranger, the answers without some parameters show nothing.
   const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
   return { got: isStillServed ? phrase`${answer(at)}${rightWithout(fewest, [])}` : answer(at), at }
 }
@@ -152,16 +155,17 @@ function givenParameters({ query = {} }: Call): Query {
   )
 }
 
-/** The address that is asked for. */
+/** The requested address. */
 const listAt = ({ run }: Session, { call }: GuardedCall): string => addressOf(call.path, run.names)
 
-/** The first or the last record of the page that is served with credentials. */
+/** The first or last record of the page served with credentials. */
 const recordAt = (session: Session, { control }: GuardedCall, place: 0 | -1): Item | undefined =>
   pageOf(session, control)?.items.at(place)
 
 /**
- * A list behind or before a record of its first page, with all filters that another record matches, and a limit. Every
- * two parameters that a list takes together stand in such a query, so that a guard shows which misses with any of them.
+ * A list after or before a record of its first page, with a limit and all filters that another record matches. Such
+ * queries contain every pair of parameters that a list accepts together, so that a guard that fails for any pair is
+ * found.
  */
 function servedBy(cursor: CursorParameter): SideDoor['served'] {
   return async function servedByCursor(session, asked) {
@@ -179,18 +183,20 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
     const all = { ...documented, query: { ...documented.query, search } }
     const served = await servedRecords(session, all)
     if (served) return served
-    // A service may refuse search where it has none, before it looks at credentials.
+    // A service without search may refuse the parameter before it checks credentials.
     const { status } = (await answerTo(session, { ...all, as: 'none' })).response
     return status === refusal.response.status ? undefined : await servedRecords(session, documented)
   }
 }
 
-/** A versioned list with each parameter of clauses 4.5 and 4.6 alone, and with each two: an index may serve these. */
+/**
+ * A versioned list with each parameter of clauses 4.5 and 4.6, and with each pair of them: an index may serve these.
+ */
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   if (operationOf(endpoint.operation).part === 'legacy') return undefined
   const filters = filtersOf(session, endpoint.operation, listAt(session, asked), recordAt(session, asked, 0))
-  // A service may refuse search where it has none, before it looks at credentials.
+  // A service without search may refuse the parameter before it checks credentials.
   const { search, ...others } = filters
   const alone = {
     ...others,
@@ -212,7 +218,7 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
 
 /**
  * A call with parameters that its operation does not document, and with its id in the other form. Such parameters may
- * be refused, so they go apart from those that are documented.
+ * be refused, so they are sent separately from the documented ones.
  */
 const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
@@ -230,12 +236,12 @@ const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   return await servedAs(session, { ...other, query: { ...other.query, ...added } }, asked)
 }
 
-/** The same call with parameters that are documented nowhere: a made-up one, and two that many services have. */
+/** The same call with undocumented parameters: a made-up one, and two that many services have. */
 export function withUndocumented(call: Call): Call {
   return { ...call, query: { ...call.query, conformance_probe: 1, order: 'desc', sort: 'id' } }
 }
 
-/** The same call with the id in its path prefixed, or bare if it was prefixed; undefined where no prefix is known. */
+/** The same call with the id in its path prefixed, or bare if it was prefixed; undefined if no prefix is known. */
 export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
   const { inPath } = operationOf(operation)
   const [prefix] = inPath?.prefixes ?? []
@@ -249,18 +255,18 @@ export function withOtherForm({ run }: Session, operation: OperationId, call: Ca
   }
 }
 
-/** The same call at the same path with or without a slash at its end, whichever it has not. */
+/** The same call with the trailing slash of its path added or removed. */
 export function atTwin({ run }: Session, call: Call): Call {
   const address = addressOf(call.path, run.names)
   return { ...call, path: address.endsWith('/') ? address.slice(0, -1) : `${address}/` }
 }
 
-/** The content of a call that a stranger was served, if credentials are served the same. */
+/** The content of a call that was served to a stranger, if it is the same as with credentials. */
 async function servedAs(session: Session, call: Call, { control }: GuardedCall): Promise<ServedContent | undefined> {
   return await servedByFewest(session, call, (exchange) => serves(exchange) && showsSame(exchange, control))
 }
 
-/** An unversioned read with the version as its one parameter. */
+/** An unversioned read with the version as its only parameter. */
 const servedWithVersion: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   if (operationOf(endpoint.operation).part !== 'services') return undefined
@@ -276,7 +282,7 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
   return serves(control) ? await servedAs(session, call, { endpoint, call, control, refusal: control }) : undefined
 }
 
-/** Every other way to an endpoint that the kit asks. */
+/** Every other way to an endpoint that the kit tries. */
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },

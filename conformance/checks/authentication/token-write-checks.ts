@@ -26,21 +26,21 @@ import { usualNearMisses } from '../near-misses.ts'
 import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
-/** Who a stranger is. */
+/** The credential of a stranger. */
 type Stranger = Pick<Call, 'as' | 'wrong'>
 
 interface StrangersWrites {
   /** Sends each write again, as another stranger. */
   readonly again: Readonly<Record<Kind['write'], (stranger: Stranger) => Promise<Exchange>>>
-  /** Without credentials: at the documented address, and with a prefixed id and a parameter that is documented nowhere. */
+  /** Without credentials: at the documented address, and with a prefixed id and an undocumented parameter. */
   readonly without: Readonly<Record<Kind['write'], readonly Exchange[]>>
-  /** The list afterwards: undefined unless a token was created, has the new name, or is gone. */
+  /** The effect in the list afterwards: undefined unless a token was created, was renamed, or is gone. */
   readonly created: Effect | undefined
   readonly renamed: Effect | undefined
   readonly gone: Effect | undefined
 }
 
-/** A list that shows what a write did: a name that is there, or an id that is gone. */
+/** The list that shows the effect of a write: a name that is there, or an id that is gone. */
 interface Effect {
   readonly after: Exchange
   readonly there?: string
@@ -49,7 +49,7 @@ interface Effect {
 
 /** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
 async function tokenToHarm(session: Session): Promise<string> {
-  // pat.revoke.refused has shown that this token was revoked.
+  // pat.revoke.refused has already shown that this token was revoked.
   const { id: gone, list } = await revoked(session)
   const { short, gone: dropped } = await rangeTokens(session)
   if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
@@ -66,7 +66,7 @@ async function tokenToHarm(session: Session): Promise<string> {
   return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
 }
 
-/** Writes without credentials, and lists the tokens afterwards: what is refused must not be done either. */
+/** Sends the writes without credentials and lists the tokens afterwards: a refused write must have no effect. */
 const strangersWrites = once(async (session): Promise<StrangersWrites> => {
   // The quota must leave a token to harm.
   await revoked(session).catch(() => undefined)
@@ -164,7 +164,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       ...common,
       id: `auth.required.access-tokens-${write}`,
       after,
-      // It waits for a lock-out to end, as a check with wrong credentials does.
+      // Waits for a lock-out to end, like a check with wrong credentials.
       wrongCredentials: { gentle: 0, quick: 0 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {
@@ -185,7 +185,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       id: `auth.invalid-bearer.access-tokens-${write}`,
       after: [...after, `auth.required.access-tokens-${write}`],
       wrongCredentials: { gentle: 0, quick: 1, full: 2 },
-      description: `${request} with near misses of the Bearer token, or a value that was never issued: nothing is served.`,
+      description: `${request} with near misses of the Bearer token, or a never issued value: nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
         const { again } = await strangersWrites(session)

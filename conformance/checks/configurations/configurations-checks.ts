@@ -28,14 +28,14 @@ function getValue(
   })
 }
 
-/** A scope of the same type that does not exist: a well-formed id behind the prefix of the declared one. */
+/** A scope of the same type that does not exist: a well-formed id after the prefix of the declared one. */
 function otherScope({ run }: Session): string {
   return `${run.target.samples!.scopeId!.slice(0, -27)}0${run.random.text(26)}`
 }
 
 /**
  * The steps of the declared path. An escaped dot belongs to a key.
- * @throws Conclusion `insufficientEvidence` for a path of one step, which leads down no level.
+ * @throws Conclusion `insufficientEvidence` for a path of one step, which has no level below.
  */
 function stepsOf({ run }: Session): readonly string[] {
   const steps = run.target.samples!.configurationPath!.split(/(?<!\\)\./)
@@ -50,12 +50,12 @@ function stepsOf({ run }: Session): readonly string[] {
 /** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
 const unknownStep = once(async (session) => `k${session.run.random.text(12)}`)
 
-/** The most levels of an envelope. */
+/** The maximum depth of an envelope. */
 const mostLevels = 8
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Returns true for what may be a level of an envelope: one of its members alone holds others. */
+/** Returns true for a possible level of an envelope: exactly one of its members is an object or array. */
 const isLevel = (value: object): boolean => Object.values(value).filter(isContainer).length === 1
 
 /** An answer and everything in it. */
@@ -65,8 +65,8 @@ function* valuesIn(json: unknown, depth = mostLevels): Generator<unknown> {
 }
 
 /**
- * The values that an answer may mean, given the answer one level above: what stands in the same place there belongs to
- * the envelope of both, unless the place is named by the last step.
+ * The values that an answer may mean, given the answer one level above: a value in the same place of both belongs to
+ * the envelope, unless the last step names the place.
  */
 function* meaningsBeside(
   json: unknown,
@@ -84,7 +84,7 @@ function* meaningsBeside(
   }
 }
 
-/** The members of a name anywhere in a value; those of arrays have their index as name. */
+/** The members with a name anywhere in a value. The name of an array element is its index. */
 function* membersNamed(json: unknown, key: string, depth = 5, levels = mostLevels): Generator<unknown> {
   if (!isContainer(json) || depth === 0) return
   const below = levels > 0 && isLevel(json) ? depth : depth - 1
@@ -96,16 +96,16 @@ function* membersNamed(json: unknown, key: string, depth = 5, levels = mostLevel
 
 const isServed = (at: Exchange): boolean => hasSuccessStatus(at) && at.response.json !== undefined
 
-/** That no value is served. */
+/** The fact that no value is served. */
 const notServed = (at: Exchange): Fact =>
   hasSuccessStatus(at) ? { kind: 'body', at } : { kind: 'status', wanted: 'success', at }
 
-/** Names of members that tell one request from another, whatever is asked for. */
+/** Names of members that identify a request and do not depend on its subject. */
 const ofRequest = /^(?:x[_-]?)?(?:request|req|trace|correlation)[_-]?id$/i
 
 /**
- * An answer without the scope and the path that were asked for, and the id of the request, which an envelope may have
- * next to the value.
+ * An answer without the requested scope and path and the id of the request, which an envelope may have next to the
+ * value.
  */
 function withoutEcho({ request, response }: Exchange): unknown {
   const { pathname, searchParams } = new URL(request.url)
@@ -130,13 +130,13 @@ function withoutEcho({ request, response }: Exchange): unknown {
   return without(response.json)
 }
 
-/** Returns true if an answer serves the same as another one that is served. */
+/** Returns true if an answer serves the same content as another served answer. */
 const answersSame = (exchange: Exchange, served: Exchange): boolean =>
   isServed(exchange) && isSameJson(withoutEcho(exchange), withoutEcho(served))
 
 /**
- * Returns true if an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list
- * or object, or an envelope of these.
+ * Returns true if an answer contains no value, as at a path that does not exist: null, an empty text, list or object,
+ * or an envelope of these.
  */
 function isEmpty(json: unknown): boolean {
   return (
@@ -152,7 +152,7 @@ function assertTells(exchange: Exchange): void {
     )
 }
 
-/** The answer at the declared path, to compare others with. @throws Conclusion `blocked` when it has no value. */
+/** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
   await assertAllowed(session, exchange)
@@ -182,13 +182,13 @@ export const configurationChecks: readonly Check[] = [
           query: { path: configurationPath!, ...more },
         })
       const exchange = await ask({ [session.run.id]: '1' })
-      // A parameter that is not accepted is refused as such; 404 says that there is no value.
+      // A 404 means that there is no value. Any other refusal is about the parameter.
       if (!isServed(exchange) && exchange.response.status !== 404)
         notApplicable(because.absent, phrase`the parameter is not accepted: ${answer(exchange)}`)
       if (answersSame(exchange, plain)) return
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({
-        expected: phrase`the value at the path, whatever else stands in the query`,
+        expected: phrase`the value at the path, regardless of other query parameters`,
         got: answer(exchange),
         fact: { kind: 'different', other: plain, at: exchange },
       })
@@ -199,7 +199,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value of samples.configurationPath for samples.scopeId, and a path that leads to nothing: the first is served, and the second answer is another.',
+      'GETs the value of samples.configurationPath for samples.scopeId, and at a path that does not exist: the first is served, and the second answer differs.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
@@ -226,7 +226,7 @@ export const configurationChecks: readonly Check[] = [
     needs,
     after: ['configurations.value.served'],
     description:
-      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: it is not that of samples.scopeId.',
+      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: the answer is not that of samples.scopeId.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await declaredValue(session)
@@ -245,7 +245,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs samples.configurationPath with one step at a time replaced by one that leads to nothing, and with one step more: no answer is that of the path, so each step counts. If the path is not served, its first step alone is not either.',
+      'GETs samples.configurationPath with one step at a time replaced by one that does not exist, and with an additional step: no answer is that of the path, so each step counts. If the path is not served, its first step is not served either.',
     run: async (session) => {
       const steps = stepsOf(session)
       const exchange = await getValue(session, listed(steps))
@@ -284,7 +284,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value one level above samples.configurationPath: it is another answer, and holds the value of the path under the last step.',
+      'GETs the value one level above samples.configurationPath: the answer differs, and contains the value of the path under the last step.',
     run: async (session) => {
       const steps = stepsOf(session)
       const value = await declaredValue(session)
@@ -307,7 +307,7 @@ export const configurationChecks: readonly Check[] = [
       const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => isSameJson(meaning, member))) return
-      // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
+      // The form of a level is not specified: it may be a list of entries, or have whole paths as keys.
       if (
         [...valuesIn(above.response.json)].some((inner) =>
           possible.some((meaning) => meaning !== null && isSameJson(inner, meaning)),
@@ -315,7 +315,7 @@ export const configurationChecks: readonly Check[] = [
         wordsIn(above.response.json).some((word) => word.includes(key))
       )
         return phrase`${parent} shows the value in another form than under ${key}`
-      // An empty value may be left out of the level above.
+      // An empty value may be omitted from the level above.
       assertTells(value)
       fail({
         expected: phrase`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,

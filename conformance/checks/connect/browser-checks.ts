@@ -15,14 +15,14 @@ const common = {
   inBrowser: true,
 } as const satisfies Partial<ActiveCheck>
 
-/** Completing a connection as a person does in a browser (clauses 4.3 and 5.7). */
+/** Completing a connection like a person in a browser (clauses 4.3 and 5.7). */
 export const connectBrowserChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.browser.completed',
     after: ['connect.browser.page'],
     description:
-      'Opens the address with a new code as a browser does, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
+      'Opens the address with a new code like a browser, and presses consent controls until nothing is left to do: each page is served, and each press has an effect. If an account is needed, the result says so.',
     run: async (session) => {
       const walked = await completed(session)
       const { end, seen, code, answer } = walked
@@ -46,7 +46,7 @@ export const connectBrowserChecks: readonly Check[] = [
     mayRepeat: true,
     wrongCredentials: { gentle: 0, quick: 2 },
     description:
-      'Where the address with a made-up code gets a page, presses what approves there, too: it does not end as it does with a good code.',
+      'If the address with a made-up code gets a page, presses consent controls there too: the end differs from that with a good code.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const { exchange, code } = await openedMadeUp(session)
@@ -60,7 +60,7 @@ export const connectBrowserChecks: readonly Check[] = [
       )
       if (bad.end !== 'complete') return
       if (good.last.text === '')
-        insufficient(because.alike, phrase`the page at the end has no text by which it could be told from another`)
+        insufficient(because.alike, phrase`the last page has no text that distinguishes it from another one`)
       if (textOf(bad) === textOf(good) && bad.withheld.length + good.withheld.length > 0) notCompleted(bad)
       if (textOf(bad) === textOf(good))
         fail({
@@ -73,7 +73,7 @@ export const connectBrowserChecks: readonly Check[] = [
   }),
 ]
 
-/** A page that takes a person, as one that asks for an account, is no fault and no gap. */
+/** A page that needs a person, such as a sign-in page, is neither a fault nor a gap. */
 function notCompleted({ last: { status = 0 }, seen, withheld, needsScript }: PageWalk): never {
   if (needsScript) notApplicable(because.machine, noBrowser)
   const remark = phrase`the kit cannot complete the connection: ${seen}`
@@ -89,8 +89,8 @@ interface OpenedWalk extends PageWalk {
 }
 
 /**
- * The walk with a good code: by plain requests, or in a browser where a page needs its scripts. One that breaks is
- * repeated: another request may have replaced its code by a new one.
+ * The walk with a good code: by plain requests, or in a browser if a page needs its scripts. A walk that breaks is
+ * repeated, as another request may have replaced its code.
  */
 const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk> => {
   const visit = async (opener: Opener) => {
@@ -107,7 +107,7 @@ const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk
   return walked.end === 'broken' ? await visit(walked.opener) : walked
 })
 
-/** Notes a connection that may be made; `isNone` says whether none was. */
+/** Records a connection that may be created. `isNone` returns true if none was. */
 async function withEntry<Value>(
   { run }: Session,
   work: () => Promise<Value>,
@@ -120,7 +120,7 @@ async function withEntry<Value>(
     if (isNone(value)) run.ledger.close(entry)
     return value
   } catch (error) {
-    // Without a browser nothing was opened.
+    // Without a browser, nothing was opened.
     if (error instanceof Conclusion && error.verdict === 'notApplicable') run.ledger.close(entry)
     throw error
   }
@@ -130,7 +130,7 @@ function isRefused({ status = 0 }: { readonly status: number | undefined }): boo
   return status >= 400
 }
 
-/** The text of the last page, whatever the code and the connection are. */
+/** The text of the last page, independent of the code and the connection. */
 function textOf({ last, code }: PageWalk): string {
   return last.text.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }

@@ -47,7 +47,7 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.browser.page',
     after: ['connect.prepare.code'],
     description:
-      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, and no refusal.',
+      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, like a browser: a page or a redirect, and no refusal.',
     run: async (session) => {
       const { exchange, code } = await openedWithCode(session)
       if (continues(exchange)) return
@@ -75,7 +75,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 1, quick: 2 },
     description:
-      'Opens the same address with a new code of which one character is changed: one letter in the other case if that may matter, or else the last one. Another answer comes, or a page with something still to do.',
+      'Opens the same address with a new code with one character changed: one letter in the other case if that may matter, or else the last one. The answer differs, or is a page with something still to do.',
     run: async (session) => {
       const [miss] = nearMisses(session, await freshCode(session))
       await assertMissRefused(session, miss)
@@ -87,7 +87,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, quick: 2, full: 13 },
     description:
-      'Opens the same address with a new code that has one character changed at its front, in its middle or at its end, or characters more or less. Another answer comes, or a page with something still to do.',
+      'Opens the same address with a new code that has one character changed at the start, in the middle or at the end, or characters added or removed. The answer differs, or is a page with something still to do.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const [, ...rest] = nearMisses(session, await freshCode(session))
@@ -100,7 +100,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 0, quick: 1, full: 2 },
     description:
-      'Opens the same address without a code, and with client_id as code: another answer, or a page with something still to do. A redirect must differ, if that for a made-up code does.',
+      'Opens the same address without a code, and with client_id as code: another answer, or a page with something still to do. A redirect must differ if that for a made-up code differs.',
     run: async (session) => {
       const bad = { exchange: await openAddress(session, undefined), code: '' }
       await assertNotCompleted(session, bad, phrase`no code`)
@@ -120,7 +120,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     waits: true,
     description:
-      'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
+      'Lets 31 days pass by hooks.advanceClock and opens the address with an earlier code: the answer differs from that to a good code. How long a code lives is not shown, but a month is not short.',
     run: async (session) => {
       const { exchange: good } = await openedWithCode(session)
       const code = await freshCode(session)
@@ -131,9 +131,9 @@ export const connectChecks: readonly Check[] = [
       if (!later)
         insufficient(
           because.refused,
-          phrase`no new state code comes after 31 days: the Bearer token may have ended, too`,
+          phrase`no new state code is issued after 31 days: the Bearer token may have ended too`,
         )
-      // Where the first page is the last one, opening it would create another connection.
+      // If the first page is also the last, opening it would create another connection.
       if (isOpen(good) && !continues(await openAddress(session, later.text)))
         blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
     },

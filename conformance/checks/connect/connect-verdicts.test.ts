@@ -309,7 +309,7 @@ const refusedBy = (method: string): BrowserError => ({ kind: 'response', status:
 itEnds(withBrowser, [
   [
     'connect.browser.completed',
-    'notApplicable: the page works by script alone, which takes a browser',
+    'notApplicable: the page works only by script, which takes a browser',
     'a page of scripts, without a browser',
     undefined,
   ],

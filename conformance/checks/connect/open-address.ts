@@ -14,7 +14,7 @@ export function connectPath({ run }: Session): DocumentedPath {
   return at('connect.browser', { adapter: run.target.samples!.adapter! })
 }
 
-/** Opens the address with or without a code, as a browser does. `wrong` marks a code that is nearly right. */
+/** Opens the address with or without a code, like a browser. `wrong` marks a code that is nearly right. */
 export function openAddress(
   session: Session,
   code: string | undefined,
@@ -29,7 +29,7 @@ export function openAddress(
   })
 }
 
-/** Returns true if a connection continues by an answer, or is completed. */
+/** Returns true if an answer continues or completes a connection. */
 export function continues({ response }: Exchange): boolean {
   return response.status < 400
 }
@@ -39,10 +39,10 @@ export function isOpen({ response }: Exchange): boolean {
   return response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
 }
 
-/** How many values are tried as the code. */
+/** The number of values to try as the code. */
 const tried = 3
 
-/** The address as it was opened. */
+/** The opened address and its answer. */
 export interface OpenedAddress {
   readonly exchange: Exchange
   readonly code: string
@@ -50,10 +50,10 @@ export interface OpenedAddress {
 
 /**
  * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
- * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
+ * short-lived: if none continues, a new one is tried, as the run may be slow or the target may have restarted.
  */
 export const openedWithCode: Once<[], OpenedAddress> = once(async (session): Promise<OpenedAddress> => {
-  // Every check that asks comes after connect.prepare.code, so there is a code.
+  // Every caller runs after connect.prepare.code, so there is a code.
   const first = (await openFirst(session, (await prepare(session)).codes))!
   return continues(first.exchange) ? first : ((await openFirst(session, (await askForCode(session)).codes)) ?? first)
 })
@@ -81,11 +81,12 @@ async function openFirst(session: Session, codes: readonly CandidateCode[]): Pro
 }
 
 /**
- * A code that was not opened yet.
- * @throws Conclusion `insufficientEvidence` when none is returned: how many codes there may be at a time is not shown.
+ * A code that has not been opened yet.
+ * @throws Conclusion `insufficientEvidence` when none is returned: the specification does not show how many codes may
+ * exist at a time.
  */
 export async function freshCode(session: Session): Promise<string> {
-  // Opening the first one has shown which value of the answer it is.
+  // Opening the first code has shown which value of the answer is the code.
   await openedWithCode(session)
   const {
     exchange,
@@ -97,20 +98,22 @@ export async function freshCode(session: Session): Promise<string> {
   return code.text
 }
 
-/** The page of a code, whatever the code is. */
+/** The page of a code, independent of the code. */
 function pageOf({ exchange, code }: OpenedAddress): string {
   const { status, headers, text } = exchange.response
   return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }
 
-/** Returns true if two codes got one page. An answer that holds one code whatever it is asked is the same page, too. */
+/**
+ * Returns true if two codes got the same page. An answer that always contains one particular code is the same page too.
+ */
 function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
   const { status, text } = bad.exchange.response
   const { response } = good.exchange
   return pageOf(bad) === pageOf(good) || (status === response.status && text !== '' && text === response.text)
 }
 
-/** The address as it was opened with a code that is nothing like one of prepare-connect. */
+/** The address opened with a code that does not resemble one of prepare-connect. */
 export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
   const { code } = await openedWithCode(session)
   const madeUp = different(code)
@@ -119,8 +122,9 @@ export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
 })
 
 /**
- * Judges the answer to a code that must complete nothing. The same page as for a good code completes the connection
- * for sure only if it is the last one. An earlier page shows that the code was accepted if a made-up code gets another.
+ * Judges the answer to a code that must complete nothing. The same page as for a good code certainly completes the
+ * connection only if it is the last page. An earlier page shows that the code was accepted if a made-up code gets
+ * another page.
  */
 export async function assertNotCompleted(session: Session, bad: OpenedAddress, what: Phrase): Promise<void> {
   const good = await openedWithCode(session)
@@ -128,7 +132,7 @@ export async function assertNotCompleted(session: Session, bad: OpenedAddress, w
   const got = phrase`the same page as for a good code: ${answer(bad.exchange)}`
   const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
   if (!isOpen(bad.exchange)) fail({ expected: phrase`${what} to complete nothing`, got, fact })
-  // A page without a code may ask for one. A redirect goes on as with a good code.
+  // A page without a code may ask for one. A redirect continues as with a good code.
   const isComparable = bad.code !== '' || (bad.exchange.response.status >= 300 && !session.run.gentle)
   const madeUp = isComparable ? await openedMadeUp(session) : undefined
   if (madeUp && pageOf(madeUp) !== pageOf(good))

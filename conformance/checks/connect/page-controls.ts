@@ -1,7 +1,7 @@
-// The controls of a page that agree, by their names.
+// Finds the consent controls of a page by their names.
 import type { BrowserControl, BrowserView } from '../../send/web-browser.ts'
 
-/** Beginnings of the names of controls that agree, in the languages that consent pages are most often written in. */
+/** Beginnings of the names of consent controls, in the most common languages of consent pages. */
 const agreeing = beginningWith(`
   approve allow authorize authorise accept agree connect continue confirm grant yes proceed install enable next ok
   genehmigen erlauben zulassen zustimmen akzeptieren verbinden weiter bestätigen
@@ -11,20 +11,20 @@ const agreeing = beginningWith(`
   toestaan akkoord goedkeuren doorgaan godkänn tillåt anslut hyväksy salli yhdistä zezwól akceptuj połącz dalej
   разрешить принять подключить продолжить 允许 授权 同意 连接 继续 許可 承認 接続 続行 허용 승인 연결 계속
 `)
-/** Words that turn it into a refusal, or put it off. */
+/** Words that make it a refusal or a postponement. */
 const refusing = /\b(?:without|not|don['’]t|later|deny|cancel|decline|reject|disconnect)\b|\bnicht\b|\bohne\b/iu
-/** Beginnings of the names of buttons that a page may have when there is nothing left to do. */
+/** Beginnings of the names of buttons on a page with nothing left to do. */
 const closing = beginningWith(`
   close done finish back return go home sign.out log.?out copy menu settings help theme search
   schließen fertig zurück fermer terminer retour cerrar volver
 `)
 
-/** How many words the name of a link has at most that agrees. */
+/** The maximum number of words in the name of a consent link. */
 const mostWords = 3
 
 /**
- * The control to press: the pinned one, or a button that agrees, or on the first page a link that does. A result page
- * may have links that continue elsewhere.
+ * The control to press: the pinned one, or a consent button, or on the first page a consent link. A result page may
+ * have links that continue elsewhere.
  */
 export function choiceOf({ controls }: BrowserView, pinned: string | undefined, isFirst: boolean): number | undefined {
   const agrees = ({ name }: BrowserControl) => agreeing.test(name.replace(/^I /, '')) && !refusing.test(name)
@@ -44,7 +44,7 @@ export function openButtons({ controls }: BrowserView): readonly BrowserControl[
   return controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
 }
 
-/** Names that begin with one of some words. */
+/** Matches names that begin with one of the words. */
 function beginningWith(words: string): RegExp {
   return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})(?![\\p{sc=Latin}\\p{sc=Cyrillic}])`, 'iu')
 }

@@ -1,8 +1,8 @@
-// What a browser shows, in words.
+// Describes the view of a browser for messages.
 import { type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import type { BrowserError, BrowserView } from '../../send/web-browser.ts'
 
-/** The status and the place of a page. Its address is given in full where it is not at this origin. */
+/** The status and address of a page. The address is complete if it is at another origin. */
 export function pageWords({ status, url }: BrowserView, origin: string): Phrase {
   return phrase`${status ?? phrase`no page`} at ${quoted(placeOf(url, origin))}`
 }

@@ -29,7 +29,7 @@ function toPrepared({ run }: Session, exchange: Exchange): PreparedConnect {
   return { exchange, codes: status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
 }
 
-/** Asks for a new state code. */
+/** Requests a new state code. */
 export async function askForCode(session: Session): Promise<PreparedConnect> {
   return toPrepared(session, await session.send(prepareCall(session)))
 }
@@ -39,11 +39,11 @@ export async function prepare(session: Session): Promise<PreparedConnect> {
   return toPrepared(session, await answerTo(session, prepareCall(session)))
 }
 
-/** Names of members that come next to a code. */
+/** Names of members next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
-/** A text that may be a code although its name is that of something else: no id, which names an object. */
+/** A text that may be a code although its name suggests something else. An id names an object and is not a code. */
 const isCodeOfAnyName = (text: string): boolean => /^(?![A-Za-z\d]{27}$)[\x21-\x7E]{20,}$/.test(text)
-/** Names of members that may hold the code, or come next to it. */
+/** Names of members that may contain the code, or be next to it. */
 const namedId = /(?:^|_)id$|Id$/i
 
 /** Names of the code, the likeliest first. */
@@ -51,8 +51,8 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
 
 /**
  * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
- * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count. A
- * text with the name of something else counts where it is the only one.
+ * then members with a likely name, then the longest text. Times, addresses, phrases and single words do not count. A
+ * text whose name suggests something else counts if it is the only one.
  */
 export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCode[] {
   const likely = ranked(json, pinned, (name) => !besideCode.test(name))

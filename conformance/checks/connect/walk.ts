@@ -1,4 +1,4 @@
-// Goes through the pages of a connection as a person who agrees to everything and has no account.
+// Walks through the pages of a connection like a person who agrees to everything and has no account.
 import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
@@ -12,50 +12,50 @@ import { connectPath } from './open-address.ts'
 import { choiceOf, openButtons } from './page-controls.ts'
 import { joined, list, pageWords, quotedError, wholePageWords } from './page-words.ts'
 
-/** How a walk ended. */
+/** The end of a walk. */
 export type End =
-  /** On a page that leaves nothing to do. */
+  /** On a page with nothing left to do. */
   | 'complete'
-  /** On a page that the kit cannot leave: it takes a person, or says nothing that the kit understands. */
+  /** On a page that the kit cannot leave: the page needs a person, or has nothing that the kit understands. */
   | 'unknown'
-  /** On a page that refuses, or that breaks where it is pressed. */
+  /** On a page that refuses, or that breaks when a control is pressed. */
   | 'broken'
 
-/** A walk, with the page where it ended. */
+/** A walk and the page on which it ended. */
 export interface PageWalk {
   readonly code: string
   readonly end: End
   readonly last: BrowserView
   /** The same page, as an answer. */
   readonly answer: Exchange
-  /** The names of what was pressed. */
+  /** The names of the pressed controls. */
   readonly pressed: readonly string[]
   /** The state at the end, in a few words. */
   readonly seen: Phrase
-  /** The origins that the pages may need and that were not asked. */
+  /** The origins that the pages may need and that were not contacted. */
   readonly withheld: readonly string[]
-  /** True if the page where it ended may go on by its scripts, which were not run. */
+  /** True if the last page may continue by its scripts, which were not run. */
   readonly needsScript: boolean
 }
 
-/** How pages are opened: plain requests follow links and forms, a browser also runs scripts. */
+/** The way to open pages: plain requests follow links and forms, a browser also runs scripts. */
 export type Opener = 'requests' | 'browser'
 
-/** How many controls are pressed in one walk. */
+/** The maximum number of controls pressed in a walk. */
 const mostPresses = 5
 
-/** Statuses by which a page asks for a person, or by which what stands before a service turns browsers away. */
+/** Statuses by which a page demands a person, or by which something in front of the service rejects browsers. */
 const undecided: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 502, 503, 504])
 
-/** Why a page that works by script alone cannot be judged. */
-export const noBrowser: Phrase = phrase`the page works by script alone, which takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
+/** Why a page that works only by script cannot be judged. */
+export const noBrowser: Phrase = phrase`the page works only by script, which takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
 
-/** Opens the address of a code, and says what it shows. */
+/** Opens the address of a code, and returns the view. */
 export function openOnce(session: Session, code: string): Promise<BrowserView> {
   return visit(session, { code, opener: 'requests' }, (tab) => tab.view())
 }
 
-/** Opens the address of a code, and presses what agrees, until nothing is left to do. */
+/** Opens the address of a code, and presses consent controls until nothing is left to do. */
 export async function walk(session: Session, code: string, opener: Opener): Promise<PageWalk> {
   const walked = await visit(session, { code, opener }, (tab) => follow(tab, session))
   const { end, pressed } = walked
@@ -63,7 +63,7 @@ export async function walk(session: Session, code: string, opener: Opener): Prom
   return { code, ...walked, answer: answerOf(walked.last, session) }
 }
 
-/** The view of a browser, as an answer to the request behind it. The browser does not tell its headers. */
+/** The view of a browser, as an answer to its request. The browser does not report headers. */
 function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run }: Session): Exchange {
   return {
     request: { method, url, headers: {} },
@@ -73,7 +73,7 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
   }
 }
 
-/** What opens pages. @throws Conclusion `notApplicable` where there is no browser. */
+/** Returns the browser that opens pages. @throws Conclusion `notApplicable` without a browser. */
 function browserOf({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
   return pageFollower(async (request) => {
@@ -121,11 +121,11 @@ interface Site {
   readonly origin: string
   /** The address of the first page, without its code. */
   readonly address: string
-  /** The name of the control that approves, where the target file says it. */
+  /** The name of the consent control, if the target file pins it. */
   readonly pinned: string | undefined
 }
 
-/** Why a walk ends. */
+/** The reason why a walk ends. */
 interface Stop {
   readonly end: End
   readonly what: Phrase
@@ -156,7 +156,7 @@ async function follow(tab: Visit, session: Session): Promise<Omit<PageWalk, 'cod
   }
 }
 
-/** The origins that a page may need and that were not asked. */
+/** The origins that a page may need and that were not contacted. */
 function withheldBy({ refused = [] }: BrowserView): readonly string[] {
   return refused.filter(({ isNecessary }) => isNecessary).map(({ origin }) => origin)
 }
@@ -179,7 +179,7 @@ function ended(
 
 const byScript = (view: BrowserView, { origin }: Pick<Site, 'origin'>): Stop => ({
   end: 'unknown',
-  what: phrase`${pageWords(view, origin)} a page that goes on by script`,
+  what: phrase`${pageWords(view, origin)} a page that continues by script`,
 })
 
 /** The control of a page to press next, or why the walk ends. */
@@ -195,17 +195,17 @@ function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop
 }
 
 /**
- * Returns true if a page without success is surely that of the target. What the connection leads to, by a redirect or a
- * script, may not be served where it is tested. A form of its own is.
+ * Returns true if a page without success is certainly the target's. The destination of a redirect or a script may not
+ * be served in a test environment. The target's own form is.
  */
 function isBroken(view: BrowserView, site: Site, presses: number): boolean {
   const isAsked = presses > 0 ? view.method === 'POST' : view.url.startsWith(site.address)
   return view.status !== undefined && !undecided.has(view.status) && isAt(view, site) && isAsked
 }
 
-/** The end on a page without a control that agrees. */
+/** The end on a page without a consent control. */
 function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): Stop {
-  // Scripts may add what agrees, or take a person elsewhere.
+  // Scripts may add a consent control, or lead a person elsewhere.
   if (view.isScripted && (presses === 0 || view.text === '')) return byScript(view, { origin })
   const left = presses > 0 ? [] : openButtons(view)
   if (left.length > 0)

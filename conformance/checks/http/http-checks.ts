@@ -17,8 +17,8 @@ function isJson(exchange: Exchange): boolean {
 }
 
 /**
- * Returns true if an answer is stated to be JSON. Of errors only the 400 is stated. A 400 for characters that no path
- * should have may come from a proxy.
+ * Returns true if the specification requires JSON for an answer. Among errors, it does so only for 400. A 400 for
+ * characters that no path should have may come from a proxy.
  */
 function statedAsJson({ request: { operation, method, url }, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(url)
@@ -64,7 +64,7 @@ function typeAndPlace({ request, response }: Exchange): Phrase {
 export const httpChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json.everywhere',
-    // That check asks for a page with Accept: */*.
+    // That check requests a page with Accept: */*.
     reads: [...documentedEndpoints, 'environments.fields.id-name'],
     description:
       'Reads every answer of the run that is stated to be JSON, including each 400: its Content-Type is a JSON media type, and its body parses.',

@@ -17,13 +17,13 @@ const writes: Readonly<Record<JsonBodyOperation, Phrase>> = {
 const hasJsonBody = (operation: OperationId | undefined): operation is JsonBodyOperation =>
   operation !== undefined && Object.hasOwn(writes, operation)
 
-/** The demand of a request with a JSON body; undefined for any other request. */
+/** Names the documented write that a request with a JSON body carries out; undefined for any other request. */
 function writeOf({ operation, method, headers, body }: Exchange['request']): Phrase | undefined {
   if (method !== 'POST' || body === undefined || headers['content-type'] !== 'application/json') return undefined
   return hasJsonBody(operation) ? writes[operation] : undefined
 }
 
-/** Reads how JSON bodies are answered. A 415 means nothing where the same request is also accepted. */
+/** Reads the answers to JSON bodies. A 415 means nothing if the same request is also accepted. */
 function jsonBodyObserver(): Observer {
   const accepted = new Set<Phrase>()
   const refused = new Map<Phrase, Exchange>()

@@ -34,18 +34,18 @@ import { isSameJson } from '../../reading/same-json.ts'
 interface Row extends Pick<Place, 'id' | 'after' | 'mayBeOpen'> {
   readonly name: string
   readonly call: (session: Session) => Promise<Call> | Call
-  /** A request that shows that the path is served. Default: a GET, where it takes one. */
+  /** A request that shows that the path is served. Default: a GET, if the path takes one. */
   readonly good?: (session: Session) => Promise<Exchange>
 }
 
-/** A documented path, and the methods that a request before has shown to be served there. */
+/** A documented path, and the methods that an earlier request has shown to be served there. */
 interface Described extends Row, Place {
   readonly methods: readonly Operation['method'][]
 }
 
 /**
- * Judges an answer to OPTIONS. How it describes the endpoint is not shown: by Allow, or by a JSON body. What CORS
- * headers list is for pages of other origins, and may be less than the endpoint takes.
+ * Judges an answer to OPTIONS. The form of the description is not specified: Allow, or a JSON body. CORS headers are
+ * for pages of other origins, and may list fewer methods than the endpoint takes.
  */
 async function answeredTo(
   session: Session,
@@ -83,11 +83,14 @@ async function answeredTo(
   const forPages = methodsIn(headers['access-control-allow-methods'])
   if (forPages.size === 0) return broken(phrase`${answer(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
   return lacksMethod(forPages)
-    ? unclear(because.absent, phrase`it answers for CORS alone: ${headers['access-control-allow-methods']!}`)
+    ? unclear(because.absent, phrase`it answers only for CORS: ${headers['access-control-allow-methods']!}`)
     : 'kept'
 }
 
-/** The methods at the path of an operation that checks of its effect may have shown to be served. */
+/**
+ * The methods at the path of an operation that earlier checks may have shown to be served: all for a write, those that
+ * read otherwise.
+ */
 function methodsAt(id: OperationId): readonly Operation['method'][] {
   const { path } = operationOf(id)
   return operations
@@ -95,7 +98,7 @@ function methodsAt(id: OperationId): readonly Operation['method'][] {
     .map(({ method }) => method)
 }
 
-/** The call of a path that the samples of the target file are enough for. */
+/** The call of a path that needs only the samples of the target file. */
 const sampled =
   (operation: SampledOperation): Row['call'] =>
   async (session) => {
@@ -212,7 +215,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
     methods: methodsAt(operation),
   })),
   description: ({ name, methods }) =>
-    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
+    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
   variants: async (session, { call: toCall, methods, good }) => {
     const call = await toCall(session)
@@ -232,7 +235,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
 /** Names of members that list the methods of an endpoint in a body. */
 const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i
 
-/** The methods that a body lists by their names; undefined when it lists none. */
+/** The methods that a body lists by name; undefined if it lists none. */
 function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefined {
   if (!isObject(json)) return undefined
   for (const [name, member] of Object.entries(json)) {
@@ -244,7 +247,7 @@ function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefine
   return undefined
 }
 
-/** Resolves to true if an answer has a JSON body with something in it that differs from the answer to GET. */
+/** Resolves to true if an answer has a non-empty JSON body that differs from the answer to GET. */
 async function isDescription(session: Session, call: Call, exchange: Exchange, hasGet: boolean): Promise<boolean> {
   const { json } = exchange.response
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false

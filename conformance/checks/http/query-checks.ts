@@ -29,12 +29,11 @@ type Query = NonNullable<Call['query']>
 /** No documented write has a parameter by this name. */
 const query = { conformance: '1' } as const
 
-/** Refusals that may be about a parameter that the target does not know: clause 4 names none for these writes. */
+/** Refusals that may be about an unknown parameter: clause 4 names none for these writes. */
 const aboutParameter = new Set([400, 403, 409, 422])
 
 /**
- * A write is carried out whatever its query. Only a target that refuses parameters which it does not know may refuse
- * it.
+ * A write is carried out with any query. Only a target that refuses unknown parameters may refuse it.
  * @param again Sends the same write without a query.
  * @throws Conclusion unless the write was accepted.
  */
@@ -48,7 +47,7 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
       exchange,
     )
   const without = await again()
-  // It was accepted before: what it is about may be gone by now.
+  // The write was accepted before: its object may be gone by now.
   if (without.response.status >= 300)
     insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`, without)
   fail({
@@ -64,12 +63,12 @@ async function assertCallTaken(session: Session, what: string, call: Call): Prom
   await assertTaken(what, await send(query), () => send({}))
 }
 
-/** Sends a write whose good request the samples of the target file make. */
+/** Sends a write whose good request needs only the samples of the target file. */
 const sampled = (operation: SampledOperation, what: string) =>
   async function assertSampled(session: Session): Promise<void> {
     const call = { ...(await sampledCall(session, operation)), as: credentialFor(session, operation) }
     const ask = () => assertCallTaken(session, what, call)
-    // The token that comes may end the one that other checks use.
+    // The issued token may end the one that other checks use.
     await (operation === 'oauth.token' ? session.run.tokens.asking(ask) : ask())
   }
 
@@ -93,7 +92,10 @@ async function askWithQuery(session: Session, use: string): Promise<Creation> {
   return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, query }))
 }
 
-/** Resolves to true if a quota may have refused a creation: a token without a query tells, and is deleted again. */
+/**
+ * Resolves to true if a quota may be the reason for a refused creation: a creation without a query shows it, and is
+ * deleted again.
+ */
 async function isForLackOfQuota(session: Session, { id, exchange }: Creation): Promise<boolean> {
   if (id !== undefined || !mayBeQuota(exchange) || (await isFull(session))) return false
   const plain = await spareToken(session, 'query3')
@@ -102,12 +104,12 @@ async function isForLackOfQuota(session: Session, { id, exchange }: Creation): P
   return true
 }
 
-/** A name in an answer about a token must be the one of the body: a query must not hide it. */
+/** Asserts that the name in an answer about a token is that of the body: a query must not override it. */
 function assertNamed(exchange: Exchange, name: string): void {
   const found = memberOf(findObject(exchange.response.json), 'name')
   if (found !== undefined && found !== name)
     fail({
-      expected: phrase`the name ${name} of the body, whatever the query`,
+      expected: phrase`the name ${name} of the body, with any query`,
       got: phrase`${asText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
     })
@@ -219,7 +221,7 @@ const rows: Readonly<Record<WriteOperation, Row>> = {
   'groups.create': {
     id: 'http.query-on-writes.post',
     description: 'POSTs to the groups of samples.projectId, as clause 4.9 documents it,',
-    // Its body, which a target may refuse, is a matter of its own.
+    // The body, which a target may refuse, is judged separately.
     after: servedBy['groups.list'],
     run: assertGroupTaken,
   },

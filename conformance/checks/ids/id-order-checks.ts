@@ -15,7 +15,7 @@ import { assertAboveAll, seenIds } from './seen-ids.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
-/** When a record was created, in seconds; undefined when it does not show that in a known form. */
+/** The time of creation that a record shows, in seconds; undefined if it shows none in a known form. */
 function createdAt(item: unknown): number | undefined {
   for (const name of createdNames) {
     const value = ownMemberOf(item, name)
@@ -55,16 +55,19 @@ function pageWith({ walk: { pages } }: WalkedList, id: string): Exchange {
   return (pages.find(({ ids }) => ids.includes(id)) ?? pages[0]!).exchange
 }
 
-/** How many pairs it takes: a record may show when something else was created, such as the original of an import. */
+/**
+ * The number of pairs to decide: a record may show the creation time of something else, such as the original of an
+ * import.
+ */
 const enoughPairs = 10
 
-/** Milliseconds until the timestamp of the next id is another, if it counts seconds. */
+/** Milliseconds until the timestamp of the next id changes, if it counts seconds. */
 const nextSecond = 1100
 
 /**
  * Ends a check that saw ids out of order if they may be from one moment, as the resolution of the timestamp is not
- * shown: ids of later seconds are then above all earlier ones.
- * @param make Creates one more record, and resolves with its ids, or with none if they cannot be seen.
+ * shown. In that case, ids of later seconds are above all earlier ones.
+ * @param make Creates one more record, and resolves with its ids, or with none if they are not visible.
  */
 async function assertSpread(
   session: Session,
@@ -85,7 +88,7 @@ async function assertSpread(
   )
 }
 
-/** The alphabet by which a list is ordered; by code unit when that cannot be told. */
+/** The alphabet by which a list is ordered; by code unit if the list does not show it. */
 async function orderOf(session: Session, path: Path): Promise<IdOrder> {
   const base = await walkedList(session, path).catch(() => undefined)
   return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
@@ -152,7 +155,7 @@ export const idOrderChecks: readonly Check[] = [
     id: 'ids.order.tokens',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
-    description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
+    description: 'Creates personal access tokens, each after the answer about the previous one: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
       const order = await orderOf(session, at('resources.list'))
@@ -178,7 +181,7 @@ export const idOrderChecks: readonly Check[] = [
     exclusive: true,
     after: ['products.list.get'],
     description:
-      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id of all that were seen.',
+      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id seen so far.',
     run: async (session) => {
       const path = await productsPath(session)
       const base = await walkedList(session, path)

@@ -14,7 +14,7 @@ import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { limitedPage, otherPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 
-/** A place in a request that takes an id, and an id that it takes there. */
+/** A place in a request that takes an id, and an id that is accepted there. */
 export interface IdPlace {
   readonly what: string
   /** As the target file or the target shows it: bare or prefixed. */
@@ -24,9 +24,9 @@ export interface IdPlace {
   /** A prefix to put before it, with its underscore. */
   readonly prefix: string
   readonly call: (id: string) => Call
-  /** Sends the same request with a well-formed id, once in a run. It must succeed. */
+  /** Sends the same request with a well-formed id, once per run. It must succeed. */
   readonly control: () => Promise<Exchange>
-  /** Sends the same request with the bare id, once in a run, where a prefix is required. It may be refused. */
+  /** Sends the same request with the bare id, once per run, if a prefix is required. It may be refused. */
   readonly bare?: () => Promise<Exchange>
 }
 
@@ -45,7 +45,7 @@ export const idNames: Readonly<Record<IdOperation, string>> = {
 
 type Good = Pick<IdPlace, 'declared' | 'call' | 'control'>
 
-/** Operations about what the run makes, or whose good request a run finds out. */
+/** Operations on things that the run creates, or with a good request that the run discovers. */
 const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (session: Session) => Promise<Good | undefined>>> =
   {
     'access-tokens.rename': (session) => spareRequest(session, 'rename'),
@@ -66,8 +66,8 @@ const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (session: Se
 const isMade = (operation: IdOperation): operation is keyof typeof made => operation in made
 
 /**
- * The id in the path of an operation. None where the target file does not declare what the path takes, or where the run
- * could not make it.
+ * The id in the path of an operation. Empty if the target file does not declare the samples of the path, or if the run
+ * could not create the object.
  */
 export async function pathPlaces(session: Session, operation: IdOperation): Promise<readonly IdPlace[]> {
   if (missingDeclarations(needsOfPath(operation), session.run.target).length > 0) return []
@@ -94,7 +94,7 @@ function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace
   return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
 }
 
-/** How many ids are tried as a cursor. */
+/** The number of ids to try as a cursor. */
 const triedCursors = 4
 
 /** A cursor of clause 4.6, which is the id of a record. */
@@ -104,7 +104,7 @@ export async function cursorPlaces(session: Session, parameter: CursorParameter)
   const limit = await smallLimit(session, list)
   const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
   let declared = ids[1]!
-  // A target may refuse the id of a record that somebody else has deleted.
+  // A target may refuse the id of a record that another client has deleted.
   for (const id of ids.slice(1, 1 + triedCursors)) {
     if (!serves(await answerTo(session, call(id)))) continue
     declared = id
@@ -113,18 +113,18 @@ export async function cursorPlaces(session: Session, parameter: CursorParameter)
   return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
 }
 
-/** A cursor of a list that another list is not known to take. */
+/** A cursor of one of the other lists of clause 4.4. */
 export interface ListCursor {
   readonly list: WalkedList
   readonly parameter: CursorParameter
   readonly limit: number
-  /** An id that the cursor takes, with a page of its own. */
+  /** An id that the cursor accepts, and whose page is distinct. */
   readonly id: string
 }
 
 /**
- * The cursors of the other lists of clause 4.4 that are seen to take them: the page is the one that the cursor means,
- * and not the first.
+ * The cursors of the other lists of clause 4.4 that visibly take them: the page is that of the cursor, and not the
+ * first one.
  */
 export const otherCursors: Once<[], readonly ListCursor[]> = once(async (session) => {
   const found: ListCursor[] = []
@@ -155,15 +155,15 @@ export async function otherCursorPlaces(session: Session): Promise<readonly IdPl
 /** Prefixes that the id of a record in a list with cursors likely has. */
 export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
-/** Prefixes that an id may have, its own first: likely ones, and two that clause 2.1 names. */
+/** Prefixes that an id may have: its own, likely ones, and two that clause 2.1 names. */
 export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {
   return [...new Set([prefixOf(declared), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
 }
 
-/** The operations that take an id in either form, and look up or change what it names. */
+/** The operations that take an id in either form, and look up or change its object. */
 export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
 
-/** The prefix of an operation's id, where clause 2.1 names it. */
+/** The prefix of an operation's id, if clause 2.1 names it. */
 export function knownPrefix(operation: IdOperation): string | undefined {
   return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.includes(prefix))
 }
@@ -171,8 +171,8 @@ export function knownPrefix(operation: IdOperation): string | undefined {
 const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
 
 /**
- * Prefixes that an id does not have: three letters that no prefix is, and those that clause 2.1 names. A quick run takes
- * the one that the seed chooses.
+ * Prefixes that an id does not have: three letters that are not a known prefix, and those that clause 2.1 names. A
+ * quick run takes one, chosen by the seed.
  */
 export const otherPrefixes = ({ run }: Session, place: number, right?: string): readonly string[] =>
   run.rotation.some(['zzz_', ...knownPrefixes.filter((prefix) => prefix !== right)], 1, place)

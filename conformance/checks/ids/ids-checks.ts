@@ -65,13 +65,13 @@ function idMembers(record: unknown, depth = 3): readonly string[] {
 interface KnownRecord {
   readonly kind: RecordKind
   readonly name: unknown
-  /** The answer that showed it last. */
+  /** The last answer that showed the record. */
   readonly foundBy: Exchange
 }
 
 /**
  * Returns true if two records with one id are different records: of different kinds and with different names, or
- * without names. What resources are is not shown: they may be records of the other kinds.
+ * without names. The specification does not define resources: they may be records of the other kinds.
  */
 function isAnother(record: KnownRecord, other: KnownRecord): boolean {
   if (record.kind === other.kind) return false
@@ -95,7 +95,7 @@ function watchUnique(): Observer {
       if (typeof id !== 'string') continue
       if (onPage.has(id)) return { got: phrase`two records with the id ${id} in one list`, fact: repeated(id, [at]) }
       if (list) onPage.add(id)
-      // The specification does not show the effect of a POST of a group.
+      // The specification does not show the effect of creating a group.
       if (at.request.operation === 'access-tokens.create') {
         const earlier = created.get(id)
         if (earlier)
@@ -149,7 +149,7 @@ export const idChecks: readonly Check[] = [
     id: 'ids.unique.answers',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: no id comes twice on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
+      'Reads every answer of a documented endpoint: no id is repeated on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({

@@ -21,7 +21,7 @@ import { type Answered, defineLaw, type Place } from '../law.ts'
 import { isRefusal } from '../legacy/legacy-answers.ts'
 import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
 
-/** Places of ids that are read by the same code, as a rule. */
+/** Places of ids that are usually read by the same code. */
 interface MalformedPlace extends Place {
   readonly what: string
   readonly forms: readonly MalformedForm[]
@@ -95,10 +95,10 @@ const cursorPlace = (parameter: CursorParameter): MalformedPlace => ({
   ids: (session) => cursorPlaces(session, parameter),
 })
 
-/** The places that are read by code of their own, as far as anyone can tell. */
+/** The places that are probably read by separate code. */
 const apart: readonly MalformedPlace[] = [...idOperations.flatMap(placesInPath), ...cursorParameters.map(cursorPlace)]
 
-/** The cursors of the other lists, which are read by the same code, as a rule: the usual forms are enough there. */
+/** The cursors of the other lists, which are usually read by the same code: the usual forms are enough there. */
 const otherCursors: MalformedPlace = {
   id: 'ids.malformed-cursor.lists',
   onlyInFull: true,
@@ -118,7 +118,7 @@ const otherCursors: MalformedPlace = {
 
 const everyPlace = [...apart, otherCursors]
 
-/** The forms to ask at a place. A quick run asks each form at one of the places that it can ask, which the seed chooses. */
+/** The forms to send at a place. A quick run sends each form at one of the usable places, chosen by the seed. */
 function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedForm[] {
   const askable = everyPlace.filter(
     ({ needs = [], effect }) =>
@@ -131,15 +131,15 @@ function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedFor
 }
 
 /**
- * The places that take a well-formed id, and why the others are left out.
- * @throws Conclusion if there is none.
+ * The places that take a well-formed id, and why other places are left out.
+ * @throws Conclusion if no place is left.
  */
 async function usable(
   session: Session,
   place: MalformedPlace,
 ): Promise<{ readonly usable: readonly IdPlace[]; readonly skipped: readonly Phrase[] }> {
   const ids = await place.ids(session)
-  // The samples are declared, so the run could not make what the id is of.
+  // The samples are declared, so the run could not create the object of the id.
   if (ids.length === 0)
     notApplicable(
       undeclared('personalAccessTokens.scopes'),
@@ -149,7 +149,7 @@ async function usable(
   const taken: IdPlace[] = []
   const refused: Exchange[] = []
   for (const id of ids) {
-    // Made from an id of another form, it could be well-formed.
+    // A change to an id of another form could be well-formed.
     if (!isBare(id.id)) {
       skipped.push(phrase`${id.what}, as ${id.id} is not an id of 27 characters (see ids.grammar)`)
       continue
@@ -164,7 +164,7 @@ async function usable(
   if (taken.length > 0) return { usable: taken, skipped }
   const remark = phrase`not tried at ${{ list: skipped, between: '; ' }}`
   const cause = refused.length > 0 ? because.refused : see('ids.grammar')
-  // The checks before showed that a write is accepted: it fails meanwhile.
+  // Earlier checks showed that the write is accepted, so it has started to fail.
   if (place.effect === 'write' || (refused.length > 0 && refused.every(isRefusal)))
     insufficient(cause, remark, ...refused)
   return blocked(cause, remark, ...refused)
@@ -180,7 +180,7 @@ async function answeredTo(session: Session, exchange: Exchange, id: string, plac
       remark: phrase`${answer(exchange)} comes from a proxy: ${elsewhere}`,
       at: exchange,
     }
-  // Where a prefix is required, an id without one may be refused before its form is looked at.
+  // If a prefix is required, an id without one may be refused before its form is examined.
   const bare = /^[a-z]{3}_/.test(id) ? undefined : await place.bare?.()
   if (bare && bare.response.status >= 400 && bare.response.status === exchange.response.status)
     return {

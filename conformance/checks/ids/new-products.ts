@@ -6,7 +6,7 @@ import { callHook, lookUntil } from '../hooks.ts'
 import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
 import { maxPages, type WalkedList } from '../lists/walked-list.ts'
 
-/** The products that a list shows after each creation by hooks.createProduct, and did not show before. */
+/** The products that a list shows for the first time after each creation by hooks.createProduct. */
 export class NewProducts {
   readonly #session: Session
   readonly #path: Path
@@ -23,22 +23,22 @@ export class NewProducts {
     this.#known = new Set(base.ids)
   }
 
-  /** The ids of all products so far. */
+  /** The ids of all products seen so far. */
   get known(): readonly string[] {
     return [...this.#known]
   }
 
-  /** False once it is not told which of several new products the run created. */
+  /** False once it is unknown which of several new products the run created. */
   get isAlone(): boolean {
     return this.#isAlone
   }
 
-  /** The answer that showed a new product last. */
+  /** The last answer that showed a new product. */
   shownBy(id: string): Exchange {
     return this.#shownBy.get(id)!
   }
 
-  /** Creates a product. Returns its id where the list shows that, or else those of all new products. */
+  /** Creates a product. Resolves with its id if that is known, or else with the ids of all new products. */
   async afterCreation(): Promise<readonly string[]> {
     const createdId = findObject((await callHook(this.#session, 'createProduct')).response.json)?.['id']
     const hasCreated = (ids: readonly string[]) => typeof createdId === 'string' && ids.includes(createdId)
@@ -48,7 +48,7 @@ export class NewProducts {
       (seen) => (typeof createdId === 'string' && this.#isCreatedListed ? hasCreated(seen) : seen.length > 0),
     )
     for (const id of fresh) this.#known.add(id)
-    // Others may create products as well, and the list may show some of theirs later.
+    // Other clients may create products as well, and the list may show theirs later.
     this.#isCreatedListed = hasCreated(fresh)
     if (!this.#isCreatedListed && fresh.length > 1) this.#isAlone = false
     return this.#isCreatedListed ? [String(createdId)] : fresh

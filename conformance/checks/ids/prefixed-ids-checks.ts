@@ -35,21 +35,21 @@ interface PrefixPlace {
   /** As in "GETs the events of an issue". */
   readonly request: string
   readonly prepare: (session: Session) => Promise<readonly PreparedRequest[]>
-  /** Sends the request anew for each prefix, as it can be carried out once. */
+  /** Prepares a new request for each prefix, as each can be carried out only once. */
   readonly isSpent?: true
   readonly common: Omit<Place, 'id'>
-  /** The checks that come before that of the form, or before the only one. */
+  /** The prerequisites of the check of the form, or of the only check. */
   readonly before: Pick<Place, 'after' | 'mayBeOpen'>
-  /** The prefix of its kind, where clause 2.1 names it. */
+  /** The prefix of its kind, if clause 2.1 names it. */
   readonly known?: string | undefined
   readonly likely: readonly string[]
-  /** The check that a prefix of its kind is accepted. None of the cursors of other lists. */
+  /** The check that a prefix of its kind is accepted. Undefined for the cursors of other lists. */
   readonly form?: CheckId
   /** The check that other prefixes change nothing. */
   readonly ignored: CheckId
 }
 
-/** An operation that reads: the answer to a prefixed id is compared with that to the bare one. */
+/** An operation that reads: compares the answer to a prefixed id with the answer to the bare id. */
 const compared =
   (operation: Parameters<typeof sampledPlace>[1]): PrefixPlace['prepare'] =>
   async (session) => {
@@ -133,7 +133,7 @@ const inCursor = (cursor: CursorParameter, checks: Pick<PrefixPlace, 'form' | 'i
   prepare: async (session) => {
     const list = await pagedList(session)
     const limit = await smallLimit(session, list)
-    // Neither page is the first of the list, which comes if the cursor is ignored, nor that of the other id.
+    // Neither page is the first of the list, which is served if the cursor is ignored, or the page of the other id.
     const isForward = cursor === 'starting_after'
     const declared = list.ids[Math.min(isForward ? 1 : limit + 3, list.ids.length - 2)]!
     const other = list.ids.at(isForward ? -1 : 0)!
@@ -157,7 +157,7 @@ const inOtherLists: PrefixPlace = {
     const cursors = await otherCursors(session)
     if (cursors.length === 0)
       notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
-    // The page of each is known to be another than the first.
+    // The page of each cursor is known to differ from the first page.
     return await Promise.all(
       cursors.map(async ({ list, parameter, limit, id }) => {
         const call = (sent: string) => ({ path: list.path, query: { limit, [parameter]: sent } })

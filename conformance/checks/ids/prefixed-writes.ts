@@ -16,7 +16,7 @@ import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { answerTo } from '../shared-answers.ts'
 import { sampledPlace } from './id-places.ts'
 
-/** A request that the bare id gets accepted, ready to be sent with a prefix. */
+/** A request that is accepted with the bare id, ready to be sent with a prefix. */
 export interface PreparedRequest {
   /** The id, as it is declared or as the target showed it. */
   readonly declared: string
@@ -33,7 +33,7 @@ async function answeredTo(
   toDeclare: Phrase | '' = '',
 ): Promise<Answered> {
   if (hasSuccessStatus(exchange)) return 'kept'
-  // The object of the id may be gone by now, and a body may be accepted only once.
+  // The object may be gone by now, or the body may be accepted only once.
   const plain = await again()
   if (hasSuccessStatus(plain))
     return { got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } }
@@ -44,16 +44,16 @@ async function answeredTo(
   }
 }
 
-/** The record in the answer to a new name; undefined for a refusal, and where the change may come later. */
+/** The record in the answer to a new name; undefined for a refusal, or if the change may follow later. */
 const renamedRecord = (exchange: Exchange) =>
   hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
 
-/** The name that a call gives to a token. */
+/** The name in the body of a call. */
 const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
 
 /**
- * Renames the token that stays until the end of the run. The answer must be about that token, if it shows one, and have
- * the new name, if the answer to the same with the bare id has it.
+ * Renames the token that stays until the end of the run. If the answer shows a token, it must be that one. It must have
+ * the new name if the answer to the same request with the bare id has it.
  */
 export async function prepareRename(session: Session): Promise<readonly PreparedRequest[]> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
@@ -65,7 +65,7 @@ export async function prepareRename(session: Session): Promise<readonly Prepared
     const record = renamedRecord(at)
     const name = memberOf(record, 'name')
     if (typeof name === 'string' && name !== nameIn(call)) {
-      // A token may take no new name any more, whatever the id.
+      // The target may refuse any further name for the token, whatever the form of the id.
       const again = renamedRecord(await send({ ...call, path: renameCall(session, kept).path }))
       if (memberOf(again, 'name') === nameIn(call))
         return {
@@ -81,8 +81,8 @@ export async function prepareRename(session: Session): Promise<readonly Prepared
 }
 
 /**
- * Deletes a token that no check needs, or one that is created for it: another one for each prefix. Its bare id then
- * deletes nothing more.
+ * Deletes a token that no check needs, or one created for this purpose: a different one for each prefix. A DELETE with
+ * the bare id then deletes nothing.
  */
 export async function prepareDelete(session: Session): Promise<readonly PreparedRequest[]> {
   const send = async (id: string) => {
@@ -90,7 +90,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
     noteDeleted(session, id, exchange)
     return exchange
   }
-  // The token that it creates takes quota that other checks need.
+  // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
     withinQuota(session, async (): Promise<Answered> => {
       const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))
@@ -98,7 +98,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
       const answered = await answeredTo(exchange, () => send(id))
       if (answered !== 'kept') return answered
       const again = await send(id)
-      // A target may answer each DELETE in the same way, whether it deletes or not.
+      // A target may answer every DELETE in the same way, whether it deletes or not.
       return hasSuccessStatus(again) && !hasSuccessStatus(await send(id))
         ? {
             got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${again.response.status} afterwards,`,
@@ -109,7 +109,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
   return [{ declared: '', ask }]
 }
 
-/** Creates tokens to delete, as far as a user may have so many: one list then shows all of them. */
+/** Creates tokens to delete, as far as the quota allows: a single list then shows all of them. */
 export async function leaveSpares(session: Session, count: number): Promise<void> {
   const ids: string[] = []
   while (ids.length < count && !(await isFull(session))) {

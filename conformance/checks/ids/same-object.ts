@@ -16,19 +16,19 @@ import { isSameJson } from '../../reading/same-json.ts'
 /** A request about an object by its id. */
 export type CallOfId = (id: string) => Call
 
-/** How answers are compared. */
+/** Options of the comparison of answers. */
 export interface SameObjectOptions {
-  /** True if the answer to the id is known to differ from that to another one. */
+  /** True if the answer to the id is known to differ from the answer to another id. */
   readonly isTelling?: boolean
-  /** An id with another answer. Default: one of no object. */
+  /** An id with another answer. Default: an id of no object. */
   readonly other?: string
   /** True if the answers must show exactly the same records. */
   readonly exact?: boolean
 }
 
 /**
- * Asks for an object by its bare id, and returns a function that asks for it with a prefix and compares the answers.
- * @throws Conclusion where there is nothing to compare.
+ * Requests an object by its bare id, and returns a function that requests it with a prefix and compares the answers.
+ * @throws Conclusion if there is nothing to compare.
  */
 export async function sameObject(
   session: Session,
@@ -60,7 +60,7 @@ async function comparableAnswer(session: Session, form: CallOfId, id: string): P
   const address = addressOf(form(bare).path, session.run.names)
   const plain = await answerTo(session, form(bare))
   if (!hasSuccessStatus(plain)) {
-    // If the declared form works and the bare one does not, it is the bare one that is not accepted.
+    // If the declared form works and the bare one does not, the bare form is not accepted.
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
     if (declared && hasSuccessStatus(declared))
       fail({
@@ -87,7 +87,8 @@ interface ComparedForms {
 }
 
 /**
- * Compares the answer to a prefixed id with the one to the bare id, both again while others change the list.
+ * Compares the answer to a prefixed id with the answer to the bare id, repeating both while other clients change the
+ * list.
  * @returns the answers that were compared last.
  */
 async function compareForms(
@@ -98,7 +99,7 @@ async function compareForms(
   let plain = first
   let prefixed = await session.send(prefixedCall)
   let isSame = same(session, plain, prefixed, exact)
-  // Records that others created meanwhile may have moved all that was there.
+  // Records created by other clients meanwhile may have moved all earlier ones.
   for (let round = 0; round < rounds && !isSame && hasSuccessStatus(prefixed); round++) {
     const before = plain
     prefixed = await session.send(prefixedCall)
@@ -112,10 +113,10 @@ async function compareForms(
   return { isSame, plain, prefixed }
 }
 
-/** How often a prefixed id is asked for again while the list of the bare one changes. */
+/** The maximum number of repetitions while the list of the bare id changes. */
 const rounds = 3
 
-/** Returns true if a page may have come between two pages of a list to which others add records. */
+/** Returns true if a page may lie between two reads of a list to which other clients add records. */
 function isBetween(session: Session, before: Exchange, page: Exchange, after: Exchange): boolean {
   const [older, between, newer] = [before, page, after].map((exchange) => pageOf(session, exchange)?.ids ?? [])
   const [first, last] = [older!, newer!].map((ids) => ids.toSorted(byCodeUnit).at(-1))
@@ -123,7 +124,7 @@ function isBetween(session: Session, before: Exchange, page: Exchange, after: Ex
   return between!.every((id) => byCodeUnit(first, id) < 0 && byCodeUnit(id, last) < 0)
 }
 
-/** How the answer to a prefixed id differs from the one to the bare id. */
+/** The difference between the answer to a prefixed id and the answer to the bare id. */
 function differenceOf(at: Exchange, other: Exchange): Answered {
   return hasSuccessStatus(at)
     ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
@@ -150,7 +151,7 @@ function withoutPrefixes({ response }: Exchange): unknown {
       )
 }
 
-/** Returns true if an answer about one object differs only in what changes between two answers about it. */
+/** Returns true if an answer differs only in values that also change between two answers about the same object. */
 function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
   return (
     !pageOf(session, again) &&
@@ -161,7 +162,8 @@ function isObjectAgain(session: Session, before: Exchange, again: Exchange, answ
 }
 
 /**
- * Returns true if one value is like another, apart from what differs from the first to its repetition, such as a time.
+ * Returns true if two values are equal, apart from parts that differ between the first and its repetition, such as a
+ * time.
  */
 function isLike(first: unknown, again: unknown, other: unknown): boolean {
   const parts = [first, again, other]

@@ -17,7 +17,7 @@ import { eventsPath, groupsPath } from '../paths.ts'
 
 type Kind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
 
-/** Finds the ids of each kind, in answers that other checks share. Every one may fail. */
+/** Finds the ids of each kind in answers that other checks share. Each finder may fail. */
 const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly string[]>>> = {
   environment: async (session) => (await firstPage(session, at('environments.list'))).page?.ids ?? [],
   resource: async (session) => (await walkedList(session, at('resources.list'))).ids,
@@ -47,7 +47,7 @@ function isDeclared({ run }: Session, ...needs: Parameters<typeof missingDeclara
   return missingDeclarations(needs, run.target).length === 0
 }
 
-/** The ids that were seen, with what they are of. */
+/** The seen ids, each with the kind of its record. */
 export type SeenIds = ReadonlyMap<string, Kind>
 
 /** The ids of all records but those of one kind, as far as the run knows them. */
@@ -61,7 +61,7 @@ export async function seenIds(session: Session, except?: Kind): Promise<SeenIds>
   return seen
 }
 
-/** Milliseconds until the timestamp of the next id is another, if it counts seconds. */
+/** Milliseconds until the timestamp of the next id changes, if it counts seconds. */
 const nextSecond = 1100
 
 /** The id of a new record, and the answer that shows it. */
@@ -71,8 +71,8 @@ export interface NewId {
 }
 
 /**
- * A new id is above every id that was seen before, by some alphabet by which the resources are in order as well.
- * @param make Creates another record, and resolves with its id; undefined if it cannot be seen.
+ * Asserts that a new id is above every id seen before, by some alphabet that orders the resources as well.
+ * @param make Creates another record, and resolves with its id; undefined if it is not visible.
  */
 export async function assertAboveAll(
   session: Session,
@@ -92,7 +92,7 @@ export async function assertAboveAll(
     insufficient(because.data, phrase`a new id is not above every id that was seen, which may be of the same second`)
   const [highest, kind] = [...seen].sort(([left], [right]) => (left < right ? 1 : -1))[0]!
   fail({
-    expected: phrase`the id of a new record above every id that was seen before, of whatever kind`,
+    expected: phrase`the id of a new record above every id seen before, of any kind`,
     got: phrase`${id}, and ${later} a second later, where ${highest} of a record of another kind (${kind}) was there before`,
     fact: { kind: 'order', first: highest, second: id, byCreation: true, at: foundBy },
   })

@@ -13,17 +13,17 @@ import { isRefusal, refusedHere } from './legacy-answers.ts'
 import { defaultGroup, groupByQuery, type PostedGroup, postedGroups, postGroup, showStatus } from './posted-groups.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
-/** A status that an answer shows. */
+/** A status, and the answer that shows it. */
 interface SeenStatus {
   readonly status: unknown
   readonly at: Exchange
-  /** The group in a list that has it. */
+  /** The id of the listed group that has the status. */
   readonly id?: string
 }
 
 /**
- * The status of a new group. The result of a POST is not shown: its answer may show no status, or one that tells how
- * the request went. Where no group has that status, the first page of the list decides.
+ * The status of a new group. The result of a POST is not shown: its answer may show no status, or that of the request.
+ * If no group has that status, the first page of the list decides.
  */
 async function statusOf(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
   const { statuses } = await postedGroups(session)
@@ -55,7 +55,7 @@ export function assertGroup({ taken, exchange: at }: PostedGroup, expected: Phra
   if (!taken) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 'success', at } })
 }
 
-/** @throws Conclusion `insufficientEvidence` when a POST is answered as GET is. */
+/** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
 export async function assertUnlikeTheList(session: Session, { exchange }: PostedGroup): Promise<void> {
   if (isSameBody(exchange.response, (await legacyAnswer(session, groupsPath(session))).response))
     insufficient(because.alike, phrase`POST returns what GET returns, so nothing shows that it was accepted`)
@@ -84,10 +84,10 @@ export const legacyGroupChecks: readonly Check[] = [
         if (as === 'dsn' && isRefusal(byBody.exchange))
           notApplicable(
             undeclared('credentials.integrationToken'),
-            phrase`samples.dsnPath takes the DSN for GET alone; declare credentials.integrationToken`,
+            phrase`samples.dsnPath takes the DSN only for GET; declare credentials.integrationToken`,
           )
         if (as !== 'integrationToken' && isRefusal(byBody.exchange)) refusedHere(session)
-        // The values are not shown, so one may be refused. The form, and the target's own default, may not.
+        // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.
         if (!valueRefusals.has(byBody.exchange.response.status))
           assertGroup(byBody, phrase`the JSON object to be accepted`)
         const usual = statuses.find((candidate) => candidate === byDefault.status)
@@ -124,7 +124,7 @@ export const legacyGroupChecks: readonly Check[] = [
   }),
 ]
 
-/** A POST of a group in several ways at once (clause 4.9). */
+/** Creating a group in several ways at once (clause 4.9). */
 export const togetherChecks: readonly Check[] = [
   defineCheck({
     ...writing,

@@ -12,7 +12,7 @@ import { pageOf } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
 
 /**
- * The legacy root. Clause 4.9 does not say whether it takes credentials, so it may be refused, or hidden, without them.
+ * The legacy root. Clause 4.9 does not state whether it takes credentials, so it may be refused or hidden without them.
  */
 export const getRoot: Once<[], Exchange> = once(async (session) => {
   const open = await session.send({ path: at('legacy.root'), as: 'none' })
@@ -22,8 +22,8 @@ export const getRoot: Once<[], Exchange> = once(async (session) => {
 })
 
 /**
- * Answers of the legacy root to GET and HEAD, with each credential of the legacy API that is accepted there, and with a
- * query, if that is accepted: clause 4.9 states one answer for all of them.
+ * Answers of the legacy root to GET and HEAD, with each accepted credential of the legacy API, and with a query if that
+ * is accepted: clause 4.9 states one answer for all of them.
  */
 export const rootAnswers: Once<[], readonly Exchange[]> = once(async (session) => {
   const plain = await getRoot(session)
@@ -61,7 +61,7 @@ export function projectIds(session: Session, exchange: Exchange): readonly strin
   if (!serves(exchange)) return undefined
   const page = pageOf(session, exchange)
   const project = findObject(exchange.response.json)
-  // A project may hold lists of its own. If there is no project, an empty list is the list of projects.
+  // A project may contain lists. If there is no project, an empty list is the list of projects.
   const isOfProject =
     project !== undefined &&
     isBare(bareOf(idOf(project)!)) &&

@@ -33,7 +33,7 @@ const rootChecks: readonly Check[] = [
         const isHead = answered.request.method === 'HEAD'
         const { status: also, json: body } = answered.response
         if (also === 200 && (isHead || (isObject(body) && typeof body['version'] === 'string'))) continue
-        // Allow is judged by legacy.root-allow.methods, and what is not served by HEAD is not what Allow says.
+        // legacy.root-allow.methods judges Allow; a refused HEAD says nothing about it.
         if (isHead && also >= 400) continue
         fail({
           expected: phrase`200 with a JSON object that has a string field version${askedWith(answered)}`,
@@ -95,7 +95,7 @@ const rootChecks: readonly Check[] = [
     effect: 'read',
     needs: ['bearer'],
     description:
-      'GETs the legacy root and the list of environments of the current version: while one is served, so is the other.',
+      'GETs the legacy root and the list of environments of the current version: both are served, or neither.',
     run: async (session) => {
       const root = await getRoot(session)
       const { page, exchange } = await firstPage(session, at('environments.list'))
@@ -120,7 +120,7 @@ function assertNotGone(at: Exchange, expected: Phrase): void {
 
 /**
  * A refusal is not a fault of the endpoint if clause 5 does not state the credential for the legacy API, or if the
- * token lacks rights: it is then refused in another way than a value that was never issued.
+ * token lacks rights: a never issued value then gets a different refusal.
  * @throws Conclusion `insufficientEvidence` in these cases.
  */
 async function assertAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
@@ -164,7 +164,7 @@ const projectChecks: readonly Check[] = [
     needs: ['apiKey', 'apiKeyProjectId'],
     after: ['auth.api-key.accepted'],
     description:
-      'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other; in a full run also with a query, if that is taken, and once more.',
+      'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other; in a full run also with a query, if that is accepted, and once more.',
     run: async (session) => {
       const { quick, gentle, id } = session.run
       const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const
@@ -177,7 +177,7 @@ const projectChecks: readonly Check[] = [
   }),
 ]
 
-/** Asserts that an answer has the project that the API key is bound to and no other. */
+/** Asserts that an answer contains only the project that the API key is bound to. */
 function assertBound(session: Session, exchange: Exchange): void {
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
@@ -217,7 +217,7 @@ interface Owned {
 }
 
 /**
- * Asserts that a list belongs to the id in its path: another id must not return the same records, neither as it is nor
+ * Asserts that a list belongs to the id in its path: another id must not return the same records, on its first page or
  * by the cursor of page two.
  */
 async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
@@ -286,7 +286,7 @@ const legacyListChecks: readonly Check[] = [
   }),
 ]
 
-/** Completes what was expected of the root by what its request has beside its path; empty for a plain one. */
+/** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
 function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
   const [scheme] = headers['authorization']?.split(' ') ?? []
   const parts = [

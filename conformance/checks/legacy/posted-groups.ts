@@ -19,13 +19,13 @@ import { groupsPath, legacyCredential } from '../paths.ts'
 export interface PostedGroup {
   readonly exchange: Exchange
   readonly taken: boolean
-  /** The status that the answer shows; undefined when it shows none. */
+  /** The status that the answer shows, if any. */
   readonly status: unknown
 }
 
 /**
- * The status of the record in an answer, or of an answer without a record. Next to a record, a member of that name may
- * belong to the envelope.
+ * The status of the record in an answer, or of an answer without a record. Outside a record, a member with that name
+ * may belong to the envelope.
  */
 function statusIn(json: unknown): unknown {
   const record = findObject(json)
@@ -33,11 +33,11 @@ function statusIn(json: unknown): unknown {
 }
 
 /**
- * The statuses that the target's own groups show, the rarest first: the default of a new group is likely the most
- * frequent one.
+ * The statuses of the target's own groups, the rarest first: the default of a new group is probably the most frequent
+ * one.
  */
 async function listedStatuses(session: Session): Promise<readonly string[]> {
-  // The walk comes first, as the groups that are created here could move its pages.
+  // The walk comes first, as the groups created here could move its pages.
   await asFound(session, groups)
   const items = pageOf(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
@@ -80,12 +80,12 @@ export async function postGroup(
 
 /** A POST without a status, and the statuses that the target's groups show. */
 export interface DefaultGroup {
-  /** Every status that the target's groups show, the rarest first. */
+  /** Every status of the target's groups, the rarest first. */
   readonly statuses: readonly string[]
   readonly byDefault: PostedGroup
 }
 
-/** A group that is created without a status, once in a run. */
+/** A group created without a status, once per run. */
 export const defaultGroup: Once<[], DefaultGroup> = once(async (session) => ({
   statuses: await listedStatuses(session),
   byDefault: await postGroup(session, {}, {}),
@@ -97,21 +97,21 @@ export async function showStatus(session: Session): Promise<boolean> {
   return !session.run.omits('groupStatus') && (statuses.length > 0 || byDefault.status !== undefined)
 }
 
-/** A group that is created with a status in the body, once in a run. */
+/** A group created with a status in the body, once per run. */
 export const groupByBody: Once<[status: string], PostedGroup> = once((session, status) =>
   postGroup(session, { status }, {}),
 )
 
 /** The outcome of the POSTs to the legacy groups. */
 export interface PostedGroups extends DefaultGroup {
-  /** One of these statuses, which a new group does not have by default as far as that can be seen. */
+  /** One of these statuses that is not visibly the default of a new group. */
   readonly status: string
   readonly byBody: PostedGroup
 }
 
 /**
- * The answers to POSTs to the legacy groups, sent once in a run (clause 4.9). Throws the Conclusion
- * `insufficientEvidence` when no group shows a status to try.
+ * The answers to POSTs to the legacy groups, sent once per run (clause 4.9). Throws the Conclusion
+ * `insufficientEvidence` if no group shows a status to try.
  */
 export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
   const { statuses, byDefault } = await defaultGroup(session)
@@ -124,12 +124,12 @@ export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
   return { statuses, status, byDefault, byBody: await groupByBody(session, status) }
 })
 
-/** A group that is created with the status in the query, once in a run. */
+/** A group created with the status in the query, once per run. */
 export const groupByQuery: Once<[status: string], PostedGroup> = once((session, status) =>
   postGroup(session, {}, { status }),
 )
 
-/** A POST without a query that the target takes, once in a run: an empty object, or else one with a status. */
+/** A POST without a query that the target accepts, once per run: an empty object, or else one with a status. */
 export async function acceptedGroup(
   session: Session,
 ): Promise<PostedGroup & { readonly body: Readonly<Record<string, string>> }> {

@@ -7,7 +7,7 @@ import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { cursorOf, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
 
-/** Two pages of a walk that follow each other, and the path of a cursor in the middle of the first. */
+/** Two consecutive pages of a walk, and the path of a cursor in the middle of the first. */
 interface Boundary {
   readonly pages: readonly [LinkPage, LinkPage]
   readonly path: string
@@ -15,7 +15,7 @@ interface Boundary {
 
 const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '') : undefined)
 
-/** The boundaries of a walk that are looked at: that of the first two pages, and one that the seed chooses. */
+/** The boundaries of a walk to examine: between the first two pages, and one chosen by the seed. */
 export function boundariesOf(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
   const { run } = session
   const address = addressOf(list.path(session), run.names)
@@ -30,8 +30,8 @@ export function boundariesOf(session: Session, list: LinkList, { pages }: LinkWa
 }
 
 /**
- * The records between two pages that are on neither. They are undefined where the answer does not show records of both,
- * as the specification does not state offsets between pages.
+ * The records between two pages that are on neither. Undefined if the answer does not show records of both pages, as
+ * the specification does not state offsets between pages.
  */
 export async function recordsBetween(
   session: Session,
@@ -45,8 +45,8 @@ export async function recordsBetween(
 }
 
 /**
- * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there
- * must be no record that is on neither.
+ * Requests pages that begin in the middle of walked pages. Between the records of two consecutive pages, there must be
+ * no record that is on neither.
  */
 export async function assertNothingBetween(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { pages } = walk

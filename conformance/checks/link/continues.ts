@@ -1,4 +1,4 @@
-// rel=next continues the list (clause 4.10): it leads to the page behind, to no other, and to each record.
+// rel=next continues the list (clause 4.10): it leads to the following page, to no other, and to each record.
 import { fail } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
@@ -14,7 +14,7 @@ import {
 } from './link-list.ts'
 import { aroundOf } from './surroundings.ts'
 
-/** @throws Conclusion `fail` when rel=next leads to no list, or to the page itself or the one before it. */
+/** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
 export function assertContinues({ pages, end, stopped }: LinkWalk): void {
   if (end === 'noList')
     fail({
@@ -23,7 +23,7 @@ export function assertContinues({ pages, end, stopped }: LinkWalk): void {
       fact: { kind: 'link', relation: 'next', from: pages.at(-1)!.exchange, at: stopped! },
     })
   for (const [index, page] of pages.entries()) {
-    // A walk that begins again further back is one that does not end: link.complete tells.
+    // A walk that restarts further back does not end: link.complete reports that.
     const before = new Set(pages.slice(Math.max(0, index - 2), index).flatMap(({ ids }) => ids))
     if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
       failNext(
@@ -44,8 +44,8 @@ function failNext(from: LinkPage, to: LinkPage, expected: Phrase, got: Phrase): 
 }
 
 /**
- * Asserts that rel=next of the last page, and of the empty one behind it, leads to no page of the walk, and that no
- * page lies between two of the walk. All these pages are asked for once in a run, for all checks together.
+ * Asserts that rel=next of the last page, and of the empty page after it, does not lead to a page of the walk, and that
+ * no page lies between two pages of the walk. These pages are requested once per run for all checks.
  *
  * @throws Conclusion `fail` when rel=next leads back, or leaves out a page that rel=previous leads to.
  */
@@ -60,7 +60,8 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
         phrase`no page of the walk at rel=next of its last page`,
         phrase`its ${beyond.ids.length} records at ${beyond.exchange.request.url}`,
       )
-    // It is asked for again where its rel=next leads to records of the walk: others may have moved these behind it.
+    // The page is requested again if its rel=next leads to records of the walk: other clients may have moved these past
+    // it.
     const met = beyond && behindAgain?.ids.length === 0 ? await pageAt(session, beyond, beyond.next) : undefined
     if (beyond && met?.ids.some((id) => walk.ids.includes(id)))
       failNext(
@@ -77,16 +78,16 @@ function isLike({ ids }: LinkPage, other: LinkPage): boolean {
   return ids.length > 0 && ids.join() === other.ids.join()
 }
 
-/** Asks for a page again: where others write, its records have moved. */
+/** Requests a page again: if other clients write, its records have moved. */
 async function isStill(session: Session, page: LinkPage): Promise<boolean> {
   const now = await findLinkPage(session, page.exchange.request.url)
   return now !== undefined && isLike(page, now)
 }
 
 /**
- * A page that rel=previous leads to and that has none of the records of the walk lies between two pages of it. Others
- * may have created its records meanwhile, so the list is walked again before that counts, and the page is asked for
- * again.
+ * If rel=previous leads to a page without records of the walk, the page lies between two pages of the walk. Other
+ * clients may have created its records meanwhile, so the list is walked again and the page is requested again before
+ * the check fails.
  */
 async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, ids, end }: LinkWalk): Promise<void> {
   if (end !== 'resultsFalse' && end !== 'emptyPages') return
@@ -104,15 +105,15 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
     failNext(
       before,
       page,
-      phrase`the page behind ${before.exchange.request.url} at its rel=next`,
+      phrase`the page after ${before.exchange.request.url} at its rel=next`,
       phrase`one further on: rel=previous there leads to ${back.ids.length} records that no page of the walk has, at ${back.exchange.request.url}`,
     )
   }
 }
 
 /**
- * Asserts that pages that rel=previous leads to have no record that a whole walk by rel=next does not meet. Others may
- * have created or deleted it, so the list is walked again, and the page is asked for again.
+ * Asserts that pages that rel=previous leads to have no record that a whole walk by rel=next does not visit. Other
+ * clients may have created or deleted the record, so the list is walked again and the page is requested again.
  */
 export async function assertNothingBeside(session: Session, list: LinkList, { ids, end }: LinkWalk): Promise<void> {
   if (end !== 'resultsFalse') return

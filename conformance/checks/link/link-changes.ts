@@ -4,15 +4,16 @@ import type { Session } from '../../judge/session.ts'
 import { groups, groupsMade, type LinkList, linkWalk, walkLinks } from './link-list.ts'
 import { asFound } from './surroundings.ts'
 
-/** How a list with the Link header differs from its first walk when it is walked again. */
+/** The difference of a list with the Link header between its first walk and another one. */
 export interface LinkChange {
-  /** True if records came or went for good, which is the work of others. */
+  /** True if records appeared or disappeared permanently, so that another client changed the list. */
   readonly isByOthers: boolean
 }
 
 /**
- * The change that a second walk of a list meets, apart from the groups that this run created; undefined without one.
- * @param isRepeated True if it was walked while this run created groups too, which moves them.
+ * The change that a second walk of a list finds, except for the groups that this run created; undefined if nothing
+ * changed.
+ * @param isRepeated True if this run created groups during the walk, which moves records.
  */
 export async function changeOfLinks(
   session: Session,
@@ -28,11 +29,11 @@ export async function changeOfLinks(
   const again = await walk()
   const known = again.ids.filter((id) => !isNew(id))
   const created = new Set(again.ids.filter((id) => isNew(id))).size
-  // A record that comes twice was moved by another that was created during the walk.
+  // A repeated record was moved by another one that was created during the walk.
   const isCreated = created > made || (created > 0 && new Set(first.ids).size < first.ids.length)
-  // Where the newest come first, those that were created push others off the last page that is walked.
+  // If the newest come first, new records push old ones off the last walked page.
   const length = again.end === 'resultsFalse' ? Infinity : known.length
-  // Where all that is walked is new, it cannot be told whose work it is: another look must show it.
+  // If every walked record is new, their creator is unknown: another look must decide.
   if (!isCreated && created > 0 && known.length === 0) return { isByOthers: false }
   if (!isCreated && first.ids.slice(0, length).join() === known.join()) return undefined
   if (isCreated) return { isByOthers: true }

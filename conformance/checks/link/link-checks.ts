@@ -25,12 +25,12 @@ const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 
-/** Fails by what an entry says. */
+/** Fails with the contents of an entry. */
 function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
   return fail({ expected, got: linkHeaderOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
 }
 
-/** @throws Conclusion `fail` when what rel=next of the last page leads to is not a list with both entries. */
+/** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
   const { last, beyond, exchange: at } = await pageBeyond(session, list, await asFound(session, list))
   if (!beyond)

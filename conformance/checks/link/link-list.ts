@@ -1,4 +1,4 @@
-// The pages of the lists with the Link header (clause 4.10), and what their entries lead to.
+// The pages of the lists with the Link header (clause 4.10), and the pages that their entries lead to.
 import { type DocumentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
@@ -20,12 +20,12 @@ import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
 /** A list with the Link header. */
 export interface LinkList {
   readonly name: 'events' | 'groups'
-  /** What has them. */
+  /** The owner of the records. */
   readonly owner: 'issue' | 'project'
-  /** The member of the target file that declares what stands in its path. */
+  /** The sample of the target file that its path needs. */
   readonly sample: 'issueId' | 'projectId'
   readonly path: (session: Session) => DocumentedPath
-  /** Pages that are walked. */
+  /** The maximum number of pages to walk. */
   readonly mostPages: number
 }
 
@@ -39,7 +39,7 @@ export const events: LinkList = {
   path: eventsPath,
   mostPages: maxPages,
 }
-/** The events show how many pages are walked; a few of the groups are enough. */
+/** The events test long walks; a few pages of the groups are enough. */
 export const groups: LinkList = {
   name: 'groups',
   owner: 'project',
@@ -54,17 +54,17 @@ export const declaredLinkLists = ({ run }: Session): readonly LinkList[] =>
 
 /** One page of a list with the Link header (clause 4.10). */
 export interface LinkPage {
-  /** Without its JSON, as a walk of many large pages must not be held in memory. */
+  /** The exchange without its JSON, so that many large pages are not held in memory. */
   readonly exchange: Exchange
-  /** The keys of its records: the id, or the whole record if it shows no id. */
+  /** The keys of its records: the id, or the whole record if it has no id. */
   readonly ids: readonly string[]
-  /** Undefined when there is no header, or it cannot be read. */
+  /** Undefined if the header is missing or cannot be parsed. */
   readonly entries: readonly LinkEntry[] | undefined
   readonly next: LinkEntry | undefined
   readonly previous: LinkEntry | undefined
 }
 
-/** The page in an answer; undefined when there is no list in it. */
+/** The page in an answer; undefined if it contains no list. */
 export function toLinkPage(session: Session, exchange: Exchange): LinkPage | undefined {
   const page = pageOf(session, exchange)
   if (!page) return undefined
@@ -79,7 +79,7 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
   }
 }
 
-/** Asks for one page; undefined when no list comes. */
+/** Requests one page; undefined if the answer is not a list. */
 export async function findLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
   return toLinkPage(session, await session.send({ path, as: legacyCredential(session) }))
 }
@@ -87,17 +87,17 @@ export async function findLinkPage(session: Session, path: Path): Promise<LinkPa
 /** The answer to a request for one page, and the page in it. */
 export interface LinkAnswer {
   readonly exchange: Exchange
-  /** Undefined when no list came. */
+  /** Undefined if the answer is not a list. */
   readonly page: LinkPage | undefined
 }
 
-/** Asks for one page, once in a run. */
+/** Requests one page, once per run. */
 export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (session, path) => {
   const exchange = await legacyAnswer(session, path)
   return { exchange: toEvidence(exchange), page: toLinkPage(session, exchange) }
 })
 
-/** One page, asked for once in a run; undefined when no list comes. */
+/** One page, requested once per run; undefined if the answer is not a list. */
 export async function keptLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
   return (await keptLinkAnswer(session, path)).page
 }
@@ -114,14 +114,14 @@ export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
   return linkUrlOf(page, entry)?.searchParams.get('cursor') ?? undefined
 }
 
-/** Returns true if an address may be asked: credentials are never sent to another origin. */
+/** Returns true if an address may be requested: credentials are never sent to another origin. */
 export function isOfTarget(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
 /**
- * Returns true if an address belongs to the list of a page. A target behind a proxy may name its public address with
- * another base; the resource in it is the same.
+ * Returns true if an address belongs to the list of a page. A target behind a proxy may use its public address with
+ * another base; the resource is the same.
  */
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
   const asked = page.exchange.request.url
@@ -131,7 +131,7 @@ export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
     : endsAs(url.pathname, pathBehind(session.run.baseUrl, asked) ?? pathname)
 }
 
-/** How a walk ended: rel=next said results=false, or it could not go on. */
+/** The end of a walk: rel=next with results=false, or the reason why it could not continue. */
 export type WalkEnd =
   | 'resultsFalse'
   | 'noNextEntry'
@@ -153,10 +153,10 @@ const ends: Readonly<Record<WalkEnd, { readonly words: Phrase; readonly cause: C
   noList: { words: phrase`no list`, cause: because.absent },
 }
 
-/** How a walk ended, for a message. */
+/** The end of a walk, for a message. */
 export const endOf = ({ end }: LinkWalk): Phrase => ends[end].words
 
-/** Why the end of a walk leaves something undecided. */
+/** The cause why the end of a walk leaves a check undecided. */
 export const causeOf = ({ end, stopped }: LinkWalk): Cause => (stopped ? noListCause(stopped) : ends[end].cause)
 
 /** The pages of a list that were walked by rel=next. */
@@ -170,9 +170,9 @@ export type LinkWalk = PageWalk<
 >
 
 /**
- * Follows rel=next until it says that the next page has no results. It is bounded, and stops when pages repeat or two
+ * Follows rel=next until it announces a page without results. The walk is bounded, and stops if pages repeat or two
  * pages are empty, as the cursors of a target may loop. It never leaves the target's origin.
- * @param ask Asks for a page. Default: anew, as the list may have changed.
+ * @param ask Requests a page. Default: a new request each time, as the list may have changed.
  * @throws Conclusion `blocked` when the first page is not a list.
  */
 export function walkLinks(
@@ -193,7 +193,7 @@ export function walkLinks(
   })
 }
 
-/** How a walk ends behind its last page; undefined where it goes on. */
+/** The end of a walk after its last page; undefined if it continues. */
 function endOfWalk(
   session: Session,
   pages: readonly LinkPage[],
@@ -202,7 +202,7 @@ function endOfWalk(
   most: number,
 ): WalkEnd | undefined {
   const [before, last] = [pages.at(-2), pages.at(-1)!]
-  // Where the newest come first and one is created meanwhile, a last page of few records may repeat the page before.
+  // If the newest come first and one is created meanwhile, a last page of few records may repeat the page before it.
   if (url && last.next!.parameters['results'] === 'false') return 'resultsFalse'
   if (before && last.ids.length > 0 && fresh.length === 0) return 'repeats'
   if (!url) return 'noNextEntry'
@@ -212,12 +212,12 @@ function endOfWalk(
   return pages.length === most ? 'pageLimit' : undefined
 }
 
-/** How many groups the run has created so far. The answers to its POSTs may show no id. */
+/** The number of groups that the run has created so far. The answers to its POSTs may show no id. */
 export function groupsMade({ ledger }: Run): number {
   return ledger.entries.filter(({ operation }) => operation === 'groups.create').length
 }
 
-/** A list, walked once in a run: the groups before the run creates any. */
+/** A list, walked once per run. The groups are walked before the run creates any. */
 export const linkWalk: Once<[list: LinkList], LinkWalk & { readonly madeBefore: number }> = once(
   async (session, { path, mostPages }) => {
     const madeBefore = groupsMade(session.run)
@@ -226,10 +226,10 @@ export const linkWalk: Once<[list: LinkList], LinkWalk & { readonly madeBefore: 
   ({ name }) => name,
 )
 
-/** The same walk again: a record that was created in between may explain the first. */
+/** Repeats the walk: a record created in between may explain the first result. */
 export const walkAgain = (session: Session, { path }: LinkList): Promise<LinkWalk> => walkLinks(session, path(session))
 
-/** The pages whose rel=previous is followed: the second, the last, and one that the seed chooses. */
+/** The pages whose rel=previous is followed: the second, the last, and one chosen by the seed. */
 export function pagesToLeave({ run }: Session, pages: readonly LinkPage[]): readonly LinkPage[] {
   return [...new Set([...pages.slice(1, 2), ...run.rotation.some(pages.slice(2, -1), 1), ...pages.slice(1).slice(-1)])]
 }
@@ -246,15 +246,15 @@ export function leadsElsewhere(): never {
 export interface PageBeyond {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
-  /** The list that rel=next leads to; undefined when it is not a list. */
+  /** The list that rel=next leads to; undefined if the answer is not a list. */
   readonly beyond: LinkPage | undefined
   readonly exchange: Exchange
 }
 
 /**
  * The page after the last one of a walk.
- * @throws Conclusion `insufficientEvidence` when the walk did not come to its end; for the groups `notApplicable` when
- *   there are too many.
+ * @throws Conclusion `insufficientEvidence` if the walk did not reach its end; for the groups `notApplicable` if there
+ * are too many.
  */
 export async function pageBeyond(
   session: Session,
@@ -271,14 +271,14 @@ export async function pageBeyond(
   if (!url)
     insufficient(
       causeOf(walk),
-      phrase`the walk did not come to a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
+      phrase`the walk did not reach a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await legacyAnswer(session, url.href)
   return { last, beyond: toLinkPage(session, exchange), exchange }
 }
 
-/** The list that an entry leads to; undefined when it is not a list, or has another origin. */
+/** The list that an entry leads to; undefined if the answer is not a list, or if the address has another origin. */
 export async function pageAt(
   session: Session,
   page: LinkPage,

@@ -142,7 +142,7 @@ itEnds(openLinks, [
   ['link.complete.no-group-left', 'notApplicable: the project of', 'more than five pages of groups', { groups: 12 }],
   [
     'link.complete.no-group-left',
-    'insufficientEvidence: the walk did not come to a page',
+    'insufficientEvidence: the walk did not reach a page',
     'a walk that did not end',
     { answer: ({ list }, page) => (list === 'groups' ? withNext(page, 'true') : page) },
   ],
@@ -246,7 +246,7 @@ itEnds(openLinks, [
   ],
   [
     'link.polling.new-event',
-    'insufficientEvidence: events were deleted while this was looked at',
+    'insufficientEvidence: events were deleted while this was checked',
     'an event that is deleted meanwhile',
     {
       create: (events) => {

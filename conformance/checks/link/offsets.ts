@@ -6,9 +6,9 @@ import type { Session } from '../../judge/session.ts'
 import { boundariesOf, recordsBetween } from './between-pages.ts'
 import { cursorOf, type LinkList, type LinkWalk } from './link-list.ts'
 
-/** @throws Conclusion `fail` when the offset of rel=next does not grow by the page size, from page to page. */
+/** @throws Conclusion `fail` if the offset of rel=next does not grow by the page size from page to page. */
 export function assertOffsetsGrow({ pages }: LinkWalk): void {
-  // An empty page in the middle of the walk takes its part of the offsets too.
+  // An empty page in the middle of the walk takes its share of the offsets too.
   const walked = pages.slice(0, pages.findLastIndex(({ ids }) => ids.length > 0) + 1)
   const offsets = walked.map(
     (page) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '')?.offset : undefined) ?? Number.NaN,
@@ -17,11 +17,11 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
   const last = walked.at(-1)?.ids.length ?? 0
   const steps = offsets.slice(1).map((offset, index) => offset - offsets[index]!)
   if (full.length === 0) insufficient(because.data, phrase`it takes two pages with records`)
-  // A target may hide some records of a page. The page size is then more than any page shows.
+  // A target may hide some records of a page. The page size is then larger than any visible page.
   const size = Math.max(...full) === Math.min(...full) ? full[0]! : steps[0]!
   const isRight = (step: number, index: number) =>
     step === size || (index === steps.length - 1 && last < size && step === last)
-  // Pages that show the same number may each hide the same number. A single page does not tell.
+  // Pages with the same number of visible records may each hide the same number. A single page does not show that.
   const step = steps[0]!
   if (step > size && (full.length === 1 || step < 2 * size) && steps.every((distance) => distance === step))
     insufficient(
@@ -29,7 +29,7 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
       phrase`the offset of rel=next grows by ${step}, while the pages show ${size} records each; whether they hide some cannot be seen`,
     )
   if (size >= Math.max(...full) && steps.every(isRight)) return
-  // The first page whose offset is not that of the page before and its size.
+  // The first page whose offset is not the sum of the previous offset and the page size.
   const wrong = Math.max(
     0,
     steps.findIndex((distance, index) => !isRight(distance, index)),
@@ -44,13 +44,13 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
 
 /**
  * The first page begins at the first row, so its rel=next has its number of records as offset. A page may hide records;
- * therefore another offset counts only where as many records come twice, or are left out, as it is off by.
+ * therefore another offset is wrong only if the same number of records is repeated or left out.
  */
 async function wrongFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<Failure | undefined> {
   const [first, second] = walk.pages
   const offset = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')?.offset
   if (!first || !second || offset === undefined || offset === first.ids.length) return undefined
-  // Where the offset then grows by the same, it is right: the pages show fewer records than they have.
+  // If the next offset grows by the same amount, the first one is right: the pages show fewer records than they have.
   const later = second.next && parseLinkCursor(cursorOf(second, second.next) ?? '')?.offset
   if (later === 2 * offset) return undefined
   const off = offset - first.ids.length
@@ -65,13 +65,13 @@ async function wrongFirstOffset(session: Session, list: LinkList, walk: LinkWalk
   }
 }
 
-/** @throws Conclusion `fail` when the offset of rel=next of the first page is not its number of records. */
+/** @throws Conclusion `fail` if the offset of rel=next of the first page is not its number of records. */
 export async function assertFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const failure = await wrongFirstOffset(session, list, walk)
   if (failure) fail(failure)
 }
 
-/** @throws Conclusion `blocked` when that offset is wrong: the pages behind it begin at the wrong record then. */
+/** @throws Conclusion `blocked` if that offset is wrong: the following pages then begin at the wrong record. */
 export async function assertFirstOffsetKnown(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const failure = await wrongFirstOffset(session, list, walk)
   if (!failure) return

@@ -27,21 +27,21 @@ import { asFound } from './surroundings.ts'
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 export const pollPauses: readonly number[] = [0, 200, 600, 1600, 2000]
 
-/** Where a client polls for new records of a list. */
+/** The addresses at which a client polls for new records of a list. */
 export interface Polled {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
-  /** The addresses of rel=next of that page and of the empty one behind it, and of rel=previous of the first page. */
+  /** The addresses of rel=next of that page and of the empty page after it, and of rel=previous of the first page. */
   readonly urls: readonly string[]
   /**
-   * The addresses of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
-   * rel=next of a last page that is not full counts whole pages: new records fill that page first, so that rel=next
-   * stays empty for a while.
+   * The addresses of the first row that does not exist yet, and of the second row of the list, which lies within a
+   * page. Defined only if rel=next of a partly filled last page counts whole pages: new records fill that page first,
+   * so rel=next stays empty for a while.
    */
   readonly nextRow: { readonly row: string; readonly second: string } | undefined
 }
 
-/** The addresses to poll for new records of a list. @throws Conclusion where its end was not reached. */
+/** The addresses to poll for new records of a list. @throws Conclusion if its end was not reached. */
 export async function polledOf(session: Session, list: LinkList, walk: LinkWalk): Promise<Polled> {
   const { last, beyond } = await pageBeyond(session, list, walk)
   const first = walk.pages[0]!
@@ -68,7 +68,7 @@ export async function polledOf(session: Session, list: LinkList, walk: LinkWalk)
 /** Polling by the cursors of empty pages (clause 4.10). */
 export const linkPollingChecks: readonly Check[] = [
   defineCheck({
-    // It follows the checks that walk: if the newest come first, a new event moves all others.
+    // Runs after the checks that walk: if the newest come first, a new event moves all others.
     effect: 'write',
     exclusive: true,
     needs: ['issueId', 'legacy', 'hook:createEvent'],
@@ -112,13 +112,13 @@ export const linkPollingChecks: readonly Check[] = [
           undeclared('samples.issueId'),
           phrase`the new event went to the last page, which was not full; declare an issue whose number of events fills its pages`,
         )
-      // Where the newest come last, an event that is deleted moves the new one to an earlier row.
+      // If the newest come last, a deleted event moves the new one to an earlier row.
       const again = new Set((await walkAgain(session, events)).ids)
       const isDeleted = walk.ids.some((id) => !again.has(id))
       if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
         insufficient(
           because.changed,
-          phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was looked at; run it where nobody else writes`,
+          phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was checked; make sure that nobody else writes`,
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
@@ -129,10 +129,10 @@ export const linkPollingChecks: readonly Check[] = [
   }),
 ]
 
-/** How many pages others may have filled since the walk. */
+/** The number of pages that other clients may have filled since the walk. */
 const mostFilled = 20
 
-/** The page at an address, and those behind it as long as they hold nothing but what was not walked before. */
+/** The page at an address, and the following ones as long as they contain only records that were not walked before. */
 async function pagesFrom(session: Session, url: string, walked: readonly string[]): Promise<readonly LinkPage[]> {
   const pages: LinkPage[] = []
   const before = new Set(walked)
@@ -146,7 +146,10 @@ async function pagesFrom(session: Session, url: string, walked: readonly string[
   return pages
 }
 
-/** The fact that no page shows what a hook made; undefined where its answer shows no id, or no page came. */
+/**
+ * The fact that no page shows the thing that a hook created; undefined if its answer shows no id, or if there is no
+ * page.
+ */
 export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
   const id = idOf(findObject(created.response.json))
   const at = pages.at(-1)

@@ -36,7 +36,7 @@ const onGroups = {
 const onBack = { ...common, after: ['legacy.events.list', 'link.previous.leads-back'] } as const
 
 function assertNextTrue({ pages, end }: LinkWalk): void {
-  // A walk follows rel=next only where it does not say results=false.
+  // A walk does not follow rel=next with results=false.
   const empty = pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
   if (empty > 0) {
     const at = pages[empty]!.exchange
@@ -49,7 +49,7 @@ function assertNextTrue({ pages, end }: LinkWalk): void {
   if (end === 'repeats')
     insufficient(
       because.data,
-      phrase`the last page that was walked shows records of others again, so its rel=next was not followed`,
+      phrase`the last walked page repeats records of earlier pages, so its rel=next was not followed`,
     )
 }
 
@@ -72,19 +72,19 @@ function failFirst(first: LinkPage): never {
   })
 }
 
-/** How often the first page is asked for, where others create records. */
+/** The number of attempts for the first page while other clients create records. */
 const attempts = 4
 
 /**
- * Asks for the first page, and at once for rel=previous, where that led to records that were created since: it must not
- * promise records before others create them.
+ * Requests the first page, and immediately afterwards its rel=previous, if that led to records created since: it must
+ * not promise records before they exist.
  */
 async function assertPromiseKept(session: Session, { exchange }: LinkPage, known: Set<string>): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const first = await findLinkPage(session, exchange.request.url)
     if (!first?.previous || first.previous.parameters['results'] === 'false') return
     const before = await findLinkPage(session, linkUrlOf(first, first.previous)?.href ?? '')
-    // A record that was there before the first page was asked for is on that page, or behind it.
+    // A record that existed before the request for the first page is on that page, or after it.
     if (!before?.ids.some((id) => !first.ids.includes(id) && !known.has(id))) failFirst(first)
     for (const id of before.ids) known.add(id)
   }
@@ -94,7 +94,7 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage, known
   )
 }
 
-/** Asserts that rel=previous of the first page, however it was come to, leads to no record that was there before. */
+/** Asserts that rel=previous of the first page, reached in any way, leads to no record that already existed. */
 async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPage): Promise<void> {
   if (first.previous?.parameters['results'] === 'false') return
   const known = new Set(walk.ids)
@@ -104,7 +104,7 @@ async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPag
 }
 
 /**
- * Asserts of the pages that rel=previous led to what is asserted of the pages of the walk that show the same records.
+ * Makes the same assertions for the pages that rel=previous led to as for the pages of the walk with the same records.
  */
 async function assertPreviousOfBack(session: Session, list: LinkList): Promise<void> {
   const walk = await asFound(session, list)
@@ -131,7 +131,7 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
 }
 
 /**
- * Follows both entries of an empty page: each leads to records by results=true, and to none by false.
+ * Follows both entries of an empty page: an entry leads to records with results=true, and to none with results=false.
  */
 async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promise<void> {
   const walk = await asFound(session, list)
@@ -140,7 +140,7 @@ async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promi
     const entry = beyond?.[relation]
     const results = entry?.parameters['results']
     if (!beyond || !entry || results === undefined) continue
-    // An entry that leads to its own page need not be asked again.
+    // An entry that leads to its own page need not be requested again.
     const page =
       linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
     const isPromised = results === 'true'
@@ -157,19 +157,19 @@ async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promi
 }
 
 interface Back {
-  /** The page that was left by rel=previous. */
+  /** The page whose rel=previous was followed. */
   readonly from: LinkPage
   readonly back: LinkPage
 }
 
-/** The pages that rel=previous of the second page leads to: of events, and of groups if these have two pages. */
+/** The pages that rel=previous of the second page leads to, for events, and for groups if they have two pages. */
 async function pagesBack(session: Session): Promise<readonly Back[]> {
   await severalPages(session, events)
   const found: Back[] = []
   for (const list of declaredLinkLists(session)) {
     const [first, from] = (await asFound(session, list)).pages
     const back = from && from.ids.length > 0 ? await pageAt(session, from, from.previous) : undefined
-    // Where it leads elsewhere, link.previous tells.
+    // If it leads elsewhere, link.previous reports that.
     if (from && back && first!.ids.join() === back.ids.join()) found.push({ from, back })
   }
   return found.length > 0

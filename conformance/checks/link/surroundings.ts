@@ -1,4 +1,4 @@
-// What the entries of a walk lead to, and what other credentials see of it.
+// The pages that the entries of a walk lead to, and the views of other credentials.
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -32,7 +32,7 @@ import {
   toLinkPage,
 } from './link-list.ts'
 
-/** A page of a walk, asked for again with another credential. */
+/** A page of a walk, requested again with another credential. */
 export interface OtherView {
   readonly as: Credential
   readonly page: LinkPage
@@ -44,23 +44,26 @@ export interface OtherView {
 export interface Surroundings {
   /** Pages that rel=previous leads to. */
   readonly back: readonly LinkPage[]
-  /** The page behind the last, and those that its entries lead to. */
+  /** The page after the last one, and those that its entries lead to. */
   readonly behind: readonly LinkPage[]
   /**
-   * The page behind the last once more, if rel=next of it leads to records of the walk: others may have moved these
-   * behind it.
+   * The page after the last one, requested again, if its rel=next leads to records of the walk: other clients may have
+   * moved these past it.
    */
   readonly behindAgain: LinkPage | undefined
   readonly views: readonly OtherView[]
 }
 
-/** What the entries of a list lead to, asked for once in a run. */
+/** The pages that the entries of a list lead to, requested once per run. */
 export const aroundOf: Once<[list: LinkList], Surroundings> = once(
   (session, list) => surroundingsOf(session, list),
   ({ name }) => name,
 )
 
-/** The walk of a list. The run creates groups, which moves them: all that is looked at of them is asked for before. */
+/**
+ * The walk of a list. The run creates groups, which moves them, so all pages of groups that checks need are requested
+ * before.
+ */
 export const asFound: Once<[list: LinkList], LinkWalk> = once(
   async (session, list) => {
     const walk = await linkWalk(session, list)
@@ -72,7 +75,9 @@ export const asFound: Once<[list: LinkList], LinkWalk> = once(
   ({ name }) => name,
 )
 
-/** The walk of a list, if there is more than one page. @throws Conclusion `insufficientEvidence` when there is not. */
+/**
+ * The walk of a list, if there is more than one page. @throws Conclusion `insufficientEvidence` if there is only one.
+ */
 export async function severalPages(session: Session, list: LinkList): Promise<LinkWalk> {
   const walk = await asFound(session, list)
   if (walk.pages.length > 1) return walk
@@ -128,7 +133,7 @@ async function pageWithin(
 
 /**
  * The declared credentials of other kinds than that of the walks that a list of the legacy API may accept. An
- * integration token is used exactly like a Bearer token (clause 5.4), so one of the two tells for both.
+ * integration token is used exactly like a Bearer token (clause 5.4), so one of the two is enough.
  */
 function otherCredentials(session: Session): readonly Credential[] {
   const { integrationToken, apiKey, dsn, token, oauth } = session.run.target.credentials ?? {}
@@ -139,14 +144,17 @@ function otherCredentials(session: Session): readonly Credential[] {
   return others.flatMap((name) => (name && name !== usual ? [name] : []))
 }
 
-/** A page of a walk for another credential. A refusal stands, as clause 5 does not state who may see a list. */
+/**
+ * A page of a walk for another credential. A refusal is accepted, as clause 5 does not state which credentials may see
+ * a list.
+ */
 const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, url, as) =>
   session.send({ path: url, as, refusalStands: true }),
 )
 
 /**
- * True if a DSN gets the events, or the target file says that it gets the groups. Where the events are refused, the
- * groups are not asked for: a target may count each refusal, and lock out.
+ * True if a DSN gets the events, or if the target file says that it gets the groups. If the events are refused, the
+ * groups are not requested: a target may count each refusal and lock out.
  */
 const isDsnTaken: Once<[], boolean> = once(async (session) => {
   const { target } = session.run
@@ -165,7 +173,7 @@ async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly 
   const views: OtherView[] = []
   for (const as of otherCredentials(session)) {
     if (as === 'dsn' && !(await isDsnTaken(session))) continue
-    // An API key is bound to a project (clause 4.9), so that a server may treat each of its requests in another way.
+    // An API key is bound to a project (clause 4.9), so a server may treat its requests differently.
     for (const twin of pages.slice(0, as === 'apiKey' ? 2 : 1)) {
       const { url } = twin.exchange.request
       if (!isOfTarget(session, new URL(url))) break
@@ -185,8 +193,8 @@ export interface PlacedEntry {
 }
 
 /**
- * Both entries of every page of the declared lists: of those that were walked, of those that their entries lead to, and
- * of those that other credentials see.
+ * Both entries of every page of the declared lists: walked pages, pages that their entries lead to, and pages that
+ * other credentials see.
  */
 export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
   const pages: LinkPage[] = []

@@ -29,8 +29,8 @@ async function allViews(session: Session): Promise<readonly OtherView[]> {
 }
 
 /**
- * Compares the attribute results with that of the walk, where both see the same records. Where they differ, the page
- * that the entry leads to decides; the entry is looked at again afterwards, as others may write.
+ * Compares the attribute results with that of the walk if both see the same records. If they differ, the page that the
+ * entry leads to decides; the entry is requested again afterwards, as other clients may write.
  */
 async function assertSameResults(session: Session, { as, page, twin }: OtherView): Promise<void> {
   if (page.ids.join() !== twin.ids.join()) return
@@ -39,7 +39,7 @@ async function assertSameResults(session: Session, { as, page, twin }: OtherView
     const results = (of: LinkPage | undefined) => of?.[relation]?.parameters['results']
     const told = results(page)
     if (told === undefined || told === results(twin)) continue
-    // The walk followed its entry; so that of the walk leads to the page that this one tells of.
+    // If this entry does not say results=true, the entry of the walk is followed instead: it leads to the same page.
     const [from, entry] = told === 'true' ? [page, page[relation]] : [twin, twin[relation]]
     const url = entry && linkUrlOf(from, entry)
     const led = url && isOfTarget(session, url) ? await ask(url.href) : undefined
@@ -54,7 +54,7 @@ async function assertSameResults(session: Session, { as, page, twin }: OtherView
   }
 }
 
-/** Follows rel=next where it is not that of the walk: it must not lead to the page itself, or to one before it. */
+/** Follows rel=next if it differs from that of the walk: it must not lead to the page itself, or to one before it. */
 async function assertLeadsOn(session: Session, view: OtherView, all: readonly OtherView[]): Promise<void> {
   const { as, page, twin } = view
   const [url, usual] = [page.next && linkUrlOf(page, page.next), twin.next && linkUrlOf(twin, twin.next)]
@@ -83,7 +83,7 @@ export const linkViewsChecks: readonly Check[] = [
     ...common,
     id: 'link.results.other-credentials',
     description:
-      'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that bears it out.',
+      'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that confirms it.',
     run: async (session) => {
       for (const view of await allViews(session)) await assertSameResults(session, view)
     },
@@ -92,7 +92,7 @@ export const linkViewsChecks: readonly Check[] = [
     ...common,
     id: 'link.next.other-credentials',
     description:
-      'Where rel=next of these pages is another one for another credential, it does not lead to records of that page or of the one before it.',
+      'If rel=next of these pages differs for another credential, it does not lead to records of that page or of the one before it.',
     run: async (session) => {
       const views = await allViews(session)
       for (const view of views) await assertLeadsOn(session, view, views)

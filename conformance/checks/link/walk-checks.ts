@@ -33,9 +33,9 @@ const onGroups = { ...common, needs: ['projectId', 'legacy'], after: ['link.next
 
 const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
 
-/** Asserts that a walk visits each record once. Resolves to the walk that shows it. */
+/** Asserts that a walk visits each record once. Resolves to the walk that shows this. */
 async function assertOnce(session: Session, list: LinkList, first: LinkWalk): Promise<LinkWalk> {
-  // If the newest come first, a record that is created during a walk moves all others by one.
+  // If the newest come first, a record created during a walk moves all others by one.
   const walk = twice(first).length > 0 ? await walkAgain(session, list) : first
   const [id, ...others] = twice(walk)
   if (id === undefined) return walk
@@ -49,7 +49,7 @@ async function assertOnce(session: Session, list: LinkList, first: LinkWalk): Pr
   })
 }
 
-/** The records that came instead of those of a page, by their place in the walk. */
+/** Describes the records that came instead of those of a page, by their place in the walk. */
 function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wanted: readonly string[]): Phrase {
   if (ids.length === 0) return phrase`no records`
   const page = pages.findIndex((other) => sameRecords(other.ids, ids))
@@ -60,7 +60,7 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
   return phrase`${ids.length} records, without ${missing} of these${place}`
 }
 
-/** Follows rel=previous of the second page, of the last and of one between, and of the empty page behind the last. */
+/** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
   const { pages, end } = walk
@@ -75,7 +75,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
     if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answer(at)} at ${url.href}`, fact })
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {
-      // The page before may itself have changed since it was walked.
+      // The previous page may have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
         fail({
@@ -89,7 +89,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
   if (compared === 0) insufficient(because.data, phrase`it takes two pages with records`)
 }
 
-/** rel=previous of the empty page behind the last must not promise records and lead to none. */
+/** If rel=previous of the empty page after the last promises records, it must lead to some. */
 async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { last, beyond } = await pageBeyond(session, list, walk)
   if (beyond?.previous?.parameters['results'] !== 'true' || beyond.ids.length > 0 || last.ids.length === 0) return
@@ -98,7 +98,7 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
   fail({
-    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page behind it`,
+    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page after it`,
     got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
     fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
   })
@@ -110,14 +110,14 @@ async function assertGoesOn(session: Session, list: LinkList): Promise<void> {
   try {
     assertContinues(walk)
   } catch {
-    // If the newest come first, records that others create may move all by a page or more.
+    // If the newest come first, records created by other clients may move all others by a page or more.
     assertContinues(await walkAgain(session, list))
   }
   await assertNextPages(session, list, walk)
   await severalPages(session, list)
 }
 
-/** Asks for what rel=next of the page leads to that says results=false. */
+/** Requests the page after the one whose rel=next says results=false. */
 async function assertAllVisited(session: Session, list: LinkList): Promise<void> {
   const walk = await asFound(session, list)
   const { beyond, exchange } = await pageBeyond(session, list, walk)
@@ -201,7 +201,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.complete.nothing-skipped',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
+      'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
     run: async (session) => {
       const walk = await severalPages(session, events)
       await assertFirstOffsetKnown(session, events, walk)
@@ -225,7 +225,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.offset.grows',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, where the second page otherwise repeats or leaves out some.',
+      'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, if the second page otherwise repeats or leaves out some.',
     run: (session) => assertOffsets(session, events),
   }),
   defineCheck({
@@ -239,7 +239,7 @@ export const linkWalkChecks: readonly Check[] = [
     ...onWalk,
     id: 'link.previous.leads-back',
     description:
-      'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page behind the last to records, if it promises some.',
+      'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page after the last to records, if it promises some.',
     run: (session) => assertLeadsBack(session, events),
   }),
   defineCheck({

@@ -1,4 +1,4 @@
-// Queries of a list that tell each mistake from the right page: every parameter alone and in pairs, at every boundary.
+// Queries of a list that reveal every mistake: each parameter by itself and in pairs, at every boundary.
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Query } from './fewest-parameters.ts'
@@ -12,7 +12,7 @@ import {
   withoutParameters,
 } from './list-model.ts'
 
-/** The requirement of a filter that is given alone. */
+/** The requirement of a single filter. */
 export const requirementOfFilter: Readonly<Record<ListFilter['kind'], RequirementId>> = {
   string: 'filters.exact',
   enum: 'filters.enum-filters',
@@ -25,10 +25,10 @@ export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId
   ending_before: 'cursors.ending-before',
 }
 
-/** What a query tells, as a requirement and the situation in which it tells it. */
+/** A requirement that a query tests, and the situation in which the query tests it. */
 type Feature = `${RequirementId} ${string}`
 
-/** The part of the range of limits, in which servers have limits of their own. */
+/** The band of a limit, as servers may handle each band differently. */
 function bandOf(limit: number, usual: number): string {
   if (limit <= 2) return String(limit)
   if (limit < 10) return 'below 10'
@@ -55,7 +55,9 @@ function edgesOf({ all: { length }, from, to, size, cursor }: ExpectedPage): rea
   ]
 }
 
-/** What the answer to a query tells: for each mistake that would give another page, where it would show. */
+/**
+ * The features that a query tests: for each mistake that would change the page, the situation in which it would show.
+ */
 export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
   const names = Object.keys(query)
   const filters = names.filter((name) => !isPaging(name))
@@ -123,7 +125,7 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
   return features
 }
 
-/** What a query tells that has one parameter or two and no others. */
+/** The feature that a query with only one or two parameters tests. */
 function onlyFeature(
   names: readonly string[],
   filters: readonly string[],
@@ -135,10 +137,12 @@ function onlyFeature(
   return cursor === undefined ? `cursors.limit ${only}` : `${requirementOfCursor[cursor]} ${only}`
 }
 
-/** How many values of a filter are combined with those of another one. More would take long. */
+/** The maximum number of values of a filter to combine with those of another filter. More would take long. */
 const combinedValues = 8
 
-/** The values of a filter to ask for: of an enum filter the first and the last that is listed, and the most frequent. */
+/**
+ * The values of a filter to send: for an enum filter the first and the last listed value, and the most frequent one.
+ */
 function valuesOf({ values, listed, kind }: ListFilter): readonly string[] {
   const usable = [...values].filter(([value, { size }]) => size > 0 && value !== '' && value.trim() === value)
   const frequent = usable.toSorted(([, left], [, right]) => right.size - left.size).map(([value]) => value)
@@ -146,7 +150,7 @@ function valuesOf({ values, listed, kind }: ListFilter): readonly string[] {
   return [...new Set([...ends.map(String), ...frequent])].slice(0, combinedValues)
 }
 
-/** Filters with values, alone and in pairs, and all of them. */
+/** Filters with values: each by itself, in pairs, and all together. */
 function filterQueries(model: ListModel): readonly Query[] {
   const values = model.filters.map((filter) => ({ filter, values: valuesOf(filter) }))
   const alone = values.flatMap(({ filter: { name }, values: all }) =>
@@ -158,7 +162,7 @@ function filterQueries(model: ListModel): readonly Query[] {
 
 type FilterValues = { readonly filter: ListFilter; readonly values: readonly string[] }
 
-/** The pairs of values of two filters that tell most; of an enum filter, for its first and its last value. */
+/** The pairs of values of two filters that reveal most; for an enum filter, with its first and its last value. */
 function pairsOf(model: ListModel, left: FilterValues, right: FilterValues): readonly Query[] {
   const all = left.values.flatMap((mine) => right.values.map((other) => [mine, other] as const))
   const found = all
@@ -177,7 +181,7 @@ function pairsOf(model: ListModel, left: FilterValues, right: FilterValues): rea
   return [...chosen].map(({ query }) => query)
 }
 
-/** All filters, or three of them, of which each leaves out a record that the others give. */
+/** All filters, or three of them, each of which excludes a record that the others match. */
 function allTogether(model: ListModel, values: readonly FilterValues[]): readonly Query[] {
   if (values.length < 3) return []
   const found: Query[] = []
@@ -204,16 +208,16 @@ function allTogether(model: ListModel, values: readonly FilterValues[]): readonl
   return found
 }
 
-/** How many records are looked at for one that tells all filters from some. */
+/** The number of records to search for one that distinguishes all filters from some of them. */
 const mostRecords = 300
 
-/** The queries of which the set is chosen: filters with each limit, at the edges and in the middle. */
+/** The candidate queries: filters with each limit, at the edges and in the middle. */
 function candidatesOf(model: ListModel): readonly Query[] {
   const { limits, list } = model
   return filterQueries(model).flatMap((filters) => {
     const { ids } = model.matching(filters)
     const outside = list.ids[Math.floor(list.ids.length / 2)]
-    // Two filters leave few records.
+    // Few records match two filters.
     const used = Object.keys(filters).length > 1 ? limits.slice(0, 2) : limits
     return [undefined, ...used].flatMap((limit): readonly Query[] => {
       const query = limit === undefined ? filters : { ...filters, limit }
@@ -232,15 +236,15 @@ function candidatesOf(model: ListModel): readonly Query[] {
   })
 }
 
-/** A query of the set with what it tells. */
+/** A query of the set with the features that it tests. */
 export interface CoveringQuery {
   readonly query: Query
   readonly features: readonly Feature[]
 }
 
 /**
- * Chooses queries that together tell everything that some query tells, the one that tells most first.
- * @param known Queries that are asked in any case.
+ * Chooses queries that together test every feature that any query tests, starting with the one that tests most.
+ * @param known Queries that are sent in any case.
  */
 export function coveringSet(model: ListModel, known: readonly Query[]): readonly CoveringQuery[] {
   const toCovering = (query: Query): CoveringQuery => ({ query, features: featuresOf(model, query) })
@@ -251,7 +255,7 @@ export function coveringSet(model: ListModel, known: readonly Query[]): readonly
     for (const feature of next.features) covered.add(feature)
   }
   for (const query of known) take(toCovering(query))
-  // By how much each may add, which only gets less, so that most need not be counted again.
+  // Grouped by the number of features that each may add. The number only decreases, so most need not be counted again.
   const waiting: CoveringQuery[][] = []
   const wait = (next: CoveringQuery, adds: number) => (waiting[adds] ??= []).push(next)
   for (const query of candidatesOf(model).toReversed()) {

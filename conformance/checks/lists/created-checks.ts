@@ -35,7 +35,7 @@ export const createdChecks: readonly Check[] = [
       }
       // The form of ids is judged by ids.never-prefixed.
       const isMet = ({ ids }: ListWalk) => ids.some((met) => bareOf(met) === id)
-      // The newest record is on the first page. What comes behind that is walked only where it is not.
+      // The newest record is on the first page. Later pages are walked only if it is not.
       const look = async (): Promise<ListWalk> => {
         const first = await walkForward(session, { ...options, maxPages: 1 })
         return isMet(first) ? first : await walkForward(session, { ...options, first: first.pages[0]! })

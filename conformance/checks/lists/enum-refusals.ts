@@ -1,4 +1,4 @@
-// Values that an enum filter does not list: each is refused with 400, which names those that it lists (clause 4.5).
+// Unlisted values of an enum filter: each is refused with a 400 that names the listed ones (clause 4.5).
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { pathAt } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
@@ -29,20 +29,23 @@ const withLetters = ({ values }: EnumFilter): string | undefined =>
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-/** Two listed values in one, which is no listed value. */
+/** Two listed values joined into an unlisted one. */
 const inList = (value: string, values: readonly string[]) =>
   `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
 
-/** A listed value in another case; undefined where no such value is unlisted. */
+/** A listed value in another case; undefined if every such value is listed. */
 function otherCase(filter: EnumFilter): string | undefined {
   return otherCases(withLetters(filter) ?? '').find((text) => !filter.values.includes(text))
 }
 
-/** A value that is not listed: at lists beyond clause 4.4 a listed one in another case, which also tells if case counts. */
+/**
+ * An unlisted value. For lists beyond clause 4.4, a listed value in another case, which also shows whether case
+ * matters.
+ */
 const unlisted = (session: Session, filter: EnumFilter): string =>
   (isDocumented(session, filter.path) ? undefined : otherCase(filter)) ?? invalidValue
 
-/** Values that are not listed, but near one that is, the likeliest mistakes first. */
+/** Unlisted values that are similar to a listed one, the likeliest mistakes first. */
 function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
   const value = withLetters({ values, ...filter })
   if (value === undefined) return []
@@ -63,21 +66,24 @@ function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
-/** Near values for lists that are not paged: a service that takes letters behind a value takes a space, too. */
+/** Similar values for lists without paging: a service that accepts letters after a value accepts a space too. */
 function likeliestValues(filter: EnumFilter): readonly string[] {
   const value = withLetters(filter)
   if (value === undefined) return []
   return [inList(value, filter.values), `${value} `]
 }
 
-/** An answer to a value that is not listed. */
+/** An answer to an unlisted value. */
 interface Refusal {
   readonly filter: EnumFilter
   readonly query: Query
   readonly at: Exchange
 }
 
-/** A filter with the pages of its list that show one of its records: beside all others and behind, and before a cursor. */
+/**
+ * A filter, and the queries for pages that show one of its records: with all other filters after a cursor, and before a
+ * cursor.
+ */
 interface AskedFilter {
   readonly filter: EnumFilter
   readonly pages: readonly Query[]
@@ -86,7 +92,7 @@ interface AskedFilter {
 const answerWith = (session: Session, { path }: EnumFilter, query: Query): Promise<Exchange> =>
   answerTo(session, { path: pathAt('GET', path, session.run.names), query })
 
-/** The filters of lists that the caller may see, and those of them that a run without a target file knows. */
+/** The filters of lists that the caller may see, and the subset known without a target file. */
 const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
   const { target, quick } = session.run
   const { lists } = await judgedLists(session)
@@ -108,7 +114,7 @@ const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
     : insufficient(because.refused, phrase`no list with an enum filter is served without the filter either`)
 })
 
-/** The answers to values that are not listed, asked for once in a run. */
+/** The answers to unlisted values, requested once per run. */
 const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
   const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
   for (const { filter, pages } of await askedFilters(session)) {
@@ -132,7 +138,10 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
 
 const valueOf = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
 
-/** The wrong answers that pages with a listed value explain: the filter, or the page, is wrong there in any case. */
+/**
+ * The requirement that explains a wrong answer: a page with a listed value is wrong too, because of the filter or the
+ * page.
+ */
 async function isExplained(session: Session, { filter, query }: Refusal): Promise<RequirementId | undefined> {
   const { lists } = await judgedLists(session)
   const judged = lists.find(({ model }) => samePath(model.list.address, filter.path))
@@ -147,21 +156,21 @@ async function isExplained(session: Session, { filter, query }: Refusal): Promis
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
-/** Refusals of values that are not listed. */
+/** Refusals of unlisted values. */
 export const enumRefusalChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.pages',
     ...common,
     mayRepeat: true,
     description:
-      'GETs each list that has an enum filter with a value that is not listed, and with values near a listed one (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Lists of clause 4.4 are asked for the first page, and for a page behind a cursor, beside other filters and before a cursor. An empty value may also give the list without the filter.',
+      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma): 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
     run: async (session) => {
       const all = await refusals(session)
       let explained: RequirementId | undefined
       for (const refusal of all) {
         const { filter, query, at } = refusal
         if (at.response.status === 400) continue
-        // The target file may leave out some options.
+        // The target file may omit some options.
         const plain = all.find((other) => other.filter === filter)!
         if (plain !== refusal && /^[\p{L}\p{N}]+$/u.test(valueOf(refusal)) && namesOption(plain.at, valueOf(refusal)))
           continue
@@ -180,7 +189,7 @@ export const enumRefusalChecks: readonly Check[] = [
     id: 'filters.enum-options.pages',
     ...common,
     description:
-      'The body of each 400 for a value that is not listed names every listed value, anywhere in the body. An option that it names beside the values that were tried is no invalid value itself.',
+      'The body of each 400 for an unlisted value names every listed value, anywhere in the body. An additional option that it names is not an invalid value itself.',
     run: async (session) => {
       const all = (await refusals(session)).filter(({ at }) => at.response.status === 400)
       const named = all.filter((refusal) => valueOf(refusal) === unlisted(session, refusal.filter))
@@ -198,7 +207,7 @@ export const enumRefusalChecks: readonly Check[] = [
   }),
 ]
 
-/** @throws Conclusion `fail` with the parameters that the mistake takes. */
+/** @throws Conclusion `fail` with the parameters that reproduce the mistake. */
 async function failUnlisted(session: Session, filter: EnumFilter, query: Query): Promise<never> {
   const kept = [filter.parameter]
   const isWrong = async (fewer: Query) => (await answerWith(session, filter, fewer)).response.status !== 400
@@ -241,7 +250,7 @@ function assertNamesAll(at: Exchange, { parameter, values }: EnumFilter): void {
     })
 }
 
-/** @throws Conclusion `fail` when an option that a 400 names is refused itself. */
+/** @throws Conclusion `fail` if an option that a 400 names is refused itself. */
 async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal: Exchange): Promise<void> {
   for (const option of listedOptions(refusal, filter.values).filter((value) => !filter.values.includes(value))) {
     const taken = await answerWith(session, filter, { [filter.parameter]: option })

@@ -1,12 +1,12 @@
-// The parameters that a mistake takes, found by asking without others where a request is wrong.
+// Finds the parameters that reproduce a mistake, by repeating a wrong request without the others.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /** The parameters of a query, without those that choose the version. */
 export type Query = Readonly<Record<string, string | number>>
 
 /**
- * Leaves parameters of a wrong request out as long as the answer stays wrong, so that those remain which the mistake
- * takes. Sends requests only where something is wrong.
+ * Removes parameters of a wrong request as long as the answer stays wrong, so that only those that reproduce the
+ * mistake remain. Sends requests only if something is wrong.
  * @param kept The names of the parameters that are never left out.
  */
 export async function fewestParameters(
@@ -27,7 +27,7 @@ export async function fewestParameters(
   return fewest
 }
 
-/** Completes what came by the other parameters that the mistake takes; empty where it takes none. */
+/** Names the other parameters that the mistake needs, to complete the result; empty if it needs none. */
 export function rightWithout(fewest: Query, kept: readonly string[]): Phrase | '' {
   const others = otherNames(fewest, kept)
   if (others.length === 0) return ''

@@ -1,4 +1,4 @@
-// Every list of clause 4.4, and every list with an enum filter, judged once in a run.
+// Judges every list of clause 4.4, and every list with an enum filter, once per run.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { pathAt } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
@@ -31,28 +31,28 @@ import { type Mismatch, PageJudge, quotedQuery } from './wrong-pages.ts'
 export interface JudgedList {
   readonly model: ListModel
   readonly mismatches: readonly Mismatch[]
-  /** How many pages were right that would have shown a mistake, by requirement. */
+  /** The number of right pages that would have shown a mistake, by requirement. */
   readonly proven: ReadonlyMap<RequirementId, number>
-  /** The requirements that a wrong page would have shown as well. */
+  /** The requirements that a wrong page would have tested as well. */
   readonly hidden: ReadonlySet<RequirementId>
   readonly search: FoundSearch
-  /** The string filters that the list does not take. */
+  /** The string filters that the list does not support. */
   readonly untaken: readonly string[]
-  /** The requirements that a page would have shown which had nothing but records that were created since. */
+  /** The requirements that a page would have tested if it had shown more than newly created records. */
   readonly busy: ReadonlySet<RequirementId>
-  /** Pages on which a record comes for each filter. */
+  /** For each filter, pages that contain one of its records. */
   readonly records: readonly RecordPages[]
 }
 
 const requirementIn = (feature: string): RequirementId => feature.split(' ')[0] as RequirementId
 
-/** Sizes of pages to ask for, in each part of a range in which servers have limits of their own. */
+/** Page sizes to request, one in each band that servers may handle differently. */
 const sizes = [1, 2, 5, 12]
 
-/** So many pages are asked for at once. */
+/** The number of pages requested at a time. */
 const atOnce = 8
 
-/** The limits that a list takes. */
+/** The limits that a list accepts. */
 async function limitsOf(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
   const { pageSize, limit: largest } = list
   const wanted = [
@@ -73,12 +73,12 @@ async function limitsOf(session: Session, list: WalkedList, usual: number): Prom
   return taken.toSorted((left, right) => left - right)
 }
 
-/** Pages of fewer records than this are walked further than others: ten of them hold little. */
+/** Pages with fewer records than this are walked further, as ten of them contain little. */
 const smallPage = 10
-/** So many further pages are walked. */
+/** The maximum number of further pages to walk. */
 const mostFurtherPages = { small: 150, large: 10 }
 
-/** A list with what comes after the pages that every check walks. */
+/** A list extended by the records after the pages that every check walks. */
 async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList> {
   if (list.complete || list.limit === undefined || session.run.quick) return list
   const { walk } = list
@@ -90,7 +90,7 @@ async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList>
     walkedBefore: walk.pages.length,
     limit: list.limit,
   }).catch((error: unknown) => {
-    // Others may have deleted the record behind which it goes on.
+    // Other clients may have deleted the record after which the walk continues.
     if (error instanceof Conclusion && error.verdict === 'blocked') return undefined
     throw error
   })
@@ -103,11 +103,11 @@ async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList>
   })
 }
 
-/** The model of a list of clause 4.4, with all that it takes. */
+/** The model of a list of clause 4.4, with its filters and limits. */
 async function modelOf(session: Session, list: WalkedList) {
   const usual = await defaultPageSize(session, list.path)
   const isPaged = isProducts(list.path) || (await takesLimit(session, list))
-  // Where the walk is out of order, it is not known what stands behind a record.
+  // If the walk is out of order, the records after another one are unknown.
   const isInOrder = fallingOrder(list.ids) !== undefined
   const limits = isPaged && isInOrder && list.ids.length > 2 ? await limitsOf(session, list, usual) : []
   const { filters: strings, untaken } = await stringFiltersIn(session, list)
@@ -171,7 +171,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     const wrong = await judge.wrong(query)
     if (wrong) await judge.note(wrong)
     const { page, ids: met } = await judge.ask(query)
-    // Others created all that came, which shows nothing of the records that are known.
+    // Other clients created every record on the page, which shows nothing about the known records.
     if (!wrong && page && page.ids.length > 0 && met.length === 0) {
       for (const feature of features) busy.add(requirementIn(feature))
       continue
@@ -194,10 +194,13 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
   return { model, mismatches: judge.mismatches, proven, hidden, search, untaken, records, busy }
 }
 
-/** Characters that a service may split a value at, take for a pattern, decode twice, or compare in another form. */
+/**
+ * Characters at which a service may split a value, or that it may treat as a pattern, decode twice, or compare in
+ * another form.
+ */
 const unusual = [/[,%_]/, /[&+#;=?/\\'"]/, /[^ -~]/]
 
-/** For each kind of unusual character a value of a string filter that has one. */
+/** Queries with a value of a string filter for each kind of unusual character. */
 function unusualValues({ name, kind, values }: ListFilter): readonly Query[] {
   const texts = kind === 'string' ? [...values.keys()].filter((value) => value.trim() === value) : []
   return unusual.flatMap((form) => {
@@ -206,7 +209,7 @@ function unusualValues({ name, kind, values }: ListFilter): readonly Query[] {
   })
 }
 
-/** The pages of a walk in small pages, those across the end of a large page, and the last ones. */
+/** The pages of a walk with small pages, those across the end of a large page, and the last ones. */
 function walkQueries({ list: { ids, path, pageSize, complete }, limits }: ListModel): readonly Query[] {
   const limit = isProducts(path) ? 3 : 8
   const after = (place: number, size: number): readonly Query[] =>
@@ -221,7 +224,7 @@ function walkQueries({ list: { ids, path, pageSize, complete }, limits }: ListMo
   ]
 }
 
-/** Notes that every limit is refused: that some value works is stated. */
+/** Notes that every limit is refused, although the specification states that some value works. */
 function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
   const { address } = judge.model.list
   judge.mismatches.push({
@@ -232,7 +235,7 @@ function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
   })
 }
 
-/** Notes what the walk of the list itself shows. */
+/** Notes the mistakes that the walk of the list itself shows. */
 function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
   const { ids, walk } = list
   const repeated = walk.ids.find((id, place) => id !== '' && walk.ids.indexOf(id) !== place)
@@ -289,7 +292,10 @@ function noteSearch(
   )
 }
 
-/** Notes a record that search finds with its value of an enum filter alone: without it, it must come, too. */
+/**
+ * Notes a record that search finds only together with its value of an enum filter: search must find it without the
+ * filter too.
+ */
 async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSearch['unfound']>): Promise<void> {
   const { list, filters } = judge.model
   for (const { name: parameter, kind, values } of filters) {
@@ -304,14 +310,14 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
       'filters.absent',
       query,
       id,
-      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${quotedQuery(filtered)}`,
+      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${quotedQuery(filtered)}`,
       at,
     )
     return
   }
 }
 
-/** Notes records that only pages with filters show as new: the list without filters shows what was created, too. */
+/** Notes records that appear as new only on pages with filters: the list without filters must show new records too. */
 async function noteNewer(session: Session, judge: PageJudge, queries: readonly Query[]): Promise<void> {
   const { model } = judge
   const { list } = model
@@ -326,12 +332,12 @@ async function noteNewer(session: Session, judge: PageJudge, queries: readonly Q
   const met = new Set((await Promise.all(filtered.map(newerOn))).flat())
   const missing = met.size === 0 ? met : await isLate(met)
   if (missing.size === 0) return
-  // By then each list shows what was created.
+  // By then, every list shows created records.
   await session.run.time.sleep(listLag)
   const strays = await isLate(missing)
   for (const query of strays.size === 0 ? [] : filtered) {
     if (!(await newerOn(query)).some((id) => strays.has(id))) continue
-    // And none shows what was deleted.
+    // By then, no list shows deleted records.
     await session.run.time.sleep(listLag)
     const { page, exchange: at } = await sendPageAgain(session, list, query)
     const ids = page?.ids.filter((id) => strays.has(id)) ?? []
@@ -350,7 +356,7 @@ async function noteNewer(session: Session, judge: PageJudge, queries: readonly Q
   }
 }
 
-/** Judges the enum filters of a list beyond clause 4.4, of which no paging is stated. */
+/** Judges the enum filters of a list beyond clause 4.4, for which no paging is stated. */
 async function judgeOther(session: Session, path: string): Promise<JudgedList> {
   const list = await plainList(session, pathAt('GET', path, session.run.names))
   const filters = await enumFiltersIn(session, list)
@@ -373,7 +379,7 @@ async function judgeOther(session: Session, path: string): Promise<JudgedList> {
       if (isLimited || wrong || newest === undefined || newest === list.ids[0]) continue
       const limited = { ...query, limit: 1 }
       const { page } = await judge.ask(limited)
-      // Such a list need not take limit.
+      // Such a list need not support limit.
       if (page?.ids.length !== 1) continue
       isLimited = true
       const wrongPage = await judge.wrong(limited)
@@ -393,10 +399,10 @@ async function judgeOther(session: Session, path: string): Promise<JudgedList> {
   }
 }
 
-/** The queries of a list whose pages were wrong, by its address: these alone are asked again. Empty in a first look. */
+/** The queries with wrong pages, by the address of the list: only these are repeated. Empty for a first look. */
 const wrongQueries: Once<[], Map<string, readonly Query[]>> = once(async () => new Map<string, readonly Query[]>())
 
-/** Keeps what was wrong for another look, in a session that remembers nothing else. */
+/** Passes the wrong queries to another look, in a session that remembers nothing else. */
 export async function keepWrong(session: Session, fresh: Session): Promise<void> {
   const known = await wrongQueries(fresh)
   const earlier = await wrongQueries(session)
@@ -404,18 +410,18 @@ export async function keepWrong(session: Session, fresh: Session): Promise<void>
     known.set(model.list.address, earlier.get(model.list.address) ?? mismatches.map(({ query }) => query))
 }
 
-/** All lists that were judged, and the reasons why others were not. */
+/** All judged lists, and the reasons why others were not judged. */
 export interface Judgement {
   readonly lists: readonly JudgedList[]
   readonly ended: readonly Conclusion[]
-  /** The list for which paging is stated; undefined where it shows too little. */
+  /** The list for which paging is stated; undefined if it has too few records. */
   readonly main: WalkedList | undefined
   readonly whyNoMain: Conclusion | undefined
-  /** True if only what was wrong at first was asked again. */
+  /** True if only queries that were wrong at first were repeated. */
   readonly isRepeated: boolean
 }
 
-/** Judges every list, once in a run. */
+/** Judges every list, once per run. */
 export const judgedLists: Once<[], Judgement> = once(async (session) => {
   const judged: (JudgedList | Conclusion)[] = []
   let [main, whyNoMain]: [WalkedList | undefined, Conclusion | undefined] = [undefined, undefined]

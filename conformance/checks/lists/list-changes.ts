@@ -4,7 +4,7 @@ import { pageOf, type ListWalk, walkForward } from './pages.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
-/** How a list differs from its first walk when it is walked again. */
+/** The difference of a list between its first walk and another one. */
 export interface ListChange {
   /** Records that no later read shows. */
   readonly lost: readonly string[]
@@ -12,16 +12,18 @@ export interface ListChange {
   readonly flickering: readonly string[]
   /** True if records were created since. */
   readonly isLonger: boolean
-  /** True if a record is now as it was in the first walk. */
+  /** Returns true if a record is the same as in the first walk. */
   readonly isSettled: (id: string) => boolean
 }
 
-/** Milliseconds between two reads of a list that differ: a replica may need a moment. */
+/** Milliseconds between two differing reads of a list: a replica may need some time. */
 const betweenReads = 300
-/** How many records are asked for one by one. */
+/** The number of records to request individually. */
 const probed = 2
 
-/** Walks a list again, and once more where a record is missing: others may have deleted it, or a read may lack it. */
+/**
+ * Walks a list again, and once more if a record is missing: another client may have deleted it, or a read may lack it.
+ */
 export async function changeOfList(session: Session, list: WalkedList): Promise<ListChange> {
   const walk = (): Promise<ListWalk> =>
     walkForward(session, {
@@ -47,17 +49,17 @@ export async function changeOfList(session: Session, list: WalkedList): Promise<
   }
 }
 
-/** The records of a list that a walk passes without meeting them. */
+/** The records of a list that a walk passes without visiting them. */
 function missingFrom(list: WalkedList, { ids, pages, complete }: ListWalk): readonly string[] {
   const met = new Set(ids)
   const last = ids.findLast((id) => list.places.has(id))
-  // A list without paging repeats its only page, which is shorter now.
+  // A list without paging has only one page, which is shorter now.
   const isEnd = complete || (pages.at(-1)?.ids.length ?? 0) < list.pageSize
   const horizon = isEnd ? Infinity : last === undefined ? -1 : list.placeOf(last)
   return list.ids.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
 }
 
-/** Resolves to true if the page after the record before it shows a record. */
+/** Resolves to true if the page after the preceding record shows a record. */
 async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
   const before = list.ids[list.placeOf(id) - 1]
   if (before === undefined) return false

@@ -1,4 +1,4 @@
-// The filters that a list takes, with the records of their values as the list shows them (clause 4.5).
+// The filters that a list accepts, with the records of their values as the list shows them (clause 4.5).
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
 import { addressOf, operationAt, type Path, pathAt, pathOf } from '../../catalogue/operation-paths.ts'
@@ -22,13 +22,13 @@ export interface EnumFilter {
   readonly path: string
   readonly parameter: string
   readonly values: readonly string[]
-  /** False for the filter of clause 4.4, of which one value is known. */
+  /** False for the filter of clause 4.4, which has only one known value. */
   readonly isDeclared: boolean
 }
 
-/** How many enum filters are looked at, and how many in a quick run. A target file may declare any number. */
+/** The maximum number of enum filters to test, in a full and in a quick run. A target file may declare any number. */
 const lookedAt = { full: 20, quick: 2 } as const
-/** How many values of a filter are asked for. */
+/** The number of values of a filter to request. */
 export const triedValues = 4
 
 /** The enum filters of a target: the declared ones, documented lists first, or else that of clause 4.4. */
@@ -72,7 +72,10 @@ function indexBy({ ids, items }: WalkedList, member: string): Map<string, Set<st
 /** Returns true for the products, which have the string filters of clause 4.5. */
 export const isProducts = (path: Path): boolean => typeof path !== 'string' && path.operation === 'products.list'
 
-/** The plain string filters of a list, and those that it does not take: no record shows them, and all come for any value. */
+/**
+ * The plain string filters of a list, and those that it does not accept: no record shows them, and any value returns
+ * all records.
+ */
 export async function stringFiltersIn(
   session: Session,
   list: WalkedList,
@@ -87,13 +90,16 @@ export async function stringFiltersIn(
   return { filters, untaken }
 }
 
-/** The enum filters of a list. Where records do not show the values, the records of each are those of its whole list. */
+/**
+ * The enum filters of a list. If records do not show the values, the records of each value come from a walk with the
+ * filter.
+ */
 export async function enumFiltersIn(session: Session, list: WalkedList): Promise<readonly ListFilter[]> {
   const filters: ListFilter[] = []
   for (const { parameter: name, values, isDeclared } of enumFiltersAt(session, list.address)) {
     const index = indexBy(list, name)
     const listed = isDeclared ? values : await takenOf(session, list, name, [...new Set([...values, ...index.keys()])])
-    // A member of that name without any of the values is about something else.
+    // A member with that name but without any of the values has another meaning.
     const isShown = listed.some((value) => index.has(value))
     const found = isShown ? index : await indexByWalks(session, list, name, listed)
     const known = new Map(listed.flatMap((value) => (found.has(value) ? [[value, found.get(value)!] as const] : [])))
@@ -102,7 +108,7 @@ export async function enumFiltersIn(session: Session, list: WalkedList): Promise
   return filters
 }
 
-/** The values of a filter, of which the records give a guess, that are taken. */
+/** The accepted values of a filter, among those guessed from records. */
 async function takenOf(session: Session, list: WalkedList, name: string, guessed: readonly string[]) {
   const taken: string[] = []
   for (const value of guessed.slice(0, triedValues))
@@ -110,7 +116,9 @@ async function takenOf(session: Session, list: WalkedList, name: string, guessed
   return taken
 }
 
-/** The records of each value by its list; none where the values share records, so that their meaning is unknown. */
+/**
+ * The records of each value by walks with the filter; empty if values share records, as their meaning is then unknown.
+ */
 async function indexByWalks(session: Session, list: WalkedList, name: string, values: readonly string[]) {
   const index = new Map<string, Set<string>>()
   if (!list.complete || session.run.quick) return index
@@ -122,7 +130,9 @@ async function indexByWalks(session: Session, list: WalkedList, name: string, va
   return new Set(all).size === all.length ? index : new Map<string, Set<string>>()
 }
 
-/** The records of a list with a filter, walked to its end; undefined where there is no list, or no end was met. */
+/**
+ * The records of a list with a filter, walked to its end; undefined if there is no list, or if the end was not reached.
+ */
 async function wholeList(session: Session, list: WalkedList, query: Query): Promise<readonly string[] | undefined> {
   try {
     const { limit, path, pageSize } = list
@@ -141,25 +151,27 @@ async function wholeList(session: Session, list: WalkedList, query: Query): Prom
   }
 }
 
-/** What is known of the search of a list. */
+/** The known facts about the search of a list. */
 export interface FoundSearch {
-  /** False where the list does not take search: it shows records for letters that none has, or refuses them. */
+  /** False if the list does not support search: it returns records for letters that none has, or refuses them. */
   readonly isTaken: boolean
   readonly filter?: ListFilter
-  /** The member that search looks into, as far as is seen. */
+  /** The member that search visibly looks into. */
   readonly label?: string
-  /** The requirements that a search for a part of a label in another case shows: it finds all records that have it. */
+  /**
+   * The requirements shown by a search for a part of a label in another case, if it finds all records with that part.
+   */
   readonly proves?: readonly RequirementId[]
-  /** A record that a search for a part of its name lacks, although it comes for its whole name. */
+  /** A record that a search for a part of its name does not find, although a search for its whole name does. */
   readonly lacking?: { readonly id: string; readonly term: string; readonly isCase: boolean }
-  /** A record that no search for its label finds, though others are found so. */
+  /** A record that no search for its label finds, although other records are found by their labels. */
   readonly unfound?: { readonly id: string; readonly name: string }
 }
 
 /** Labels of records, the likeliest first. Which members `search` looks into is not stated. */
 const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
 
-/** The search of a list, which only some endpoints take (clause 4.5), with what it finds by parts of names. */
+/** Examines the search of a list, which only some endpoints support (clause 4.5), with parts of names. */
 export async function searchIn(session: Session, list: WalkedList): Promise<FoundSearch> {
   if (session.run.omits('search') || list.ids.length === 0) return { isTaken: false }
   const none = await sendPage(session, list, { search: nonsense })
@@ -171,7 +183,7 @@ export async function searchIn(session: Session, list: WalkedList): Promise<Foun
   return { isTaken: true }
 }
 
-/** The parts of labels that are searched for, and the records whose labels have each. */
+/** A part of labels to search for, and the records whose labels contain it. */
 interface Term {
   readonly part: string
   readonly named: readonly string[]
@@ -211,7 +223,7 @@ async function searchBy(session: Session, list: WalkedList, label: string): Prom
     return term === part ? ['filters.search-partial'] : ['filters.search-partial', 'filters.search-case']
   })
   if (values.size === 0 && !lacking) {
-    // A label without such parts, or one that search does not look into.
+    // A label without such parts, or a member that search does not look into.
     const [id, name] = [...texts].find(([, text]) => text.length > 3) ?? [...texts][0]!
     for (const form of caseForms(name)) {
       const ids = await wholeList(session, list, { search: form })
@@ -229,12 +241,12 @@ async function searchBy(session: Session, list: WalkedList, label: string): Prom
   }
 }
 
-/** The fewest records of a search that shows where pages of it begin and end. */
+/** The fewest records for which a search shows the bounds of its pages. */
 const several = 5
 
 /**
- * A part that begins and ends no word, and one that several records have: the first finds nothing where only whole
- * words, their beginnings or their ends are looked at, the second fills pages.
+ * A part from within a word, and a part that several records have. The first finds nothing if only whole words,
+ * prefixes or suffixes are matched; the second fills pages.
  */
 function termsOf({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, string>): readonly Term[] {
   const lower = new Map([...texts].map(([id, text]) => [id, text.toLowerCase()]))

@@ -1,2 +1,2 @@
-/** Milliseconds by which a list may lag behind: after them it shows what was true before. */
+/** The longest accepted lag of a list, in milliseconds. After that, a list shows earlier changes. */
 export const listLag = 4000

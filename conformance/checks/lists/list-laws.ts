@@ -1,4 +1,5 @@
-// The pages of every list, judged by one model of each: what a wrong page takes at least names the requirement.
+// Judges the pages of every list by a model of the list: the fewest parameters that reproduce a wrong page determine
+// the requirement.
 import { cursorParameters } from '../../catalogue/operations.ts'
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
@@ -20,7 +21,7 @@ import type { Mismatch } from './wrong-pages.ts'
 
 const parametersOf = ({ query }: Mismatch): number => Object.keys(query).length
 
-/** Ends a check about one requirement by what was seen of all lists. */
+/** Ends a check about one requirement by the judgement of all lists. */
 async function conclude(session: Session, requirement: RequirementId): Promise<Phrase> {
   const judgement = await judgedLists(session)
   const { lists } = judgement
@@ -50,7 +51,7 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
   return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
 }
 
-/** @throws Conclusion `insufficientEvidence` where the walk of the main list was bounded. */
+/** @throws Conclusion `insufficientEvidence` if the walk of the main list was bounded. */
 function assertEnd({ lists, main }: Judgement): void {
   const walked = lists.find(({ model: { list } }) => list.address === main?.address)?.model.list
   const bound = walked && boundOf(walked)
@@ -63,7 +64,7 @@ function pagesOf({ model: { list }, proven }: JudgedList, requirement: Requireme
   return bound ? phrase`${count}, ${bound}` : count
 }
 
-/** Why nothing showed how cursors or limits work. */
+/** Explains why nothing showed how cursors or limits work. */
 function openPaging({ whyNoMain, main, ended }: Judgement): never {
   if (whyNoMain) throw whyNoMain
   const [end] = ended
@@ -95,7 +96,7 @@ function openPairs({ lists }: Judgement): never {
     notApplicable(because.absent, phrase`no list takes two filters, as far as its records show`)
   return insufficient(
     because.data,
-    phrase`no two filters of a list tell AND from one of them alone; it takes records that differ in each`,
+    phrase`no two filters of a list distinguish AND from a single filter; that takes records that differ in each`,
   )
 }
 
@@ -112,7 +113,7 @@ function openEnums({ lists }: Judgement): never {
   )
 }
 
-/** Why a requirement could not be decided, where no page shows it. */
+/** Explains, by requirement, why it could not be decided if no page tests it. */
 const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) => never>>> = {
   'cursors.limit': openPaging,
   'cursors.newest-first': openPaging,
@@ -126,53 +127,53 @@ const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) =>
   'filters.enum-filters': openEnums,
 }
 
-/** The checks of pages, and what each asks for beside the others. */
+/** The checks of pages, with descriptions of their queries. */
 const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] = [
   {
     id: 'filters.exact.pages',
     needs: ['bearer', 'catalogId'],
     description:
-      'GETs the products with brands and categories that they show, alone, in pairs and beside every other parameter, and with values near them (parts, other cases, patterns, spaces, lists, accents and letters that fold alike): the records of exactly that value come.',
+      'GETs the products with brands and categories that they show, one at a time, in pairs and with every other parameter, and with similar values (parts, other cases, patterns, spaces, lists, accents and letters that fold alike): exactly the records of that value are returned.',
   },
   {
     id: 'filters.absent.pages',
     description:
-      'GETs lists with each filter and without: each record of a filtered page is in the list without the filter, whatever other parameters there are.',
+      'GETs lists with each filter and without: each record of a filtered page is in the list without the filter, with any other parameters.',
   },
   {
     id: 'filters.and.pages',
     description:
-      'GETs lists with every two filters, and all of them, alone and with every parameter of paging: the records that match all of them come.',
+      'GETs lists with every pair of filters and with all of them, with and without every paging parameter: the records that match all of them are returned.',
   },
   {
     id: 'filters.search-case.pages',
     description:
-      'GETs lists that take search with parts and words of names in another case, alone and on pages behind and before a cursor: the same records come.',
+      'GETs lists that take search with parts and words of names in another case, by themselves and on pages after and before a cursor: the same records are returned.',
   },
   {
     id: 'filters.search-partial.pages',
     description:
-      'GETs lists that take search with parts of the words of names, and with texts that no record has, alone and on pages behind and before a cursor: the records come that have the text as a part, and no others.',
+      'GETs lists that take search with parts of the words of names, and with texts that no record has, by themselves and on pages after and before a cursor: the records that contain the text are returned, and no others.',
   },
   {
     id: 'filters.enum-filters.pages',
     description:
-      'GETs lists with each listed value of an enum filter, alone and beside every other parameter: each is accepted, and each list holds only the records of its value.',
+      'GETs lists with each listed value of an enum filter, by itself and with every other parameter: each is accepted, and each list contains only the records of its value.',
   },
   {
     id: 'filters.paged.pages',
     description:
-      'GETs lists with each filter and limit, starting_after or ending_before: the pages hold the records that match, and as many as limit says.',
+      'GETs lists with each filter and limit, starting_after or ending_before: the pages contain the matching records, as many as limit says.',
   },
   {
     id: 'products.list.pages',
     needs: ['bearer', 'catalogId'],
-    description: 'GETs the products with filters: no record comes that the list without filters does not show.',
+    description: 'GETs the products with filters: every returned record is in the list without filters.',
   },
   {
     id: 'cursors.limit.pages',
     description:
-      'GETs lists with limits of every size, alone, behind and before a cursor and beside filters: each page holds that many records, where there are so many.',
+      'GETs lists with limits of every size, by themselves, after and before a cursor and with filters: each page has that many records, if there are enough.',
   },
   {
     id: 'cursors.newest-first.pages',
@@ -181,17 +182,17 @@ const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] =
   {
     id: 'cursors.starting-after.pages',
     description:
-      'GETs lists with starting_after set to their first and last records and to one in the middle, alone, with limit and beside filters: the records right after it come, without it.',
+      'GETs lists with starting_after set to their first and last records and to one in the middle, by itself, with limit and with filters: the records right after it are returned, without it.',
   },
   {
     id: 'cursors.ending-before.pages',
     description:
-      'GETs lists with ending_before set to their first and last records and to one in the middle, alone, with limit and beside filters: the records right before it come, without it, in either order.',
+      'GETs lists with ending_before set to their first and last records and to one in the middle, by itself, with limit and with filters: the records right before it are returned, without it, in either order.',
   },
   {
     id: 'cursors.complete.pages',
     description:
-      'Walks lists in large pages, and GETs their ends and the boundaries of pages with other limits: each record comes once, and none after the last.',
+      'Walks lists in large pages, and GETs their ends and the boundaries of pages with other limits: each record is returned once, and none after the last.',
   },
 ]
 
@@ -217,7 +218,7 @@ export const listLaws: readonly Check[] = [
     needs: ['bearer', 'catalogId'],
     after: ['products.list.get'],
     description:
-      'GETs the products of a well-formed id of no catalog behind a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products come.',
+      'GETs the products of a well-formed id of no catalog after a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products is returned.',
     run: async (session) => {
       const path = await productsPath(session)
       const { page } = await firstPage(session, path)

@@ -1,4 +1,4 @@
-// A list as it was walked, with the page that any query should give (clauses 4.5 and 4.6).
+// The model of a walked list, which predicts the page for any query (clauses 4.5 and 4.6).
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { Item } from '../../reading/find-list.ts'
 import type { Query } from './fewest-parameters.ts'
@@ -6,36 +6,36 @@ import type { ListPage } from './pages.ts'
 import { memberText } from './record-filters.ts'
 import type { WalkedList } from './walked-list.ts'
 
-/** A filter that a list takes. */
+/** A filter that a list accepts. */
 export interface ListFilter {
   readonly name: string
   readonly kind: 'string' | 'enum' | 'search'
-  /** The records of each value that is known. */
+  /** The records of each known value. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
-  /** True if records show the value, so that a page of another value can be told by its records alone. */
+  /** True if records show the value, so that the records of a page reveal which value it is for. */
   readonly isShown: boolean
-  /** The values that the list takes, for an enum filter. */
+  /** The values that the list accepts, for an enum filter. */
   readonly listed?: readonly string[]
 }
 
-/** The page that a query should give. */
+/** The page that a query should return. */
 export interface ExpectedPage {
   /** All records that match, newest first. */
   readonly all: readonly string[]
-  /** The place of the first record of the page among them, and of the one behind its last. */
+  /** The index of the first record of the page among them, and the index after its last one. */
   readonly from: number
   readonly to: number
   /** The most records that the page may have. */
   readonly size: number
   readonly cursor: CursorParameter | undefined
-  /** True if records behind those that were walked may follow. */
+  /** True if records beyond the walked ones may follow. */
   readonly isOpen: boolean
 }
 
-/** How a page differs from the one that a query should give. */
+/** The difference of a page from the one that a query should return. */
 export interface Difference {
   readonly kind:
-    /** No list came. */
+    /** The answer is not a list. */
     | 'refused'
     /** Records that the list without filters does not show. */
     | 'unknown'
@@ -51,12 +51,12 @@ export interface Difference {
     | 'order'
   /** The records that show it. */
   readonly ids: readonly string[]
-  /** The records of the page that the walk of the list met. */
+  /** The records of the page that the walk of the list visited. */
   readonly met: readonly string[]
   readonly wanted: readonly string[]
 }
 
-/** The records of a page that is wanted. */
+/** The records of an expected page. */
 export const idsOn = ({ all, from, to }: ExpectedPage): readonly string[] => all.slice(from, to)
 
 const pagingParameters = new Set(['limit', 'starting_after', 'ending_before'])
@@ -67,7 +67,7 @@ interface Matching {
   readonly places: readonly number[]
 }
 
-/** How many of some rising numbers are below a bound. */
+/** The number of ascending numbers that are below a bound. */
 function countBelow(numbers: readonly number[], bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -89,13 +89,13 @@ export const cursorIn = (query: Query): CursorParameter | undefined =>
 export const withoutParameters = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 
-/** A walked list with an index for each filter that it takes. */
+/** A walked list with an index for each filter that it accepts. */
 export class ListModel {
   readonly list: WalkedList
   readonly filters: readonly ListFilter[]
-  /** How many records come without `limit`. */
+  /** The page size without `limit`. */
   readonly usual: number
-  /** The values of `limit` that are taken; none where the list does not take it. */
+  /** The accepted values of `limit`; empty if the list does not accept it. */
   readonly limits: readonly number[]
   readonly #matches = new Map<string, Matching>()
 
@@ -110,7 +110,7 @@ export class ListModel {
     return this.filters.find((filter) => filter.name === name)
   }
 
-  /** True if a record is in the list of a filter with a value. A value that nothing has lists nothing. */
+  /** Returns true if a record matches a value of a filter. A value of no record matches nothing. */
   matches(id: string, name: string, value: string): boolean {
     return this.filter(name)?.values.get(value)?.has(id) === true
   }
@@ -135,7 +135,7 @@ export class ListModel {
   /** The page of a query. */
   expected(query: Query, { ids: all, places }: Matching = this.matching(query)): ExpectedPage {
     const cursor = cursorIn(query)
-    // A limit above the largest page may be cut down to it.
+    // A limit above the largest page size may be reduced to it.
     const size = Math.min(Number(query['limit'] ?? this.usual), this.list.pageSize)
     const common = { all, size, cursor }
     if (cursor === undefined) return { ...common, from: 0, to: size, isOpen: this.#isOpen(all, size) }
@@ -149,12 +149,12 @@ export class ListModel {
     return !this.list.complete && to > all.length
   }
 
-  /** How the page of a query differs from what it should be; undefined where it does not. */
+  /** The difference of the page of a query from the expected one; undefined if they agree. */
   difference(query: Query, page: ListPage | undefined): Difference | undefined {
     const expected = this.expected(query)
     const wanted = idsOn(expected)
     const { list } = this
-    // Others may have created records since, and a walk that was bounded did not meet the oldest.
+    // Other clients may have created records since, and a bounded walk did not visit the oldest ones.
     const isComparable = (id: string) => list.places.has(id) || list.isSkipped(id)
     const ids = page?.ids ?? []
     const met = ids.filter(isComparable)
@@ -164,7 +164,7 @@ export class ListModel {
       met,
       wanted,
     })
-    // Which limits are taken is not stated.
+    // The specification does not state which limits are accepted.
     if (!page && query['limit'] !== undefined && !this.limits.includes(Number(query['limit']))) return undefined
     if (!page) return wanted.length === 0 && !this.#isOfListed(query) ? undefined : found('refused', [])
     if (!this.#isKnown(query)) return undefined
@@ -183,14 +183,14 @@ export class ListModel {
     const lacking = (newer === 0 ? wanted : wanted.slice(0, Math.max(0, wanted.length - newer))).filter(
       (id) => !met.includes(id),
     )
-    // A search without a cursor may stand by relevance: then only its length is known.
+    // A search without a cursor may be sorted by relevance: then only its length is known.
     const isShort = !expected.isOpen && met.length < Math.min(expected.size, expected.all.length) - newer
     if (lacking.length > 0 && (!isFree || isShort)) return found('missing', lacking)
     if (!isFree && !this.#isInOrder(met, expected.cursor)) return found('order', this.#firstRise(met))
     return undefined
   }
 
-  /** False where records do not show a listed value, and its list did not tell which have it. */
+  /** Returns false if the records of a listed value are unknown: neither the records nor its list showed them. */
   #isKnown(query: Query): boolean {
     return Object.entries(query).every(([name, value]) => {
       const filter = this.filter(name)
@@ -199,7 +199,7 @@ export class ListModel {
     })
   }
 
-  /** True if a query has nothing but listed values of enum filters, which are taken whatever records there are. */
+  /** Returns true if a query has only listed values of enum filters, which are accepted regardless of the records. */
   #isOfListed(query: Query): boolean {
     const filters = Object.entries(query)
     return filters.length > 0 && filters.every(([name, value]) => this.filter(name)?.listed?.includes(String(value)))
@@ -227,11 +227,11 @@ export class ListModel {
 
   #isInOrder(ids: readonly string[], cursor: CursorParameter | undefined): boolean {
     const isFalling = (all: readonly string[]) => this.#firstRise(all).length === 0
-    // Which way a page before a cursor goes is not stated.
+    // The specification does not state the order of a page before a cursor.
     return isFalling(ids) || (cursor === 'ending_before' && isFalling(ids.toReversed()))
   }
 
-  /** The first two records of which the second should stand before the first; none in a list that is in order. */
+  /** The first two records in the wrong order; empty if the list is in order. */
   #firstRise(ids: readonly string[]): readonly string[] {
     const at = ids.findIndex((id, place) => place > 0 && this.list.placeOf(id) < this.list.placeOf(ids[place - 1]!))
     return at < 0 ? [] : [ids[at]!, ids[at - 1]!]

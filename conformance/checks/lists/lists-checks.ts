@@ -23,9 +23,7 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
-/**
- * Returns true if an answer may be how a target writes an empty list: frameworks write null, or leave the member out.
- */
+/** Returns true if an answer may be an empty list: frameworks may write null, or omit the member. */
 function mayBeEmpty(exchange: Exchange): boolean {
   if (!hasSuccessStatus(exchange)) return false
   const { json } = exchange.response
@@ -33,8 +31,8 @@ function mayBeEmpty(exchange: Exchange): boolean {
 }
 
 /**
- * An empty list counts as a list if the target tells that path from others.
- * @throws Conclusion `insufficientEvidence` when a path that nobody documents is answered with a list too.
+ * An empty list counts as a list if the target distinguishes that path from unknown ones.
+ * @throws Conclusion `insufficientEvidence` if an undocumented path is answered with a list too.
  */
 async function assertToldApart(session: Session): Promise<void> {
   const path = versionedPath(session, `no-such-resource-${session.run.id}`)
@@ -45,13 +43,13 @@ async function assertToldApart(session: Session): Promise<void> {
     )
 }
 
-/** A list; it may be empty. */
+/** Asserts that a path serves a list, which may be empty. */
 async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
   const { page, exchange } = await firstPage(session, path)
   if (!page && mayBeEmpty(exchange))
     insufficient(
       because.data,
-      phrase`whether ${answer(exchange)} is an empty list of ${what} cannot be told; it takes a record`,
+      phrase`${answer(exchange)} may be an empty list of ${what}; to decide, it takes a record`,
       exchange,
     )
   assertMaySee(session, path, exchange)
@@ -64,7 +62,7 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
 const lacksId = (item: Item) => recordOf(item)?.['id'] === undefined || recordOf(item)?.['id'] === null
 const lacksName = (item: Item) => typeof memberOf(recordOf(item), 'name') !== 'string'
 
-/** @throws Conclusion `fail` when an environment of a page has no id, or no name that is a text. */
+/** @throws Conclusion `fail` if an environment of a page has no id, or no name that is a string. */
 function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>): void {
   const lacking = (lacks: (item: Item) => boolean) => {
     const found = items.filter(lacks)
@@ -158,13 +156,13 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     after: ['environments.list.get'],
     description:
-      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor (with Accept: */*), has a member id, and a member name that is a text.',
+      'Each record of GET /{version}/environments, on every page and on a small one after a cursor (with Accept: */*), has a member id, and a member name that is a text.',
     run: async (session) => {
       const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
-      if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
-      // All may be on the first page: a page behind a cursor may be put together in another way. It is asked for as
-      // curl and most libraries do, for which an answer is JSON too: http.json.everywhere looks at that.
+      if (items.length === 0) insufficient(because.data, phrase`there are no environments that show the members`)
+      // All records may fit on the first page, but a page after a cursor may be built differently. It is requested with
+      // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
       const later = pageOf(session, await session.send({ path, query, headers: { accept: '*/*' } }))
       for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
@@ -176,7 +174,7 @@ export const listChecks: readonly Check[] = [
     mayRepeat: true,
     reads: ['environments.fields.id-name'],
     description:
-      'Reads every page of environments that a run asks for, whatever the query: each record has a member id, and a member name that is a text.',
+      'Reads every page of environments that a run requests, with any query: each record has a member id, and a member name that is a text.',
     observe: () => watchEnvironments(),
   }),
   defineCheck({

@@ -11,13 +11,13 @@ export function namesOption({ response: { json, text } }: Exchange, option: stri
   return (json === undefined ? [text] : wordsIn(json)).some((words) => pattern.test(words))
 }
 
-/** Words between commas or bars, quoted or not, up to the end of a sentence. */
+/** Words separated by commas or bars, quoted or not, up to the end of a sentence. */
 const enumeration =
   /(?<=[:[(]|one of|are|values)\s*((?:["'`]?[\w-]+["'`]?\s*[,|]\s*)+["'`]?[\w-]+["'`]?)\s*(?=$|[.;)\]])/g
 
 /**
- * The options that an answer lists: an array of texts, or words between commas, among which are values that are known
- * to be options. A list of something else has none of these.
+ * The options that an answer lists: an array of texts, or words separated by commas, that includes known options. A
+ * list of something else includes none.
  */
 export function listedOptions({ response: { json } }: Exchange, known: readonly string[]): readonly string[] {
   const inTexts = textsIn(json).flatMap(({ text }) =>

@@ -1,4 +1,4 @@
-// Values near the right one, on pages where a record comes for the right one: it must not come for them.
+// Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { json, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
@@ -15,8 +15,8 @@ import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsO
 import { type PageJudge, quotedQuery } from './wrong-pages.ts'
 
 /**
- * A record that a list shows for a value of a filter, and pages on which it comes: behind a cursor and beside all other
- * filters that it matches, and before a cursor.
+ * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
+ * other matching filters, and before a cursor.
  */
 export interface RecordPages {
   readonly filter: ListFilter
@@ -26,25 +26,25 @@ export interface RecordPages {
   readonly pages: readonly Query[]
 }
 
-/** Returns how much a value tells: a text with words, letters of both cases, and letters that fold or are not ASCII. */
+/** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
 function telling(value: string): number {
   const kinds = [/\p{L}.{3}/u, /\s/, /\p{Ll}/u, /\p{Lu}/u, /[aeiou]/i, /[ski]/]
-  // What a comma means beside others in a list is asked with another comma.
+  // Values with a comma come last, as the queries append another comma.
   const beyond = wordBeyondAscii(value) === undefined ? 0 : kinds.length
   return beyond + kinds.filter((kind) => kind.test(value)).length - (value.includes(',') ? kinds.length : 0)
 }
 
-/** How many records are looked at for one with a telling value. */
+/** The number of records to search for one with a revealing value. */
 const lookedAt = 60
 
-/** Words of the label of a record, the most telling first: one with a capital or a letter beyond ASCII. */
+/** The most revealing word of the label of a record: one with a capital or a letter beyond ASCII. */
 function searchValueOf(model: ListModel, id: string, label: string): string | undefined {
   const words = wordsOf(asText(memberOf(model.list.items.get(id), label))).filter((word) => word.length > 3)
   const tells = (word: string) => (wordBeyondAscii(word) === undefined ? 0 : 2) + (/^\p{Lu}/u.test(word) ? 1 : 0)
   return words.toSorted((left, right) => tells(right) - tells(left))[0]
 }
 
-/** For each filter of a list a record with a telling value, and pages on which it comes. */
+/** For each filter of a list, a record with a revealing value, and queries for pages that contain it. */
 export async function recordPages({ model }: PageJudge): Promise<readonly RecordPages[]> {
   const { list, filters, limits } = model
   const limit = limits.find((size) => size > 1) ?? limits[0]
@@ -58,7 +58,7 @@ export async function recordPages({ model }: PageJudge): Promise<readonly Record
           : [...values].find(([text, ids]) => ids.has(id) && text !== '' && text.trim() === text)?.[0]
       return value === undefined || (listed && !listed.includes(value)) ? [] : [{ id, value, place }]
     })
-    // The first record has no page behind a cursor.
+    // No page after a cursor contains the first record.
     const [best] = candidates.toSorted(
       (left, right) =>
         telling(right.value) - telling(left.value) || Number(left.place === 0) - Number(right.place === 0),
@@ -87,7 +87,7 @@ export async function recordPages({ model }: PageJudge): Promise<readonly Record
 
 const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
 
-/** Texts near a value of a string filter, the likeliest mistakes first. */
+/** Texts similar to a value of a string filter, the likeliest mistakes first. */
 function nearStrings(value: string, values: Iterable<string>): readonly string[] {
   const known = new Set(values)
   const other = [...known].find((candidate) => isPlain(candidate, value)) ?? value
@@ -106,10 +106,10 @@ function nearStrings(value: string, values: Iterable<string>): readonly string[]
   ].filter((text) => !known.has(text))
 }
 
-/** So many pages are asked for at once. */
+/** The number of pages requested at a time. */
 const atOnce = 8
 
-/** Asks for values near the right ones. */
+/** Sends values similar to the right ones. */
 export async function judgeNear(
   session: Session,
   judge: PageJudge,
@@ -136,7 +136,7 @@ export async function judgeNear(
   }
 }
 
-/** The pages of values near that of a string filter. */
+/** The queries with values similar to that of a string filter. */
 const nearQueries = ({ name, value, filter, pages }: RecordPages): readonly Query[] => [
   ...nearStrings(value, filter.values.keys()).flatMap((text) =>
     pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text })),
@@ -160,7 +160,7 @@ async function judgeStrings(
 const shows = (item: unknown, text: string) =>
   textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
-/** The pages of searches for texts that the record does not have. */
+/** The queries with searches for texts that the record does not contain. */
 const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] =>
   excessTerms(word).flatMap((term, place) =>
     shows(model.list.items.get(id), term)
@@ -168,13 +168,13 @@ const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordP
       : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
   )
 
-/** The pages of searches for the word of a record in another case. */
+/** The queries with searches for the word of a record in another case. */
 function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[] {
   const other = caseForms(word).find((form) => form !== word && form !== word.toLowerCase()) ?? word.toLowerCase()
   return other === word ? [] : pages.map((page) => ({ ...page, search: other }))
 }
 
-/** The pages of all searches near that of a record. */
+/** The queries with all searches similar to that of a record. */
 const searchQueries = (judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] => [
   ...excessQueries(judge, record),
   ...otherCaseQueries(record),
@@ -198,17 +198,17 @@ async function judgeSearch(
         'filters.search-case',
         query,
         id,
-        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${json(word)}`,
+        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${json(word)}`,
         at,
       )
   }
   if (label !== undefined) await judgeTwoLetters(judge, label, prove)
 }
 
-/** The fewest records by which a list is told from what a search finds by chance. */
+/** The fewest records that distinguish the whole list from chance results of a search. */
 const enough = 5
 
-/** A search for two letters that a record has, and for two that none has, of the products. */
+/** A search of the products for two letters that a record has, and one for two letters that none has. */
 function twoLetterQueries(
   { model: { list } }: PageJudge,
   label: string,
@@ -226,7 +226,10 @@ function twoLetterQueries(
   }
 }
 
-/** A search of two letters finds a record that has them. One that no record has does not give the whole list. */
+/**
+ * Asserts that a search for two letters finds a record that has them, and that a search for two letters of no record
+ * does not return the whole list.
+ */
 async function judgeTwoLetters(
   judge: PageJudge,
   label: string,
@@ -250,7 +253,7 @@ async function judgeTwoLetters(
   if (!none) return
   const { search: absent } = none
   const { ids, exchange: at } = await judge.ask(none)
-  // What search looks at may not be shown: by chance a few records have the letters, but not one after the other.
+  // Search may look at members that are not shown: a few records may match by chance, but not a whole run of the list.
   const isWhole = ids.length >= enough && ids.every((id, place) => list.ids[place] === id)
   if (!isWhole || judge.isKnown({ search: absent }, 'stray')) return
   judge.mismatches.push({
@@ -265,7 +268,7 @@ async function judgeTwoLetters(
   })
 }
 
-/** A record must not come for a text that it does not have. */
+/** Asserts that a search does not return a record for a text that it does not contain. */
 async function assertAbsent(
   judge: PageJudge,
   query: Query,

@@ -1,16 +1,16 @@
-// Texts that are near a value of a string filter without being it: each is what another way of matching would find.
+// Texts similar but not equal to a value of a string filter: each would match under another way of matching.
 
 /** The text in upper case and in lower case, if these are other texts. */
 export function otherCases(text: string): readonly string[] {
   return [...new Set([text.toUpperCase(), text.toLowerCase()])].filter((form) => form !== text)
 }
 
-/** The words of a text of several; none of a text of one. */
+/** The words of a text; empty for a single word. */
 function wordsIn(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== text && word.length > 1)
 }
 
-/** Values that a partial match would find in the given one: without an end, its middle, and one of its words. */
+/** Parts of a value, for a partial match: without its first or last character, its middle, and one of its words. */
 export function textParts(value: string): readonly string[] {
   const [word] = wordsIn(value)
   const middle = value.slice(1, -1)
@@ -50,22 +50,24 @@ const accented: Readonly<Record<string, string>> = {
   U: 'Ú',
 }
 
-/** The value with an accent on its last vowel, which some collations of databases ignore; undefined without a vowel. */
+/** The value with an accent on its last vowel, which some database collations ignore; undefined without a vowel. */
 export function withAccent(value: string): string | undefined {
   const place = Math.max(...Object.keys(accented).map((vowel) => value.lastIndexOf(vowel)))
   return place < 0 ? undefined : `${value.slice(0, place)}${accented[value[place]!]}${value.slice(place + 1)}`
 }
 
-/** Letters beyond ASCII that some ways of comparing take for a letter of ASCII (Unicode, CaseFolding and NFKC). */
+/** Letters beyond ASCII that some comparisons treat as an ASCII letter (Unicode, CaseFolding and NFKC). */
 const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: '\u0131' }
 
-/** The value with a letter beyond ASCII that folds to the one that it replaces; none without such a letter. */
+/** The value with a letter replaced by one beyond ASCII that folds to it; empty without such a letter. */
 export function withFoldedLetter(value: string): readonly string[] {
   const letter = Object.keys(folded).find((candidate) => value.includes(candidate))
   return letter === undefined ? [] : [value.replace(letter, folded[letter]!)]
 }
 
-/** The value with its first letter in the wide form, which NFKC takes for the usual one; none without a letter. */
+/**
+ * The value with its first letter in the full-width form, which NFKC maps to the usual one; empty without a letter.
+ */
 export function inWideForm(value: string): readonly string[] {
   const wide = value.replace(/[a-z]/i, (first) => String.fromCodePoint(first.codePointAt(0)! + 0xfee0))
   return wide === value ? [] : [wide]

@@ -35,20 +35,20 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
 }
 
-/** The fact that an answer is no list: it has another status, or no list in its body. */
+/** The fact that an answer is not a list: it has another status, or no list in its body. */
 export function noListFact(at: Exchange): Fact {
   return hasSuccessStatus(at) ? { kind: 'body', at } : { kind: 'status', wanted: 'success', at }
 }
 
-/** Why an answer that is no list leaves something undecided. */
+/** The cause why an answer that is not a list leaves a check undecided. */
 export function noListCause({ response }: Exchange): Cause {
   return response.status >= 400 ? because.refused : because.absent
 }
 
-/** Statuses by which a service says that there is nothing under an id, or that it is no id. */
+/** Statuses for an unknown or malformed id. */
 const notThere: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
-/** Says that an address shows no list, and which sample of the target file its path is made with. */
+/** Says that an address shows no list, and which sample of the target file its path uses. */
 export function noListPhrase(exchange: Exchange, address: string): Phrase {
   const { operation } = exchange.request
   const sample = operation === undefined ? undefined : operationOf(operation).inPath?.sample
@@ -58,14 +58,14 @@ export function noListPhrase(exchange: Exchange, address: string): Phrase {
 
 const bareArray = '(bare array)'
 
-/** The members that lead to a list: as pinned, or else as an earlier answer showed them. */
+/** The members that lead to a list: pinned, or else learned from an earlier answer. */
 function listPath(pinned: unknown, learned: unknown): readonly string[] | undefined {
   if (Array.isArray(pinned)) return pinned as string[]
   if (typeof learned !== 'string') return undefined
   return learned === bareArray ? [] : learned.split('.')
 }
 
-/** How many records a page has that is asked for without limit. */
+/** The number of records on a page without limit. */
 export async function defaultPageSize(session: Session, path: Path): Promise<number> {
   return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
 }
@@ -77,9 +77,9 @@ export interface ListWalk {
   readonly ids: readonly string[]
   /** True if the walk reached the end: a page without records. */
   readonly complete: boolean
-  /** The last answer that was looked at: a page, an empty page, or what is no list. */
+  /** The last answer: a page, an empty page, or not a list. */
   readonly last: Exchange
-  /** Why it stopped before the end. */
+  /** The reason why the walk stopped before the end. */
   readonly stopped?: Phrase
 }
 
@@ -92,21 +92,23 @@ export interface WalkOptions {
   readonly first?: ListPage
   /** The id to begin after. Default: the walk begins with the first page. */
   readonly after?: string
-  /** True to ask if another page follows the last one that may be walked. Default: no. */
+  /** True to find out if another page follows the last one that may be walked. Default: false. */
   readonly looksBeyond?: boolean
-  /** The pages that another walk took up to `after`: they count in the words on where it stopped. Default: 0. */
+  /** The number of pages of another walk up to `after`, which the message about the end includes. Default: 0. */
   readonly walkedBefore?: number
-  /** True for records that were created since: pages of nothing else do not count. Default: no record is known to be. */
+  /**
+   * Returns true for newly created records: pages with only such records do not count. Default: false for every record.
+   */
   readonly isNewer?: (id: string) => boolean
 }
 
-/** So many pages of nothing but newer records are passed. */
+/** The maximum number of pages with only newer records to skip. */
 const mostNewerPages = 100
 
 /**
  * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty (clause 4.6
  * does not show where a next cursor would be returned). It stops when ids repeat, as a target may ignore the cursor.
- * @throws Conclusion `blocked` when the first page is not a list.
+ * @throws Conclusion `blocked` if the first page is not a list.
  */
 export async function walkForward(
   session: Session,
@@ -125,7 +127,7 @@ export async function walkForward(
     last = known?.exchange ?? (await session.send({ ...call, query }))
     const page = known ?? pageOf(session, last)
     if (!page && !before) blocked(noListCause(last), noListPhrase(last, addressOf(call.path, session.run.names)), last)
-    // What comes after the last record is not shown: it may be something other than an empty list.
+    // The specification does not show the answer after the last record: it may be something other than an empty list.
     if (!page && limit !== undefined && before!.ids.length < limit) return { complete: true }
     if (!page)
       return { complete: false, stopped: phrase`the page after ${fresh.at(-1)!} is not a list: ${answer(last)}` }

@@ -13,8 +13,8 @@ import { type ListPage, noListFact, pageOf } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
 /**
- * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they
- * are paged. Throws the Conclusion `insufficientEvidence` when no such list has enough records.
+ * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they are
+ * paged. Throws the Conclusion `insufficientEvidence` if no such list has enough records.
  */
 export const pagedList: Once<[], WalkedList> = once(async (session) => {
   const isStated = session.run.target.samples?.catalogId !== undefined
@@ -33,13 +33,13 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   )
 })
 
-/** Resolves to true if a list is shorter with a limit of 1 than without it. Asked for once in a run. */
+/** Resolves to true if a list is shorter with a limit of 1 than without it. Requested once per run. */
 export const takesLimit: Once<[list: WalkedList], boolean> = once(
   async (session, list) => {
     if (list.ids.length < 3) return false
     const { page, ids } = await limitedPage(session, list, 1)
     if (!page || ids.length >= list.pageSize) return false
-    // Others may have deleted the records that are missing.
+    // Other clients may have deleted the missing records.
     const still = await sendPageAgain(session, list, { limit: list.limit })
     const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
     return isShorter || still.ids.some((id) => !ids.includes(id))
@@ -47,7 +47,7 @@ export const takesLimit: Once<[list: WalkedList], boolean> = once(
   ({ address }) => address,
 )
 
-/** The other lists of clause 4.4 that take `limit`. */
+/** The other lists of clause 4.4 that support `limit`. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists: WalkedList[] = []
@@ -65,8 +65,8 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
 const smallLimits = [2, 5, 10, 20, 50]
 
 /**
- * A small `limit` that the target accepts, no larger than its pages: the least and the most that it takes are not
- * shown. Throws the Conclusion `insufficientEvidence` when it accepts none.
+ * A small `limit` that the target accepts, no larger than its pages: the accepted minimum and maximum are not shown.
+ * Throws the Conclusion `insufficientEvidence` if it accepts none.
  */
 export const smallLimit: Once<[list: WalkedList], number> = once(
   async (session, list) => {
@@ -77,7 +77,7 @@ export const smallLimit: Once<[list: WalkedList], number> = once(
   ({ address }) => address,
 )
 
-/** The first page with a limit, asked for once in a run. */
+/** The first page with a limit, requested once per run. */
 export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
   (session, list, limit) => sendPage(session, list, { limit }),
   ({ address }, limit) => [address, limit],
@@ -87,11 +87,11 @@ export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = on
 export interface SentPage {
   readonly exchange: Exchange
   readonly page: ListPage | undefined
-  /** Only ids that the walk of the list met: others may have been created since. */
+  /** Only ids that the walk of the list visited: other records may have been created since. */
   readonly ids: readonly string[]
 }
 
-/** Asks for one page of a list by its paging parameters, once in a run. */
+/** Requests one page of a list by its paging parameters, once per run. */
 export async function sendPage(
   session: Session,
   list: WalkedList,
@@ -100,7 +100,7 @@ export async function sendPage(
   return toSentPage(session, list, await answerTo(session, { path: list.path, query }))
 }
 
-/** Asks for one page of a list anew, as it may have changed. */
+/** Requests one page of a list again, as it may have changed. */
 export async function sendPageAgain(
   session: Session,
   list: WalkedList,
@@ -115,15 +115,15 @@ function toSentPage(session: Session, list: WalkedList, exchange: Exchange): Sen
 }
 
 /**
- * Fails by a page that does not hold the records that it should.
- * @param where Completes the records that came.
+ * Fails with a page that does not contain the expected records.
+ * @param where Completes the description of the returned records.
  */
 export function failPage(sent: SentPage, ids: readonly string[], expected: Phrase, where: Phrase | '' = ''): never {
   const came = !sent.page ? answer(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
   return fail({ expected, got: phrase`${came}${where}`, fact: pageFact(sent, ids) })
 }
 
-/** The fact that a page does not hold the records that it should: those that it lacks, or has, or has twice. */
+/** The fact that a page does not contain the expected records: the missing, extra or repeated ones. */
 function pageFact({ page, exchange: at, ids }: SentPage, expected: readonly string[]): Fact {
   if (!page) return noListFact(at)
   const missing = expected.filter((id) => !ids.includes(id))
@@ -136,7 +136,7 @@ function pageFact({ page, exchange: at, ids }: SentPage, expected: readonly stri
   return { kind: 'order', first: expected[place]!, second: ids[place]!, at }
 }
 
-/** Returns true if two lists hold the same ids, in any order. */
+/** Returns true if two lists contain the same ids, in any order. */
 export function sameIds(left: readonly string[], right: readonly string[]): boolean {
   const met = new Set(left)
   return left.length === right.length && met.size === left.length && right.every((id) => met.has(id))

@@ -1,4 +1,4 @@
-// The filters of a list by which one of its records comes.
+// The filters of a list that match one of its records.
 import type { CursorParameter, OperationId } from '../../catalogue/operations.ts'
 import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
 import type { Session } from '../../judge/session.ts'
@@ -11,11 +11,11 @@ import type { ListPage } from './pages.ts'
 /** The plain string filters that clause 4.5 names. */
 export const stringFilters = ['brand', 'category'] as const
 
-/** Those of them that the products take, as far as the target file says. */
+/** The string filters that the products support, according to the target file. */
 export const stringFiltersOf = ({ run }: Session): readonly (typeof stringFilters)[number][] =>
   run.omits('stringFilters') ? [] : stringFilters
 
-/** Values of filters, by their names. */
+/** Values by filter name. */
 type Filters = Readonly<Record<string, string>>
 
 /** The filter that clause 4.4 shows. */
@@ -30,17 +30,17 @@ export function enumFiltersOf({ run }: Session, operation: OperationId, address:
   return Object.fromEntries(declared.map(({ parameter, values }) => [parameter, values[0] ?? '']))
 }
 
-/** The text of a member of a record; undefined when it has none. */
+/** The text of a member of a record; undefined if the member is not a text. */
 export function memberText(item: Item | undefined, member: string): string | undefined {
   const value = ownMemberOf(item, member)
   return typeof value === 'string' ? value : undefined
 }
 
-/** The same filters with the values that a record shows, so that it comes. */
+/** The same filters with the values that a record shows, so that they match it. */
 export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, memberText(item, name) ?? value]))
 
-/** All filters that a list may take, with values of a record: they find it, together and alone. */
+/** All filters that a list may support, with values of a record: they match it, each by itself and all together. */
 export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
   const strings = operation === 'products.list' ? stringFiltersOf(session) : []
   const [search] = (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(asText(memberOf(item, 'name')))) ?? []
@@ -56,12 +56,12 @@ export function filtersOf(session: Session, operation: OperationId, address: str
   }
 }
 
-/** Above all ids, so that every record comes after it. */
+/** Above all ids, so that every record follows it. */
 const highestId = 'z'.repeat(27)
 
 /**
- * A query by which a record of a page comes, behind its first one or before its last one: with a limit and all filters.
- * Undefined where none stands before the last one.
+ * A query that matches a record of a page after its first or before its last one, with a limit and all filters.
+ * Undefined if no record precedes the last one.
  */
 export function recordQuery(
   session: Session,

@@ -1,6 +1,6 @@
-// Texts to search for: parts of the texts that a record shows, and texts that are near one without being in it.
+// Texts to search for: parts of the texts that a record shows, and similar texts that it does not contain.
 
-/** Letters that no name has in a row. */
+/** Letters that no name contains in this order. */
 export const nonsense = 'qzxjvkqzxjvk'
 
 /** The words of a text: letters and digits. */
@@ -14,8 +14,8 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * A letter in its other case, if every way of folding case agrees on it. Other letters stay: `ß` becomes two, `ς`,
- * `ı` and the like share an upper case with another letter.
+ * A letter in its other case, if all kinds of case folding agree on it. Other letters stay: `ß` becomes two letters;
+ * `ς`, `ı` and the like share an upper case with another letter.
  */
 function otherCase(letter: string, to: 'upper' | 'lower'): string {
   const other = to === 'upper' ? letter.toUpperCase() : letter.toLowerCase()
@@ -26,7 +26,7 @@ function otherCase(letter: string, to: 'upper' | 'lower'): string {
 
 const inCase = (text: string, to: 'upper' | 'lower') => Array.from(text, (letter) => otherCase(letter, to)).join('')
 
-/** The text as it is, in lower case and in upper case; each once. */
+/** The distinct forms of a text: as it is, in lower case and in upper case. */
 export function caseForms(text: string): readonly string[] {
   return [...new Set([text, inCase(text, 'lower'), inCase(text, 'upper')])]
 }
@@ -38,17 +38,20 @@ export function inOtherCase(text: string): string {
 
 /** A word of a text with a letter of two cases beyond ASCII, or undefined. */
 export function wordBeyondAscii(text: string): string | undefined {
-  // A letter with a combining mark is written in two ways.
+  // A letter with a combining mark has two representations.
   if (/\p{M}/u.test(text)) return undefined
   const letters = (word: string) => Array.from(word).filter((letter) => !isAscii(letter))
   return wordsOf(text).find((word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1))
 }
 
-/** Texts near a word that are in no record: a search that finds the word's records by one of them finds too much. */
+/**
+ * Texts similar to a word that no record contains: a search that finds the word's records by one of them matches too
+ * much.
+ */
 export function excessTerms(word: string): readonly string[] {
   const place = Math.floor(word.length / 2)
   return [
-    // A search for any word of it, or for its first letters alone, finds the word.
+    // A search that matches any word, or only the first letters, finds the word.
     `${word} ${nonsense}`,
     `${word.slice(0, place)}_${word.slice(place + 1)}`,
     `${word.slice(0, 1)}%${word.slice(-1)}`,
@@ -56,16 +59,16 @@ export function excessTerms(word: string): readonly string[] {
   ]
 }
 
-/** Two letters in a row that hardly any text has. */
+/** Pairs of letters that hardly any text contains. */
 const strangePairs = ['qz', 'jx', 'vq', 'zx', 'qj', 'xj', 'wq', 'qk']
 
-/** Two letters in a row that none of the texts has, in any case; undefined when they have all that are tried. */
+/** A pair of letters that none of the texts contains, in any case; undefined if the texts contain all candidates. */
 export function absentPair(texts: readonly string[]): string | undefined {
   const all = texts.join('\n').toLowerCase()
   return strangePairs.find((pair) => !all.includes(pair))
 }
 
-/** The two letters in a row within a word of the names that the fewest names have. */
+/** The pair of letters within a word that the fewest names contain. */
 export function rarestPair(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const name of names) {

@@ -1,10 +1,10 @@
-/** Pages that were walked, with what ended the walk. */
+/** The walked pages and the end of the walk. */
 export type PageWalk<Page, End> = End & { readonly pages: readonly Page[]; readonly ids: readonly string[] }
 
 /**
- * Walks the pages of a list, of either generation of paths, until a step gives an end instead of a page.
- * @param step Asks for the page behind those that were walked. The records that are fresh are those of the last of
- *   them that no page before it has.
+ * Walks the pages of a list of either API until a step returns an end instead of a page.
+ * @param step Requests the page after the walked ones. `fresh` has the records of the last page that are on no earlier
+ * page.
  */
 export async function walkPages<Page extends { readonly ids: readonly string[] }, End extends object>(
   step: (walked: readonly Page[], fresh: readonly string[]) => Promise<Page | End>,

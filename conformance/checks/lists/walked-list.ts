@@ -11,10 +11,10 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
 
-/** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
+/** The maximum number of pages to walk of one list, so that a million records cost no more than a few thousand. */
 export const maxPages = 10
 
-/** A list without filters, walked once in a run. Answers to other requests for the list are compared with it. */
+/** A list without filters, walked once per run. Answers to other requests for the list are compared with it. */
 export interface WalkedList {
   readonly path: Path
   /** The path as text. */
@@ -26,15 +26,15 @@ export interface WalkedList {
   readonly walk: ListWalk
   /** True if the walk reached the last record. */
   readonly complete: boolean
-  /** The `limit` that gives large pages; undefined when only the target's own default is accepted. */
+  /** The `limit` for large pages; undefined if only the target's default is accepted. */
   readonly limit: number | undefined
-  /** The size of the largest page that came. */
+  /** The size of the largest received page. */
   readonly pageSize: number
-  /** True if an id that the walk did not meet is above all that it met: the record was created since. */
+  /** Returns true if an id that the walk did not visit is above all visited ones: the record was created since. */
   readonly isNewer: (id: string) => boolean
-  /** True if the walk passed the place of an id without meeting it. */
+  /** Returns true if the walk passed the place of an id without visiting it. */
   readonly isSkipped: (id: string) => boolean
-  /** How many records come before the place of an id; Infinity after the last. */
+  /** The number of records before the place of an id; Infinity after the last one. */
   readonly placeOf: (id: string) => number
 }
 
@@ -43,13 +43,13 @@ const largeLimits = [100, 50, 20, 10, 5, 3, 2, 1]
 
 /** The first page of a list. */
 export interface FirstPage {
-  /** Undefined when no list came. */
+  /** Undefined if the answer is not a list. */
   readonly page: ListPage | undefined
   readonly limit: number | undefined
   readonly exchange: Exchange
 }
 
-/** The first page of a list, as large as the target gives it. */
+/** The first page of a list, as large as the target allows. */
 export const firstPage: Once<[path: Path], FirstPage> = once(async (session, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
     const exchange = await session.send({ path, query: { limit } })
@@ -62,7 +62,7 @@ export const firstPage: Once<[path: Path], FirstPage> = once(async (session, pat
   const page = pageOf(session, exchange)
   const plain = { page, limit: undefined, exchange }
   if (!page) return plain
-  // No target refuses the size of the pages that it gives by itself for being too large.
+  // No target refuses its own default page size as too large.
   const { length } = page.ids
   const sizes = [...smaller.filter((limit) => limit > length), ...(length > 0 ? [length] : [])]
   for (const limit of [...sizes, ...smaller.filter((limit) => limit < length)]) {
@@ -72,7 +72,7 @@ export const firstPage: Once<[path: Path], FirstPage> = once(async (session, pat
   return plain
 })
 
-/** @throws Conclusion `insufficientEvidence` when the token may not see a list: its scopes decide (clause 5.3). */
+/** @throws Conclusion `insufficientEvidence` if the token may not see a list, as its scopes decide (clause 5.3). */
 export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): void {
   if (exchange.response.status === 403)
     insufficient(
@@ -82,7 +82,7 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
     )
 }
 
-/** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
+/** The pages of a list, walked once per run. Throws the Conclusion `blocked` if there is no list at the path. */
 export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path) => {
   const { page, limit, exchange } = await firstPage(session, path)
   assertMaySee(session, path, exchange)
@@ -98,8 +98,8 @@ export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path)
 })
 
 /**
- * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were
- * there some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ * A list, walked once per run. If records are known to be created continuously, the walk begins with older ones. Throws
+ * the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
 export const walkedList: Once<[path: Path], WalkedList> = once(async (session, path) => {
   const walk = await listWalk(session, path)
@@ -121,8 +121,8 @@ async function noteList(
 }
 
 /**
- * The first page of a list as the target gives it, in the place of all its pages: for a list of which no paging is
- * stated. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ * The first page of a list as the target returns it, in place of all its pages: for a list without stated paging.
+ * Throws the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
 export const plainList: Once<[path: Path], WalkedList> = once(async (session, path) => {
   const exchange = await answerTo(session, { path })
@@ -138,7 +138,7 @@ export const plainList: Once<[path: Path], WalkedList> = once(async (session, pa
 /** The lists that the run has walked so far. */
 export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
 
-/** Earlier walks of lists by their addresses, which are settled. Empty unless something is looked at again. */
+/** Earlier, settled walks of lists by their addresses. Empty unless a check is repeated. */
 export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
 
 function toWalkedList(
@@ -148,7 +148,7 @@ function toWalkedList(
   earlier?: WalkedList,
 ): WalkedList {
   const items = new Map<string, Item>()
-  // A record that a page repeats may be another one there.
+  // A record repeated by a later page may differ there.
   for (const [index, id] of walk.ids.entries())
     if (!items.has(id) && !earlier?.isNewer(id)) items.set(id, walk.items[index]!)
   const ids = [...items.keys()]
@@ -178,14 +178,16 @@ function toWalkedList(
 /** The same list by a longer walk. */
 export const extended = (list: WalkedList, walk: ListWalk): WalkedList => toWalkedList(list, walk, list.limit, list)
 
-/** A remark on where a bounded walk ended; undefined when it reached the end. */
+/** A remark on where a bounded walk ended; undefined if it reached the end. */
 export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined {
   return complete
     ? undefined
     : phrase`the newest ${ids.length} records were looked at (${walk.stopped ?? phrase`the walk was bounded`})`
 }
 
-/** The path of the products, with the form of the catalog's id that works. That both forms do is ids.prefixed-form. */
+/**
+ * The path of the products, with a form of the catalog's id that works. ids.prefixed-form judges whether both forms do.
+ */
 export const productsPath: Once<[], DocumentedPath> = once(async (session) => {
   const catalogId = session.run.target.samples?.catalogId ?? ''
   for (const id of new Set([bareOf(catalogId), catalogId])) {
@@ -195,7 +197,7 @@ export const productsPath: Once<[], DocumentedPath> = once(async (session) => {
   return at('products.list', { catalog_id: catalogId })
 })
 
-/** The lists of the versioned API for which the target file declares what stands in their paths (clause 4.4). */
+/** The lists of the versioned API for which the target file declares the samples in their paths (clause 4.4). */
 export async function declaredLists(session: Session): Promise<readonly DocumentedPath[]> {
   const { samples = {} } = session.run.target
   const paths = versionedLists.map(async ({ id, inPath }) => {
@@ -212,14 +214,14 @@ export async function declaredLists(session: Session): Promise<readonly Document
 const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
 
 /**
- * Says that the target has no resources; undefined where it has. Clause 4.4 gives their path as an example, so a target
- * whose `enumFilters` name another path need not have it.
+ * Explains that the target has no resources; undefined if it has. Clause 4.4 gives their path as an example, so a
+ * target whose `enumFilters` name another path need not have it.
  */
 export const absenceOfResources: Once<[], Phrase | undefined> = once(async (session) => {
   const path = at('resources.list')
   const address = addressOf(path, session.run.names)
   const { enumFilters = [] } = session.run.target
-  if (session.run.omits('resources')) return phrase`the target file says that there is no resources`
+  if (session.run.omits('resources')) return phrase`the target file says that there are no resources`
   if (
     enumFilters.length === 0 ||
     enumFilters.some((filter) => samePath(addressOf(filter.path, session.run.names), address))
@@ -231,7 +233,9 @@ export const absenceOfResources: Once<[], Phrase | undefined> = once(async (sess
     : undefined
 })
 
-/** The path of the resources. @throws Conclusion `notApplicable` where a target need not have it, and does not. */
+/**
+ * The path of the resources. @throws Conclusion `notApplicable` if the path is optional for the target and missing.
+ */
 export async function servedResourcesPath(session: Session): Promise<DocumentedPath> {
   const reason = await absenceOfResources(session)
   return reason === undefined ? at('resources.list') : notApplicable(because.absent, reason)

@@ -1,4 +1,4 @@
-// Pages that are not as their queries say: asked again with fewer parameters, until what remains names the requirement.
+// Repeats wrong pages with fewer parameters, until the remaining ones determine the requirement.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -16,7 +16,7 @@ import { noListFact, walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { maxPages } from './walked-list.ts'
 
-/** A page that is not what its query says. */
+/** A page that does not match its query. */
 interface WrongPage {
   readonly query: Query
   readonly sent: SentPage
@@ -35,11 +35,11 @@ export interface Mismatch {
 export const quotedQuery = (query: Query): Phrase =>
   phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
 
-/** A page that is cut wrongly may lack records, or have others, by the other parameters. */
+/** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const kindOf = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
-/** Asks for pages of a list, and compares them with its model. */
+/** Requests pages of a list, and compares them with its model. */
 export class PageJudge {
   readonly #session: Session
   readonly model: ListModel
@@ -50,7 +50,7 @@ export class PageJudge {
     this.model = model
   }
 
-  /** Asks for a page, once in a run. */
+  /** Requests a page, once per run. */
   ask(query: Query): Promise<SentPage> {
     return sendPage(this.#session, this.model.list, query)
   }
@@ -63,9 +63,9 @@ export class PageJudge {
   }
 
   /**
-   * Notes a wrong page, with the fewest parameters that still show it. One with all parameters of a mistake that is
-   * known repeats it.
-   * @param kept Parameters without which the query asks for something else.
+   * Notes a wrong page, with the fewest parameters that still reproduce it. A page with all parameters of a known
+   * mistake repeats that mistake.
+   * @param kept Parameters that are essential to the query.
    */
   async note(page: WrongPage, kept: readonly string[] = [], requirement?: RequirementId): Promise<void> {
     if (this.isKnown(page.query, page.difference.kind)) return
@@ -86,7 +86,7 @@ export class PageJudge {
     })
   }
 
-  /** Notes a record that a query lacks, as another answer shows that it belongs to it. */
+  /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
   noteMissing(requirement: RequirementId, query: Query, id: string, expected: Phrase, at: Exchange): void {
     this.mismatches.push({
       requirement,
@@ -97,8 +97,8 @@ export class PageJudge {
   }
 
   /**
-   * True if the list has changed: the record of the cursor is gone, so that what comes then is not stated, or the
-   * records that only this page showed are in the list by now, or gone from the page.
+   * Resolves to true if the list has changed: the record of the cursor is gone, so the page is not specified, or the
+   * records that only this page showed are now in the list, or gone from the page.
    */
   async #isMoved(query: Query, { kind, ids }: Difference): Promise<boolean> {
     const cursor = cursorIn(query)
@@ -108,7 +108,7 @@ export class PageJudge {
     const walk = await walkForward(this.#session, options)
     if (kind === 'unknown') {
       if (ids.every((id) => walk.ids.includes(id))) return true
-      // A list that lags behind still shows what was deleted.
+      // A lagging list still shows deleted records.
       await this.#session.run.time.sleep(listLag)
       const { page } = await sendPageAgain(this.#session, this.model.list, query)
       if (!ids.some((id) => page?.ids.includes(id))) return true
@@ -116,7 +116,7 @@ export class PageJudge {
     return cursor !== undefined && walk.complete && !walk.ids.includes(String(query[cursor]))
   }
 
-  /** True if a mistake is known that shows with some of these parameters. */
+  /** Returns true if a known mistake shows with some of these parameters. */
   isKnown(query: Query, kind: Difference['kind']): boolean {
     return this.mismatches.some(
       (known) => known.kind === kind && Object.keys(known.query).every((name) => name in query),
@@ -161,7 +161,9 @@ export class PageJudge {
     }
   }
 
-  /** True if all strays show a value of a string filter that contains the one that was asked for, or is in it. */
+  /**
+   * Returns true if all strays show a value of a string filter that contains the requested one, or is contained in it.
+   */
   #isNear(query: Query, { page }: SentPage, { ids }: Difference): boolean {
     const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
     const normal = (text: string) => text.trim().toLowerCase()
@@ -176,7 +178,9 @@ export class PageJudge {
     })
   }
 
-  /** True if a record that a page shows is not in its place of the list: the walk did not skip it. */
+  /**
+   * Resolves to true if a record that a page shows is not at its place in the list, so that the walk did not skip it.
+   */
   async #isStray({ ids: [id = ''] }: Difference): Promise<boolean> {
     const { list, limits } = this.model
     const before = list.ids[Math.min(list.placeOf(id), list.ids.length) - 1]
@@ -187,7 +191,7 @@ export class PageJudge {
     )
   }
 
-  /** True if no record is known of the value that unknown records show: the list hides all of them. */
+  /** Returns true if no known record has the value that unknown records show: the list hides all of them. */
   #isHidden(query: Query, { page }: SentPage, { ids }: Difference): boolean {
     if (!isProducts(this.model.list.path)) return true
     const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
@@ -234,7 +238,10 @@ export class PageJudge {
     return undefined
   }
 
-  /** The requirement of a search that lacks a record which comes there for its whole name; undefined otherwise. */
+  /**
+   * The requirement of a search that does not find a record, although a search for its whole name does; undefined
+   * otherwise.
+   */
   async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
     const name = asText(memberOf(this.model.list.items.get(id), 'name'))
     const term = String(query['search'])
@@ -283,7 +290,10 @@ export class PageJudge {
     return kind === 'missing' && met.length > 3 ? phrase`${met.length} records, without ${someIds(ids)}` : someIds(met)
   }
 
-  /** Where the records of a page stand in the list, by its cursor; empty where they are no part of it in its order. */
+  /**
+   * The place of the records of a page in the list, relative to its cursor; empty if they are not a contiguous part of
+   * the list.
+   */
   #placeOf(query: Query, ids: readonly string[]): Phrase | '' {
     const cursor = cursorIn(query)
     const { all } = this.model.expected(query)

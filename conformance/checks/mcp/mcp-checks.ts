@@ -17,16 +17,16 @@ import {
   versionIn,
 } from './messages.ts'
 
-/** The version that is asked for first: every server since then takes it or offers another. */
+/** The version that is requested first: every server since then accepts it or offers another. */
 const firstVersion = '2025-06-18'
-/** The versions to ask for if a server refuses that one and names none. */
+/** The versions to request if a server refuses the first one and names none. */
 const otherVersions = ['2025-11-25', '2025-03-26', '2024-11-05']
 /** The version without initialize. */
 const statelessVersion = '2026-07-28'
 
 const client = { name: 'conformance', version: '1' }
 
-/** An answer, and the JSON-RPC response in it. */
+/** An answer and its JSON-RPC response. */
 interface RpcExchange {
   /** The id of the request. */
   readonly id: number
@@ -34,7 +34,7 @@ interface RpcExchange {
   readonly response: RpcResponse | undefined
 }
 
-/** Sends a JSON-RPC request. Its id is a random one, so that a stored response does not belong to it. */
+/** Sends a JSON-RPC request. The id is random, so that a stored response does not match it. */
 async function ask(
   session: Session,
   method: string,
@@ -57,7 +57,7 @@ function initialize(session: Session, protocolVersion: string): Promise<RpcExcha
   return ask(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
 }
 
-/** Asks as MCP 2026-07-28 does, which has no initialize. */
+/** Sends the request of MCP 2026-07-28, which has no initialize. */
 function discover(session: Session): Promise<RpcExchange> {
   const meta = 'io.modelcontextprotocol'
   return ask(
@@ -74,7 +74,9 @@ function discover(session: Session): Promise<RpcExchange> {
   )
 }
 
-/** The versions to try after an error: those that it names, or the usual ones if it is about the version. */
+/**
+ * The versions to try after an error: those that the error names, or the usual ones if the error is about the version.
+ */
 function versionsAfter(response: RpcResponse): readonly string[] {
   const { code, message } = response.error ?? {}
   const named = supportedIn(response)
@@ -99,8 +101,8 @@ async function firstInitialized(
 }
 
 /**
- * Judges a result of initialize. Another method must have another answer: an endpoint that answers everything with this
- * result speaks no protocol. A ping may be sent before the client says that it is ready.
+ * Judges a result of initialize. Another method must get another answer: an endpoint that answers everything with this
+ * result does not implement the protocol. A ping may be sent before the client says that it is ready.
  */
 async function judgeResult(session: Session, { exchange, response }: RpcExchange): Promise<void> {
   const lack = missingFromMessage(response!)
@@ -117,7 +119,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
   }
   const ping = await ask(session, 'ping', undefined, headers)
   const { status } = ping.exchange.response
-  // Whether a server takes a ping this early may differ, but an answer with success is a response to it.
+  // Not every server accepts a ping this early, but a success must be a response to it.
   if (!ping.response && (status === 200 || status === 201))
     fail({
       expected: phrase`a response to ping by JSON-RPC 2.0`,
@@ -134,14 +136,14 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
     await session.send({ method: 'DELETE', path: at('mcp'), headers })
 }
 
-/** The MCP endpoint (clause 4.8). Its behaviour is not shown, so it must only speak the protocol. */
+/** The MCP endpoint (clause 4.8). Its behaviour is not specified, so it only has to implement the protocol. */
 export const mcpChecks: readonly Check[] = [
   defineCheck({
     id: 'mcp.endpoint.speaks',
     effect: 'read',
     needs: ['mcp', 'bearer'],
     description:
-      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping has another one, by JSON-RPC 2.0 too. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping gets a different one, also by JSON-RPC 2.0. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
     run: async (session) => {
       const first = await initialize(session, firstVersion)
       const { status } = first.exchange.response

@@ -1,4 +1,4 @@
-// Reads what an MCP endpoint answers: JSON-RPC messages, as JSON or as server-sent events.
+// Reads the answers of an MCP endpoint: JSON-RPC messages, as JSON or as server-sent events.
 import { isObject } from '../../reading/find-list.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { parseJson } from '../../send/parse-json.ts'
@@ -9,7 +9,7 @@ interface ServerSentEvent {
   readonly data: string
 }
 
-/** The events of a stream, whose lines may end in any of three ways. */
+/** The events of a stream, whose lines may end in CR, LF or CRLF. */
 function eventsIn(text: string): readonly ServerSentEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, '')
@@ -54,7 +54,7 @@ export function responseIn(text: string, id: number): RpcResponse | undefined {
   return undefined
 }
 
-/** What keeps an answer from being a response to the request with an id, in words. */
+/** Explains why an answer is not a response to the request with an id. */
 export function unlikeResponse(text: string, id: number): Phrase {
   const messages = messagesIn(text).filter(isObject)
   const [message] = messages

@@ -15,7 +15,7 @@ import { answerTo } from '../shared-answers.ts'
 import { byCredentials, granted, grantedAcceptance, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 import { otherValues } from './other-values.ts'
 
-/** A value that must open nothing. */
+/** A value that must not be accepted. */
 interface WrongValue {
   readonly text: string
   readonly what: Phrase
@@ -43,7 +43,7 @@ function failServed(at: Exchange, what: Phrase): never {
   })
 }
 
-/** A token that the client has just got, and that is accepted; undefined for none. */
+/** A new token of the client that is accepted, if any. */
 async function workingToken(
   session: Session,
   way: WayIn,
@@ -58,7 +58,7 @@ async function workingToken(
 
 /**
  * Sends near misses of a working token of the client, and of another one if that has ended meanwhile.
- * @throws Conclusion `insufficientEvidence` where that ends, too: they would be refused anyway.
+ * @throws Conclusion `insufficientEvidence` if that ends too: they would be refused anyway.
  */
 async function assertClientMissesRefused(session: Session, way: WayIn): Promise<void> {
   const first = await workingToken(session, way, [granted, byCredentials])
@@ -78,7 +78,7 @@ async function assertClientMissesRefused(session: Session, way: WayIn): Promise<
   )
 }
 
-/** Bearer values that are nearly right, or something else (clause 5.1). */
+/** Bearer values that are nearly right, or of another kind (clause 5.1). */
 export const nearlyBearerChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.invalid-bearer.client-token',
@@ -87,7 +87,7 @@ export const nearlyBearerChecks: readonly Check[] = [
     after: ['oauth.token-works.bearer'],
     wrongCredentials: { gentle: 0, quick: 2, full: 18 },
     description:
-      'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and others; of a refreshed token, too. They are refused, and the token works before and after.',
+      'If the target file also declares a token, sends near misses of an access token of the OAuth client: one with one character changed, and others; and of a refreshed token. They are refused, and the token works before and after.',
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
       if (session.run.target.credentials?.token === undefined)
@@ -95,7 +95,7 @@ export const nearlyBearerChecks: readonly Check[] = [
           { kind: 'check', check: 'auth.invalid-bearer.one-character' },
           phrase`the Bearer token of the run is the one of the client (see auth.invalid-bearer.one-character)`,
         )
-      // oauth.token-works.bearer has shown one.
+      // oauth.token-works.bearer has found a way.
       const way = (await grantedAcceptance(session)).way!
       await assertClientMissesRefused(session, way)
       // A refresh may end the token before it.
@@ -112,7 +112,7 @@ export const nearlyBearerChecks: readonly Check[] = [
     onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     description:
-      'Asks for the list of environments with values as Bearer that are something else: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
+      'GETs the list of environments with other values of the run as Bearer: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
       const path = at('environments.list')

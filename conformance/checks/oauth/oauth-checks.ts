@@ -27,7 +27,7 @@ import { wrongFormChecks } from './wrong-forms-checks.ts'
 
 type Run = ActiveCheck['run']
 
-/** The answer of a grant is JSON with access_token. */
+/** Checks that the answer of a grant is JSON with access_token. */
 const issues =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
@@ -45,7 +45,7 @@ const issues =
     })
   }
 
-/** The tokens in an answer are strings. */
+/** Checks that the tokens in an answer are strings. */
 const isText =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
@@ -60,7 +60,7 @@ const isText =
         })
   }
 
-/** A token is accepted as Bearer. */
+/** Checks that a token is accepted as Bearer. */
 const works =
   (acceptanceOf: (session: Session) => Promise<Acceptance>, what: Phrase): Run =>
   async (session) => {
@@ -104,7 +104,7 @@ export const oauthChecks: readonly Check[] = [
     id: 'oauth.token-works.bearer',
     after: ['oauth.access-token-string.types'],
     description:
-      'Sends the access token as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
+      'Sends the access token as Authorization: Bearer to several lists: one is served, or refused differently from a never issued value.',
     run: works(grantedAcceptance, phrase`the access token`),
   }),
   defineCheck({
@@ -159,7 +159,7 @@ export const oauthChecks: readonly Check[] = [
     needs: ['oauth', 'adapterConnectionId'],
     after: ['oauth.token-works.bearer'],
     description:
-      'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a value that was never issued.',
+      'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a never issued value.',
     run: async (session) => {
       const path = at('services.capabilities', {
         adapterConnectionId: session.run.target.samples!.adapterConnectionId!,

@@ -19,15 +19,15 @@ export interface TokenAnswer {
   readonly exchange: Exchange
   readonly accessToken: unknown
   readonly refreshToken: unknown
-  /** Seconds; undefined unless the answer tells it under one of the usual names. */
+  /** Seconds; undefined unless the answer states it under one of the usual names. */
   readonly lifetime: number | undefined
-  /** Whether the lifetime follows from a moment by the target's clock, which nothing has shown. */
+  /** True if the lifetime follows from a moment by the target's clock, which is unknown. */
   readonly isByUnknownClock: boolean
   /** An `access_token` in an answer that is not a success. */
   readonly beside: unknown
 }
 
-/** A token answer with the target's time when it came. */
+/** A token answer with the target's time of its arrival. */
 export interface Issued {
   readonly answer: TokenAnswer
   readonly token: string
@@ -52,7 +52,7 @@ export async function postToken(
   form: TokenForm,
   { path = at('oauth.token'), wrong, isEscaped = false }: PostOptions = {},
 ): Promise<TokenAnswer> {
-  // The first try may have used up a refresh token.
+  // The first attempt may have used up a refresh token.
   const exchange = await session.send({
     method: 'POST',
     path,
@@ -78,8 +78,8 @@ export async function postToken(
 }
 
 /**
- * The seconds from an answer to a moment that it tells, by the `Date` of the answer, or else by what is known of the
- * target's clock; undefined where it tells none, or one that is past.
+ * The seconds from an answer to a moment that it states, by the `Date` of the answer, or else by the known clock of the
+ * target; undefined if it states none, or if the moment is past.
  */
 export async function secondsUntil(
   session: Session,
@@ -90,7 +90,7 @@ export async function secondsUntil(
   if (moment === undefined) return undefined
   const date = Date.parse(exchange.response.headers['date'] ?? '')
   const isDated = !Number.isNaN(date)
-  // The moment may be by the clock that the run has moved, or by that of Date.
+  // The moment may follow the clock that the run has moved, or the clock of Date.
   const beside = isDated ? await advanceBeside(session, exchange, date) : 0
   const nows = isDated ? [date + beside, date] : [await targetNow(session)]
   const seconds = nows.map((now) => (moment - now) / 1000).find((left) => left > 0)
@@ -108,7 +108,7 @@ export function byCredentials(session: Session): Promise<TokenAnswer> {
   return session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 }
 
-/** A token by client credentials, asked for once in a run. */
+/** A token by client credentials, requested once per run. */
 export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
@@ -119,7 +119,7 @@ export const atVersionedPath: Once<[], TokenAnswer> = once((session) =>
 )
 
 /**
- * A refresh token, of a new answer unless one is given.
+ * A refresh token, from a new answer unless one is passed.
  * @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open.
  */
 async function newRefreshToken(
@@ -143,10 +143,10 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
   return { grant_type: 'refresh_token', refresh_token: refreshToken, client_id, client_secret }
 }
 
-/** The answer to a refresh. Its refresh token is used nowhere else, as it may work only once. */
+/** The answer to a refresh. The refresh token that it sends is used nowhere else, as it may work only once. */
 export const refreshed: Once<[], TokenAnswer> = once(async (session) => {
   let answer = await refresh(session, granted(session))
-  // Other checks get tokens meanwhile, and a refresh token need not outlive a later one of its client.
+  // Other checks get tokens meanwhile, and a refresh token need not stay valid after a later one of its client.
   for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
     answer = await refresh(session, byCredentials(session))
   return answer
@@ -168,7 +168,7 @@ export function isToken(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }
 
-/** The token of an answer that has just come. @throws Conclusion `blocked` where it has none. */
+/** The token of a new answer. @throws Conclusion `blocked` if it has no token. */
 export async function issuedBy(
   session: Session,
   by: 'oauth.client-credentials' | 'oauth.refresh',
@@ -185,7 +185,7 @@ export async function issuedBy(
   return { answer, token, at: await targetNow(session) }
 }
 
-/** A new token by client credentials that works. @throws Conclusion `blocked` where it does not, with the remark. */
+/** A new token by client credentials that works. @throws Conclusion `blocked` with the remark if it does not. */
 export async function workingGrant(session: Session, way: WayIn, remark: Phrase): Promise<Issued> {
   let issued: Issued | undefined
   const { verdict } = await tryLast(
@@ -205,13 +205,13 @@ export async function workingGrant(session: Session, way: WayIn, remark: Phrase)
   return issued!
 }
 
-/** True if the token by client credentials is accepted, found out once in a run. */
+/** The acceptance of the token by client credentials, found out once per run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(granted(session)))
   return known.verdict === 'accepted' ? known : await tryLast(session, 1, byCredentials, tryBearer)
 })
 
-/** The acceptance of the token of a refresh, found out once in a run. */
+/** The acceptance of the token of a refresh, found out once per run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(refreshed(session)))
   return known.verdict === 'accepted'
@@ -223,8 +223,8 @@ const rounds = 4
 
 /**
  * Tries a new token. Other checks get tokens at the same time, and an older token need not work after a newer one was
- * issued. A refusal therefore counts only if no other token was asked for meanwhile, and is unclear otherwise.
- * @param count How many tokens `answer` asks for.
+ * issued. A refusal therefore counts only if no other token was requested meanwhile, and is unclear otherwise.
+ * @param count The number of tokens that `answer` requests.
  */
 export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   session: Session,

@@ -3,7 +3,7 @@ import { firstTokens } from '../access-tokens/token-list.ts'
 import { keyInAddress } from '../dsn-key.ts'
 import { granted, refreshed } from './oauth-tokens.ts'
 
-/** A value of a run that something else may be taken for. */
+/** A value of a run that a target may accept in place of another. */
 export type OtherName =
   | 'the id of a token'
   | 'client_id'
@@ -28,10 +28,10 @@ const values: Readonly<Record<OtherName, (session: Session) => Promise<unknown>>
   'the key of the DSN': async ({ run }) => keyInAddress(run.target.credentials?.dsn ?? '')?.key,
 }
 
-/** A value of another kind, with its name. */
+/** A value of another kind and its name. */
 type OtherValue = readonly [name: string, value: string]
 
-/** Values that are right elsewhere in the run. @param right The value that is right here. */
+/** Values that are valid elsewhere in the run. @param right The value that is valid here. */
 export async function otherValues(
   session: Session,
   names: readonly OtherName[],

@@ -24,21 +24,21 @@ import {
 } from './oauth-tokens.ts'
 import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
 
-/** An access token that was refreshed after half of its lifetime. */
+/** An access token that was refreshed after half its lifetime. */
 interface Halfway {
   readonly way: WayIn
   readonly first: Issued
-  /** Seconds, as the answer tells. */
+  /** Seconds, as stated in the answer. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
   readonly second: Refreshed | undefined
   /** The answer to the refresh. */
   readonly refresh: TokenAnswer
-  /** Seconds after the end of a token for which it is not asked yet. */
+  /** Seconds to wait after the end of a token before it is used. */
   readonly margin: number
 }
 
-/** A refreshed token, used after the end of the one before. */
+/** A refreshed token, used after the end of the previous one. */
 interface Refreshed extends Issued {
   readonly pastFirst: BearerUse
   /** Seconds from its issue to that use. */
@@ -46,12 +46,12 @@ interface Refreshed extends Issued {
 }
 
 /**
- * Gets a token, lets half of its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
+ * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
  */
 async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   const first = await issuedBy(session, 'oauth.client-credentials', await byCredentials(session))
   const { lifetime } = first.answer
-  if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
+  if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = marginAfter(session, lifetime)
   assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
@@ -67,12 +67,12 @@ async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   return { ...watch, second: { ...second, pastFirst, age: await ageOf(session, second) } }
 }
 
-/** Seconds for which the refreshed token is said to last; undefined if it may have ended before it was used. */
+/** The stated lifetime of the refreshed token in seconds; undefined if it may have ended before it was used. */
 export function toldBeyondUse({ answer: { lifetime: told }, age }: Refreshed): number | undefined {
   return told !== undefined && told > age + 1 ? told : undefined
 }
 
-/** Returns true if only other waits, such as those for a quota, let the refreshed token end before it was used. */
+/** Returns true if only other waits, such as for a quota, made the refreshed token end before it was used. */
 function cameLate({ second, lifetime, margin }: Halfway): boolean {
   if (!second || second.pastFirst.works || toldBeyondUse(second) !== undefined) return false
   const { lifetime: told } = second.answer
@@ -80,20 +80,20 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
 }
 
 /**
- * A token that was refreshed after half of its lifetime, and used after the end of the first; once more with new tokens
- * where that use came too late.
+ * A token that was refreshed after half its lifetime, and used after the end of the first; repeated with new tokens if
+ * that use came too late.
  */
 export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
-  // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
+  // oauth.refreshed-token-works.bearer runs after oauth.token-works.bearer, which has found a way.
   const way = (await grantedAcceptance(session)).way!
-  // A request for another token could end the one that is watched.
+  // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)
   const watch = await watchRefresh(session, way)
   return cameLate(watch) ? await watchRefresh(session, way) : watch
 })
 
-/** The same, with the token that came. @throws Conclusion `blocked` when none came. */
+/** The same, with the refreshed token. @throws Conclusion `blocked` if none was issued. */
 export async function watched(session: Session): Promise<Halfway & { readonly second: Refreshed }> {
   const { second, ...others } = await halfway(session)
   return second
@@ -101,17 +101,17 @@ export async function watched(session: Session): Promise<Halfway & { readonly se
     : blocked(see('oauth.refresh'), phrase`a refresh at half of the lifetime gave no token`)
 }
 
-/** The answers after the refreshed token had ended too. */
+/** The answers after the refreshed token had ended as well. */
 interface PastLife {
   /** The last use of the refreshed token. */
   readonly use: LateUse
-  /** An answer that then still serves this token or the one before in another place; undefined when none does. */
+  /** An answer that still serves this token or the previous one in another place; undefined if none does. */
   readonly elsewhere: Exchange | undefined
   /** The answer to a refresh soon after the end of the refreshed token. */
   readonly third: TokenAnswer
-  /** A use of its token; undefined when none came. */
+  /** A use of its token; undefined if none was issued. */
   readonly thirdUse: BearerUse | undefined
-  /** Seconds from the refresh before to this one. */
+  /** Seconds from the previous refresh to this one. */
   readonly passed: number
 }
 
@@ -122,14 +122,14 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime))
   const passed = await ageOf(session, second)
   const soon = await useBearer(session, way, second.token)
-  // An answer without a refresh token leaves the one before in use (RFC 6749 section 6).
+  // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
   const source = refreshToken === undefined ? first.answer : second.answer
   const third = await refresh(session, Promise.resolve(source))
   const thirdUse =
     typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
-  // The refresh comes first: a refresh token may last little longer than the access token that it came with.
+  // The refresh comes first, as a refresh token may last only slightly longer than its access token.
   const use = await useAfterLeeway(session, way, second, lifetime, soon)
-  // Where the token before was read by checks that only read, places that write are left.
+  // Checks that only read have already tried the previous token, so only the places that write remain.
   const elsewhere =
     use.works || session.run.quick
       ? undefined

@@ -30,29 +30,34 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'waits'> = {
 
 const inSeconds = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
 
-/** @throws Conclusion `insufficientEvidence` where a newer token ends an older one: other requests got some meanwhile. */
+/**
+ * @throws Conclusion `insufficientEvidence` if a newer token ends an older one, as other requests got some meanwhile.
+ */
 async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise<void> {
   if (!(await survives))
-    insufficient(because.alike, phrase`a newer ${what} ends an older one, so time alone may not have ended it`)
+    insufficient(
+      because.alike,
+      phrase`a newer ${what} ends an older one, so something other than time may have ended it`,
+    )
 }
 
-/** Resolves to true if an older access token of the client still works when it has got another one. */
+/** Resolves to true if an older access token of the client still works after the client got another one. */
 async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
   const older = await workingGrant(session, way, phrase`a new access token does not work either`)
   const { accessToken } = await byCredentials(session)
-  // A service that is late knows the older one until it knows the new one.
+  // A delayed service accepts the older token until it knows the new one.
   if (typeof accessToken === 'string') await isNewAccepted(session, way, accessToken)
   return await isAccepted(session, way, older.token)
 }
 
-/** Resolves to true if an older refresh token of the client still works when it has got another one. */
+/** Resolves to true if an older refresh token of the client still works after the client got another one. */
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await byCredentials(session)
   await byCredentials(session)
   return isToken((await refresh(session, Promise.resolve(older))).accessToken)
 }
 
-/** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
+/** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
 async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
   const body = tokenObject(exchange.response.json) ?? {}
   const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
@@ -61,7 +66,7 @@ async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Pro
   return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** A refresh, how long its refresh token had lived, and how long that was said to last. */
+/** A refresh, with the age and the stated lifetime of its refresh token. */
 interface LastRefresh {
   readonly answer: TokenAnswer
   /** Seconds. */
@@ -75,7 +80,7 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   const { first, second, lifetime, margin } = half
   if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
   const { third, passed: age } = await pastLife(session)
-  // Without a refresh token of its own, the refreshed token leaves one that may work only once.
+  // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
   if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
     return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
   const source = await byCredentials(session)
@@ -95,7 +100,7 @@ export const tokenLifeChecks: readonly Check[] = [
     description:
       'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), and uses it again in several places: it is refused, while a new token works.',
     run: async (session) => {
-      // oauth.token-works.bearer has shown one.
+      // oauth.token-works.bearer has found a way.
       const way = (await grantedAcceptance(session)).way!
       const issued = await workingGrant(session, way, phrase`a new access token does not work`)
       const { lifetime } = issued.answer
@@ -103,7 +108,7 @@ export const tokenLifeChecks: readonly Check[] = [
       const soon = await useBearer(session, way, issued.token)
       const use = await useAfterLeeway(session, way, issued, lifetime, soon)
       if (use.works) {
-        const absent = phrase`the answer tells no lifetime (expires_in), and the token still works after 31 days`
+        const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
         const told = knownLifetime(issued.answer, absent)
         fail({
           expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued for ${Math.ceil(told)} s`,
@@ -126,7 +131,7 @@ export const tokenLifeChecks: readonly Check[] = [
     ...common,
     id: 'oauth.refreshed-token-works.lasts',
     description:
-      'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
+      'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
       const { way, second } = await watched(session)
       const { age, pastFirst } = second
@@ -140,7 +145,7 @@ export const tokenLifeChecks: readonly Check[] = [
           )
         await assertOnlyTime(outlivesAnother(session, way), phrase`access token`)
         fail({
-          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer tells`,
+          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer states`,
           got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
           fact: { kind: 'credential', at: pastFirst.exchange, works: false },
         })
@@ -174,7 +179,7 @@ export const tokenLifeChecks: readonly Check[] = [
         })
       assertInTime(use, lifetime)
       if (!use.works) return
-      const told = knownLifetime(second.answer, phrase`the answer to a refresh tells no lifetime (expires_in)`)
+      const told = knownLifetime(second.answer, phrase`the answer to a refresh states no lifetime (expires_in)`)
       fail({
         expected: phrase`the refreshed token to be refused ${inSeconds(use.age)} after it was issued for ${inSeconds(told)}`,
         got: phrase`it still works`,
@@ -185,11 +190,11 @@ export const tokenLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.refresh.after-expiry',
-    description: 'Refreshes when the access token has ended, which is what a refresh token is for: a token is issued.',
+    description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
       if (isToken(answer.accessToken)) return
-      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last ${inSeconds(told)} alone`)
+      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last only ${inSeconds(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
         expected: phrase`a refresh token to work ${inSeconds(passed)} after it was issued: it is for when its access token ends`,

@@ -24,22 +24,22 @@ export async function ageOf(session: Session, { at }: Issued): Promise<number> {
 }
 
 /**
- * The seconds after the end of a token at which it is used: at most a quarter of the lifetime that the target
- * announces, as what came with the token may last little longer.
+ * The seconds after the end of a token at which it is used: at most a quarter of the announced lifetime, as the refresh
+ * token may last only slightly longer.
  */
 export function marginAfter(session: Session, lifetime: number): number {
   return hasHook(session) ? Math.min(leeway, Math.max(1, Math.floor(lifetime / 4))) : Math.min(1, lifetime / 4)
 }
 
-/** Lets time pass until a token has a certain age, in seconds. */
+/** Lets time pass until a token has reached an age, in seconds. */
 export async function waitForAge(session: Session, issued: Issued, age: number): Promise<void> {
   const seconds = Math.max(0, Math.ceil(age - (await ageOf(session, issued))))
   await advanceClock(session, seconds, { slack: Math.min(60, age / 100) })
 }
 
 /**
- * The age at which a token of a lifetime must have ended.
- * @throws Conclusion `insufficientEvidence` when it cannot be awaited.
+ * The age at which a token with a lifetime must have ended.
+ * @throws Conclusion `insufficientEvidence` if it cannot be awaited.
  */
 export function ageAfterEnd(session: Session, lifetime: number | undefined): number {
   if (lifetime === undefined)
@@ -47,7 +47,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
       ? month
       : insufficient(
           undeclared('hooks.advanceClock'),
-          phrase`the answer tells no lifetime (expires_in); declare hooks.advanceClock`,
+          phrase`the answer states no lifetime (expires_in); declare hooks.advanceClock`,
         )
   if (hasHook(session) && lifetime > longest)
     insufficient(
@@ -57,7 +57,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
   return Math.ceil(lifetime) + marginAfter(session, lifetime)
 }
 
-/** @throws Conclusion `notApplicable` when so much time cannot pass: no target needs a hook for that. */
+/** @throws Conclusion `notApplicable` if that much time cannot pass: targets need not have a hook for it. */
 export function assertMayPass(session: Session, seconds: number): void {
   if (hasHook(session)) {
     if (seconds > longest) notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
@@ -72,13 +72,13 @@ export function assertMayPass(session: Session, seconds: number): void {
 export interface LateUse extends BearerUse {
   /** Seconds from its issue to this use. */
   readonly age: number
-  /** True if the token was served after its end first, and is refused now. */
+  /** True if the token was still served after its end, and is refused now. */
   readonly endedLate: boolean
 }
 
 /**
- * Uses a token again after the leeway if it worked after its end. If the kit can only wait, it waits as far as
- * --max-wait allows.
+ * Uses a token again after the leeway if it worked after its end. Without a hook, the kit waits as long as --max-wait
+ * allows.
  * @param use The use after the end of the token.
  */
 export async function useAfterLeeway(
@@ -98,10 +98,10 @@ export async function useAfterLeeway(
 }
 
 /**
- * Ends a check of a token whose end cannot be told from its answer.
- * @param absent Says so where the answer tells no lifetime.
- * @returns the lifetime that the answer tells.
- * @throws Conclusion `insufficientEvidence` also for a lifetime that follows from a clock of which nothing is known.
+ * Ends a check of a token whose answer does not show its end.
+ * @param absent The message if the answer states no lifetime.
+ * @returns the lifetime that the answer states.
+ * @throws Conclusion `insufficientEvidence` also for a lifetime that follows from an unknown clock.
  */
 export function knownLifetime({ lifetime, isByUnknownClock }: TokenAnswer, absent: Phrase): number {
   if (lifetime === undefined) insufficient(because.absent, absent)
@@ -109,12 +109,12 @@ export function knownLifetime({ lifetime, isByUnknownClock }: TokenAnswer, absen
   return lifetime
 }
 
-/** @throws Conclusion `insufficientEvidence` for a lifetime that follows from a clock of which nothing is known. */
+/** @throws Conclusion `insufficientEvidence` for a lifetime that follows from an unknown clock. */
 export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUnknownClock'>): void {
   if (isByUnknownClock)
     insufficient(
       because.absent,
-      phrase`expires_at tells the end of the token by a clock that no answer shows: there is no Date header, or hooks.advanceClock does not move it`,
+      phrase`expires_at states the end of the token by a clock that no answer shows: there is no Date header, or hooks.advanceClock does not move it`,
     )
 }
 
@@ -123,6 +123,6 @@ export function assertInTime({ endedLate }: LateUse, lifetime: number | undefine
   if (endedLate && lifetime !== undefined)
     insufficient(
       because.alike,
-      phrase`the token still worked ${Math.round(lifetime)} s after it was issued, which is the lifetime that its answer tells, and is refused at most ${leeway} s later: whether a target keeps a leeway is not shown`,
+      phrase`the token still worked ${Math.round(lifetime)} s after it was issued, which is the lifetime that its answer states, and is refused at most ${leeway} s later: whether a target keeps a leeway is not shown`,
     )
 }

@@ -10,11 +10,11 @@ import { altered, nearMisses } from '../near-misses.ts'
 import { credentialsForm, freshForm, granted, isToken, postToken, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
-/** A form that must get no token: a good one with something wrong or missing. */
+/** A form that must not get a token: a good one with something wrong or missing. */
 interface WrongForm {
   readonly form: TokenForm
   readonly what: Phrase
-  /** Undefined where no credential is wrong. */
+  /** Undefined if no credential is wrong. */
   readonly wrong?: 'client' | 'refreshToken'
 }
 
@@ -25,7 +25,7 @@ const secrets = {
   refresh_token: { what: 'a refresh token', wrong: 'refreshToken' },
 } as const
 
-/** A good form with a member nearly right, the most telling way first. */
+/** A good form with near misses of a member, the most revealing first. */
 function misses(
   session: Session,
   good: TokenForm,
@@ -40,7 +40,7 @@ function misses(
   }))
 }
 
-/** A good form with other values of the run in place of a member. */
+/** A good form with other values of the run for a member. */
 async function inPlace(
   session: Session,
   good: TokenForm,
@@ -55,13 +55,13 @@ async function inPlace(
   }))
 }
 
-/** A good form with some members changed; undefined leaves one out. */
+/** A good form with some members changed; undefined omits a member. */
 function changed(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
   const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
   return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
 }
 
-/** A check that some forms get no token. */
+/** A check that wrong forms get no token. */
 interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials'> {
   readonly after: CheckId
   /** The check that decides the same in a gentle run, which leaves this one out. */
@@ -87,7 +87,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     telling: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 1, full: 16 },
     description:
-      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less, and with client_id and tokens in its place. No token is issued.',
+      'Sends the same request with a client_secret that has one character changed at the start, in the middle or at the end, or characters added or removed, and with client_id and tokens in its place. No token is issued.',
     good: credentialsForm,
     forms: async (session, good) => [
       ...session.run.rotation.some(misses(session, good, 'client_secret').slice(1), 1, 2),
@@ -156,7 +156,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     after: 'oauth.refresh.token',
     wrongCredentials: { gentle: 1, quick: 2, full: 25 },
     description:
-      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at its front, in its middle or at its end, and with characters more or less. No token is issued.',
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at the start, in the middle or at the end, and with characters added or removed. No token is issued.',
     good: freshForm,
     forms: (session, good) => {
       const [telling, ...rest] = misses(session, good, 'refresh_token')
@@ -200,19 +200,19 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
   const got = phrase`${exchange.response.status} with an access_token`
   const fact = { kind: 'token', at: exchange } as const
   if (isToken(accessToken)) fail({ expected, got, fact })
-  // A refusal may repeat what was sent, or show an example. Only a token that works counts.
+  // A refusal may repeat a value of the request, or show an example. Only a working token counts.
   if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
     fail({ expected, got: phrase`${got} that works`, fact })
 }
 
 /**
- * Sends wrong forms. If the refresh token of the good one does not work after them, the first of them may have ended
- * it, and what followed says nothing: each of the others is then sent with a refresh token of its own.
+ * Sends wrong forms. If the refresh token of the good form does not work afterwards, the first wrong form may have
+ * ended it, and the later answers show nothing: each of the later forms is then sent with a new refresh token.
  */
 async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
-  // Wrong credentials wait for each other where they are sent.
+  // The turnstile queues requests with wrong credentials.
   await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
   if (goodOf !== freshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))

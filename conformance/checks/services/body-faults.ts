@@ -28,8 +28,8 @@ interface Position {
 const deepest = 4
 
 /**
- * Values of other types by the type that is wanted, made of a right value. Most validators that are lenient convert a
- * text into a number, a number into a text, or one item into a list.
+ * Values of other types by the expected type, made from a right value. Most lenient validators convert a text into a
+ * number, a number into a text, or one item into a list.
  */
 const otherTypes: Readonly<Record<string, (right: unknown) => readonly unknown[]>> = {
   string: () => [{ not: 'a text' }, 5, true, null, ['a text']],
@@ -40,12 +40,12 @@ const otherTypes: Readonly<Record<string, (right: unknown) => readonly unknown[]
   object: () => ['no object', [], null],
 }
 
-/** Returns true if one of several schemas may apply: what one forbids, another may allow. */
+/** Returns true if one of several schemas may apply: a value that one forbids may be allowed by another. */
 export function hasAlternatives(schema: CommandSchema): boolean {
   return ['oneOf', 'anyOf', 'if', 'not'].some((name) => schema[name] !== undefined)
 }
 
-/** The faults of a body, those of members that it has before those of members that it leaves out. */
+/** The faults of a body: first those of present members, then those of absent ones. */
 export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly BodyFault[] {
   const root: Position = { at: '', depth: 0, isAbsent: false, put: (value) => value }
   const faults = [...faultsAt(schema, validBody, root)].map(rotated())
@@ -57,7 +57,7 @@ export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly 
   ].map(({ kind, keyword, what, bodies }) => ({ kind, keyword, what, bodies }))
 }
 
-/** Lets each place of a type begin with the next of the values, so that all of them are asked for somewhere. */
+/** Starts each place of a type with the next of the values, so that all of them are sent somewhere. */
 function rotated(): (fault: PositionedFault) => PositionedFault {
   const places = new Map<string, number>()
   return (fault) => {
@@ -70,7 +70,7 @@ function rotated(): (fault: PositionedFault) => PositionedFault {
   }
 }
 
-/** Other values in place of a whole body that needs members: however they are converted, the members are not there. */
+/** Other values in place of a whole body with required members: the members are missing after any conversion. */
 function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
   if (!Array.isArray(required) || required.length === 0) return []
   return [
@@ -84,11 +84,11 @@ function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
 
 interface PositionedFault extends BodyFault {
   readonly isAbsent: boolean
-  /** The type that is wanted, where the fault is another one. */
+  /** The expected type, for a fault of another type. */
   readonly wanted?: string
 }
 
-/** Some keywords are told apart by where they are: a validator may look at the top of a body alone. */
+/** The kind of a fault depends on its depth: a validator may check only the top level of a body. */
 function kindAt(keyword: string, { depth, isAbsent }: Position): string {
   return `${keyword}${depth > 0 ? '-within' : ''}${isAbsent ? '-absent' : ''}`
 }
@@ -170,7 +170,7 @@ function* itemFaults(
   const first = at(0, (item) => position.put(value.with(0, item)))
   yield* typeFaults(items, { ...first, depth: position.depth }, value[0])
   yield* faultsAt(items, value[0], first)
-  // A validator may look at the first item alone.
+  // A validator may check only the first item.
   const last = at(value.length, (item) => position.put([...value, item]))
   for (const fault of faultsAt(items, value[0], last)) {
     yield { ...fault, kind: 'items' }

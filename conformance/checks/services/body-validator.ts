@@ -1,4 +1,4 @@
-// Tells whether a schema forbids a body, so that no body is called invalid that some right validator would take.
+// Decides whether a schema forbids a body, without calling a body invalid that any correct validator would accept.
 import { Ajv, type AnySchema, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/ajv.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -13,10 +13,10 @@ export interface Objection {
   readonly keyword: string
 }
 
-/** Why a schema forbids a body; empty when it allows it, or when some right validator would. */
+/** Returns why a schema forbids a body; empty if the schema, or any correct validator, allows it. */
 export type BodyValidator = (body: unknown) => readonly Objection[]
 
-/** Formats may be annotations only, so they are not looked at. */
+/** Formats may be annotations only, so they are ignored. */
 const usual: Options = {
   strict: false,
   validateFormats: false,
@@ -27,7 +27,7 @@ const usual: Options = {
   unicodeRegExp: false,
   code: { regExp: boundedPattern },
 }
-/** A target may fill in defaults before it validates. One that converts types takes what the schema forbids. */
+/** A target may fill in defaults before it validates. A target that converts types accepts what the schema forbids. */
 const filling: Options = { ...usual, useDefaults: true }
 
 type Compile = (schema: AnySchema, options: Options) => ValidateFunction
@@ -38,7 +38,7 @@ const compilers: Readonly<Record<'7' | '2019' | '2020', Compile>> = {
   '2020': (schema, options) => new Ajv2020(options).compile(schema),
 }
 
-/** The dialects that a schema may be written in: what all of them forbid is forbidden. */
+/** The dialects in which a schema may be written: a body is forbidden if all of them forbid it. */
 function dialectsOf(named: unknown): readonly Compile[] {
   const name = typeof named === 'string' ? /draft-0[67]|2019-09|2020-12/.exec(named)?.[0] : undefined
   if (name === '2019-09') return [compilers['2019']]
@@ -49,7 +49,7 @@ function dialectsOf(named: unknown): readonly Compile[] {
 /**
  * A validator for a schema without references to elsewhere.
  * @param dialect The `$schema` that names its dialect.
- * @returns undefined for a schema that no validator reads, and for one that would cost too much to check.
+ * @returns undefined for a schema that no validator can read, or that is too expensive to check.
  */
 export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyValidator | undefined {
   if (!isSmall(schema)) return undefined
@@ -69,7 +69,7 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
       try {
         if (strictly(body) || filled(structuredClone(body))) return []
       } catch {
-        // The schema leads in a circle, or a pattern would take too long: no right validator need object.
+        // The schema is circular, or a pattern would take too long: a correct validator need not object.
         return []
       }
       objections = (strictly.errors ?? []).map(objectionOf)

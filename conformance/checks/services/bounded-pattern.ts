@@ -1,4 +1,4 @@
-// Regular expressions of a target, which may be written to take for ever.
+// Compiles regular expressions of a target, which may be written to run forever.
 
 /** A quantifier without an upper bound, or with a high one. */
 const unboundedQuantifier = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{3,}\})/
@@ -7,7 +7,7 @@ const anyQuantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})/
 const longestPattern = 500
 /** Open quantifiers in one pattern. The time to match may grow by the power of their number. */
 const mostOpen = 3
-/** Characters of a text that a pattern with several of them is matched against. */
+/** The longest text that a pattern with several open quantifiers is matched against. */
 const longestText = 500
 
 /** The engine that compiles a pattern for a validator. */
@@ -17,8 +17,8 @@ interface PatternEngine {
 }
 
 /**
- * A regular expression that cannot take for ever: no quantifier repeats a group that has a quantifier or a choice in
- * it.
+ * A regular expression that cannot run forever: no quantifier repeats a group that contains a quantifier or an
+ * alternative.
  * @throws Error for any other pattern, and when a text is too long for it.
  */
 export const boundedPattern: PatternEngine = Object.assign(compiled, { code: 'boundedPattern' })
@@ -32,16 +32,19 @@ function compiled(pattern: string, flags: string): ReturnType<PatternEngine> {
       if (count > 1 && text.length > longestText) throw new Error('the text is too long for the pattern')
       return expression.test(text)
     },
-    // A validator knows patterns apart by it.
+    // Validators use it as the key of a pattern.
     toString: () => String(expression),
   }
   return bounded
 }
 
-/** How many open quantifiers a pattern has; undefined where one repeats a group in which another or a choice is. */
+/**
+ * The number of open quantifiers in a pattern; undefined if one repeats a group that contains another one or an
+ * alternative.
+ */
 function openQuantifiers(pattern: string): number | undefined {
   if (pattern.length > longestPattern || /\\[1-9k]/.test(pattern)) return undefined
-  /** For each group that is open: whether something in it can match in several ways. */
+  /** For each open group, true if something in it can match in several ways. */
   const groups: boolean[] = [false]
   let count = 0
   for (let at = 0; at < pattern.length; at++) {

@@ -34,23 +34,23 @@ const schemasOf = ({ response }: Exchange): string => sortedJson(schemasIn(respo
 const lacksOther = undeclared('samples.otherAdapterConnectionId')
 const tell = phrase`declare samples.otherAdapterConnectionId, a connection with other commands`
 
-/** A listed command, and a body that its schema forbids. */
+/** A listed command and a body that its schema forbids. */
 interface Probe {
   readonly name: string
   readonly body: unknown
 }
 
-/** The commands to try of the connection. */
+/** The commands of the connection to try. */
 async function probesOf(session: Session): Promise<readonly Probe[]> {
   const { otherAdapterConnectionId } = session.run.target.samples!
   const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
   return chosenProbes(session, await capabilitiesAnswer(session), other)
 }
 
-/** How many listed commands are tried in one run. */
+/** The number of listed commands to try in a run. */
 const mostProbes = 2
 
-/** The body that breaks most of a schema, so that it can do nothing where nobody validates it. */
+/** The body that violates most of a schema, so that it has no effect if it is not validated. */
 function probeOf({ name, listed }: ListedCommand): Probe | undefined {
   if (!listed) return undefined
   const { schema, forbids } = readSchema(listed)
@@ -59,7 +59,7 @@ function probeOf({ name, listed }: ListedCommand): Probe | undefined {
   return (forbids?.(body) ?? []).length > 0 ? { name, body } : undefined
 }
 
-/** The commands to try: first what another connection lists too, then the last one, then others by the seed. */
+/** The commands to try: first one that another connection lists too, then the last one, then others by the seed. */
 function chosenProbes(session: Session, first: Exchange, second: Exchange | undefined): readonly Probe[] {
   const { name } = session.run.target.samples!.command!
   const commands = commandsBeside(first.response.json, name)
@@ -81,7 +81,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     id: 'services.capabilities-own.unknown',
     after: ['services.capabilities.schemas'],
     description:
-      'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
+      'GETs the capabilities of a well-formed id of no connection: they contain neither the same schemas nor that of samples.command, as capabilities belong to one connection.',
     run: async (session) => {
       const answered = await capabilitiesAnswer(session)
       const adapterConnectionId = `0${session.run.random.text(26)}`
@@ -104,7 +104,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       )
         insufficient(
           lacksOther,
-          phrase`an unknown id has no capabilities, but those of one connection may still list the commands of others; ${tell}`,
+          phrase`an unknown id has no capabilities, but one connection may still list the commands of other connections; ${tell}`,
         )
     },
   }),
@@ -114,7 +114,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'otherAdapterConnectionId'],
     after: ['services.capabilities.schemas'],
     description:
-      'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they are others than those of samples.adapterConnectionId.',
+      'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they differ from those of samples.adapterConnectionId.',
     run: async (session) => {
       const answered = await capabilitiesAnswer(session)
       const other = await otherCapabilities(session)
@@ -137,7 +137,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'command'],
     after: ['services.capabilities.schemas', 'services.invoke.result'],
     description:
-      'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: it is refused in another way than at a command that does not exist, so the connection has the command.',
+      'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: the refusal differs from that of a command that does not exist, so the connection has the command.',
     run: async (session) => {
       const { command, otherAdapterConnectionId: other } = session.run.target.samples!
       const { name, validBody } = command!
@@ -150,7 +150,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       if (probes.length === 0)
         insufficient(
           lacksOther,
-          phrase`the capabilities list no command beside ${name} with a schema that forbids a body; ${tell}`,
+          phrase`the capabilities list no command other than ${name} with a schema that forbids a body; ${tell}`,
         )
       const [known] = invalidBodies((await sampleSchema(session)) ?? { schema: {}, forbids: undefined }, validBody)
       if (!known)
@@ -191,7 +191,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'command'],
     after: ['services.invoke.result'],
     description:
-      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, where the one of samples.command refuses such bodies.',
+      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, if samples.command refuses such bodies.',
     run: async (session) => {
       const probes = await probesOf(session)
       const sample = session.run.target.samples!.command!
@@ -203,7 +203,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       for (const { name, body } of probes) {
         const exchange = await invokeCommand(session, name, body)
         const { status } = exchange.response
-        // One that is accepted for later may be refused then.
+        // A command accepted for later execution may still be refused.
         if (status !== 202 && serves(exchange))
           fail({
             expected: phrase`a body that the schema of ${name} forbids to be refused`,
@@ -216,7 +216,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
   }),
 ]
 
-/** So much of the words must be the same: a hint may name another command. */
+/** The share of words that must be equal: a hint may name another command. */
 const mostlyEqual = 0.8
 
 /**
@@ -229,7 +229,7 @@ function isLikeRefusal(first: Exchange, name: string, second: Exchange, secondNa
   return shared >= mostlyEqual * Math.max(left.size, right.size)
 }
 
-/** The words of an answer, without what may differ from request to request. */
+/** The words of an answer, without parts that may differ between requests. */
 function wordsOf({ response: { text } }: Exchange, name: string): ReadonlySet<string> {
   const words = text.replaceAll(name, '').match(/[\w-]+/g) ?? []
   return new Set(words.filter((word) => !/\d/.test(word) && word.length < 30))

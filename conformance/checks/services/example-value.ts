@@ -1,4 +1,4 @@
-// Makes values that a schema allows, for members that a valid body leaves out.
+// Makes values that a schema allows, for members that a valid body omits.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'
@@ -20,10 +20,10 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '6f1c2a52-8f3d-4c55-9d0a-3f0c3a1e7b11',
 }
 
-/** Texts of forms that patterns often ask for. */
+/** Texts that common patterns match. */
 const usualTexts = ['a', 'A', 'AB', 'ab', 'ABC', '1', '12', '12345', 'A1', 'A-1', 'a-b', 'a_b', 'a.b', '+441234567']
 
-/** A value that is likely right by a schema; undefined when none can be told. */
+/** A value that a schema probably allows; undefined if none is found. */
 export function exampleValue(schema: CommandSchema, depth = 4): unknown {
   const { const: constant, enum: options, default: usual, examples, type } = schema
   if (constant !== undefined) return constant

@@ -4,32 +4,32 @@ import { bodyFaults, type BodyFault, hasAlternatives } from './body-faults.ts'
 import type { BodyValidator } from './body-validator.ts'
 import { formatKind } from './value-faults.ts'
 
-/** A body that a schema forbids, and why. */
+/** A body that a schema forbids, and the reason. */
 export interface InvalidBody {
   readonly body: unknown
   readonly fault: string
 }
 
-/** The schema of a command, and the way its validator reads it. */
+/** The schema of a command and its validator. */
 export interface ReadSchema {
   readonly schema: CommandSchema
-  /** Undefined if no validator reads the schema; then only the plainest faults are made. */
+  /** Undefined if no validator can read the schema; only the plainest faults are then made. */
   readonly forbids: BodyValidator | undefined
 }
 
-/** Some of the items, as `Rotation` chooses. */
+/** Chooses some of the items, like `SeededRotation`. */
 type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 
-/** Without a seed, one of each kind is tried. */
+/** Without a seed, the first fault of each kind is used. */
 const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
 
-/** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
+/** The maximum number of faults with a missing top-level member. Each other plain kind is tried once. */
 const mostMissing = 10
-/** So many of the other kinds, and of the rest, are tried in a quick run. */
+/** The numbers of other kinds, and of remaining faults, in a quick run. */
 const mostKinds = 3
 const mostOthers = 2
 
-/** The kinds of bodies that the plain reading of a schema forbids, whatever else stands in it. */
+/** The kinds of faults that a plain reading of a schema forbids, regardless of its other keywords. */
 const plainKinds: ReadonlySet<string> = new Set([
   'required',
   'required-within',
@@ -84,7 +84,7 @@ export function bodiesOfNoFormat({ schema, forbids }: ReadSchema, validBody: unk
     .map(({ bodies: [body], what }) => ({ body, fault: what }))
 }
 
-/** The first body that is wrong in one thing only; else the first that is wrong. */
+/** The first body with only one fault, or else the first with any. */
 function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }: ReadSchema): unknown {
   if (!forbids) return plainKinds.has(kind) && !isAmbiguous(schema, keyword) ? bodies[0] : undefined
   let wrong: unknown
@@ -96,7 +96,7 @@ function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }
   return wrong
 }
 
-/** Returns true if a keyword may be overruled by another part of a schema that no validator could read. */
+/** Returns true if another part of an unreadable schema may override a keyword. */
 function isAmbiguous(schema: CommandSchema, keyword: string): boolean {
   const text = JSON.stringify(schema)
   return (

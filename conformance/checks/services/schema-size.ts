@@ -1,18 +1,19 @@
-// Tells whether a schema can be checked in little time, before a validator is made of it.
+// Decides whether a schema can be checked quickly, before a validator is compiled.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 
-/** Parts of a schema, each counted as often as references lead to it: a validator visits it as often. */
+/**
+ * The maximum number of parts of a schema. Each part counts once per reference to it, as a validator visits it that
+ * often.
+ */
 const mostParts = 20_000
 
-/** The deepest that references may lead from one to the next: compiling them recurses. */
+/** The maximum depth of nested references, as compiling them recurses. */
 const deepest = 100
 
 const prefix = '#/$defs/'
 
-/**
- * Returns true if a schema whose references all lead to its own `$defs` is small with all of its references followed.
- */
+/** Returns true if a schema, whose references all lead to its own `$defs`, is small after following all references. */
 export function isSmall(schema: CommandSchema): boolean {
   const definitions = isObject(schema['$defs']) ? schema['$defs'] : {}
   const known = new Map<string, Size>()
@@ -21,7 +22,7 @@ export function isSmall(schema: CommandSchema): boolean {
   function sizeOfDefinition(name: string): Size {
     const size = known.get(name)
     if (size) return size
-    // A circle ends where the body that is checked does.
+    // A circular reference ends with the checked body.
     if (open.has(name) || !Object.hasOwn(definitions, name)) return { parts: 1, depth: 0 }
     if (open.size > deepest) return { parts: Infinity, depth: Infinity }
     open.add(name)

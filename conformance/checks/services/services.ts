@@ -1,4 +1,4 @@
-// The requests of the checks of the Services API, and the reading of their answers.
+// Sends the requests of the Services API checks, and reads the answers.
 import { at, type DocumentedPath } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
@@ -26,7 +26,7 @@ const capabilitiesPath = (session: Session): DocumentedPath =>
 export const capabilitiesAnswer = (session: Session): Promise<Exchange> =>
   answerTo(session, { path: capabilitiesPath(session) })
 
-/** Invokes a command of the declared connection with a body, once in a run for the same two. */
+/** Invokes a command of the declared connection with a body, once per run for the same command and body. */
 export const invokeCommand = (session: Session, command: string, body: unknown): Promise<Exchange> =>
   answerTo(session, {
     method: 'POST',
@@ -41,7 +41,7 @@ export function invoked(session: Session): Promise<Exchange> {
   return invokeCommand(session, name, validBody)
 }
 
-/** A command that does not exist: its name, and the answer to a right body of another. */
+/** A command that does not exist: its name, and the answer to the valid body of another command. */
 export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(
   async (session) => {
     const name = `no-${session.run.random.text(12)}`
@@ -56,14 +56,14 @@ export function readSchema({ schema, original, within }: ListedSchema): ReadSche
   return { schema, forbids: bundled && bodyValidator(bundled, dialect) }
 }
 
-/** The schema of samples.command in the capabilities; undefined if they show none. */
+/** The schema of samples.command in the capabilities, if they show one. */
 export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (session) => {
   const { name, validBody } = session.run.target.samples!.command!
   const listed = listedSchema((await capabilitiesAnswer(session)).response.json, name, validBody)
   return listed && readSchema(listed)
 })
 
-/** The objection of the shown schema to samples.command.validBody; undefined if it has none. */
+/** The objection of the shown schema to samples.command.validBody, if any. */
 export async function faultOfValidBody(session: Session): Promise<Phrase | undefined> {
   const objections = (await sampleSchema(session))?.forbids?.(session.run.target.samples!.command!.validBody) ?? []
   const [first] = objections
@@ -87,10 +87,10 @@ export async function assertUnversioned(session: Session): Promise<void> {
 }
 
 /**
- * Returns true if an invalid body was accepted like the valid one. A success may still carry a refusal, as statuses are
- * not shown.
- * @returns undefined when the answer is neither a refusal nor like the good answer, or when the command is accepted for
- * later and may be refused then.
+ * Returns true if an invalid body was accepted like the valid one. A success may still contain a refusal, as statuses
+ * are not shown.
+ * @returns undefined if the answer is neither a refusal nor like the good answer, or if the command is accepted for
+ * later and may still be refused.
  */
 export function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!hasSuccessStatus(exchange)) return false

@@ -35,17 +35,17 @@ async function keptSchema(session: Session): Promise<ReadSchema> {
   return schema
 }
 
-/** A way to ask for the command, in which no invalid body is accepted. */
+/** A way to send the command that must not accept an invalid body. */
 interface Way {
   readonly what: Phrase
   readonly send: (body: unknown) => Promise<Exchange>
   readonly good: Exchange
 }
 
-/** A check of the invalid bodies that some ways must refuse. */
+/** A check of invalid bodies, and the ways that must refuse them. */
 interface BodyPlace extends Place {
   readonly asks: string
-  /** @throws Conclusion if there is none in which the good body is accepted. */
+  /** @throws Conclusion if none accepts the good body. */
   readonly ways: (session: Session) => Promise<readonly Way[]>
   /** Chooses from the invalid bodies of a schema. */
   readonly bodies: (session: Session, schema: ReadSchema, validBody: unknown) => readonly InvalidBody[]
@@ -67,7 +67,10 @@ const documented: BodyPlace = {
 
 const isEmptyObject = ({ body }: InvalidBody): boolean => JSON.stringify(body) === '{}'
 
-/** By a prefixed id of the connection, and with a parameter in the query, as far as the good body is accepted so. */
+/**
+ * With a prefixed id of the connection, and with a parameter in the query, provided that the good body is accepted that
+ * way.
+ */
 const elsewhere: BodyPlace = {
   ...validated,
   id: 'services.validated.elsewhere',
@@ -97,7 +100,7 @@ const elsewhere: BodyPlace = {
   },
 }
 
-/** A body that the schema of a command forbids is not accepted. */
+/** Bodies that the schema of a command forbids are not accepted. */
 const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
   places: [documented, elsewhere],
   description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
@@ -136,7 +139,7 @@ export const validatedChecks: readonly Check[] = [
         insufficient(because.data, phrase`capabilities show no schema for ${name} that a validator can read`)
       const good = await invoked(session)
       const fault = await faultOfValidBody(session)
-      // The command has answered with success: services.invoke.result is before this.
+      // The command has succeeded: services.invoke.result runs before this check.
       if (fault !== undefined)
         fail({
           expected: phrase`samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it by ${fault}`,
@@ -151,7 +154,7 @@ export const validatedChecks: readonly Check[] = [
     id: 'services.validated.format',
     after: [...validated.after, 'services.validated.invalid-body'],
     description:
-      "POSTs a body with a text that has not the format that the command's schema names. A format may be an annotation only, so an accepted body decides nothing.",
+      "POSTs a body with a text that does not have the format that the command's schema names. A format may be an annotation only, so an accepted body decides nothing.",
     run: async (session) => {
       const { name, validBody } = session.run.target.samples!.command!
       const [chosen] = session.run.rotation.some(bodiesOfNoFormat(await keptSchema(session), validBody), 1)
@@ -159,7 +162,7 @@ export const validatedChecks: readonly Check[] = [
       const exchange = await invokeCommand(session, name, chosen.body)
       if (isTaken(exchange, await invoked(session)) !== false)
         observed(
-          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it cannot be told whether this one is: ${answer(exchange)}`,
+          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so nothing follows for this one: ${answer(exchange)}`,
           exchange,
         )
     },

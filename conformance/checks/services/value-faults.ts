@@ -1,4 +1,4 @@
-// The values that a schema forbids, keyword by keyword.
+// Makes values that a schema forbids, keyword by keyword.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { asText } from '../../reading/value-text.ts'
@@ -14,10 +14,10 @@ interface ValueFault {
   readonly values: readonly unknown[]
 }
 
-/** The kind of the faults that only a validator of formats sees: a format may be an annotation. */
+/** The kind of faults that only a validator of formats detects: a format may be an annotation. */
 export const formatKind = 'format'
 
-/** No value of any of these formats: it has blanks and neither a digit nor an `@`. */
+/** A value that matches none of these formats: it has spaces and neither a digit nor an `@`. */
 const ofNoFormat = 'no such value'
 const formats = new Set([
   'date',
@@ -33,7 +33,7 @@ const formats = new Set([
   'uuid',
 ])
 
-/** Longer texts and lists are not made: what forbids them is of little use to anybody. */
+/** Longer texts and lists are not made, as such limits are rarely useful. */
 const longest = 20_000
 const mostItems = 1000
 
@@ -79,7 +79,7 @@ function* numberFaults(schema: CommandSchema, value: number): Generator<ValueFau
     yield { keyword: 'exclusiveMaximum', what: `not below ${exclusiveMaximum}`, values: [exclusiveMaximum] }
   if (typeof multipleOf === 'number' && (type !== 'integer' || multipleOf > 1)) {
     const values = [...(type === 'integer' ? [value + 1] : []), value + multipleOf / 2]
-    yield { keyword: 'multipleOf', what: `that is no multiple of ${multipleOf}`, values }
+    yield { keyword: 'multipleOf', what: `that is not a multiple of ${multipleOf}`, values }
   }
   if (type === 'integer') yield { keyword: 'type', kind: 'fraction', what: 'with a fraction', values: [value + 0.5] }
 }
@@ -96,7 +96,7 @@ function* textFaults({ minLength, maxLength, pattern, format }: CommandSchema, v
     yield { keyword: 'pattern', what: `that does not match ${pattern}`, values }
   }
   if (typeof format === 'string' && formats.has(format))
-    yield { keyword: 'format', kind: formatKind, what: `that is no ${format}`, values: [ofNoFormat] }
+    yield { keyword: 'format', kind: formatKind, what: `without the format ${format}`, values: [ofNoFormat] }
 }
 
 function* listFaults(

@@ -1,12 +1,15 @@
-// Secrets that are known by the name beside them: in addresses, forms of each kind, JSON, commands and prose.
+// Finds secrets by the name next to them: in addresses, forms of any kind, JSON, commands and prose.
 import { isObject } from '../../reading/find-list.ts'
 
-/** A value, and the name that stands beside it. */
+/** A value and the name next to it. */
 export type NamedValue = readonly [name: string, value: string]
 
 const secretName = /token|secret|passw(?:or)?d|passphrase|assertion|api[_-]?key|^code$|^dsn$|prepare_state|credential/i
 
-/** Members beside a secret, and cursors of other services: ids and names would be missing everywhere in a report. */
+/**
+ * Members next to a secret, and cursors of other services, are not secrets: otherwise ids and names would be redacted
+ * everywhere in a report.
+ */
 const besideSecret =
   /(?:id|type|name|status|scopes?|expires?|expir\w*_(?:at|in))$|hash|prefix|hint|next|page|cursor|response|file/i
 
@@ -15,14 +18,14 @@ function isSecretName(name: string): boolean {
   return secretName.test(name) && !besideSecret.test(name)
 }
 
-// Each begins with a sign, and is bounded: a text of a stranger may be long.
+// Each pattern begins with a literal and is bounded, as an untrusted text may be long.
 const userInfo = /:\/\/[^\s/?#@:]{0,200}:([^\s/?#@]{1,400})@/g
 const parameter = /(?<=^|[?&;#\s"'])([^\s=&?#;:"'<>/]{1,100})=/g
 const wholeValue = /[^\s&#"'<>]*/y
 const someValue = /[^\s&#"'<>]{0,2000}/y
 const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n([^]*?)(?=\r?\n--|$)/g
 
-/** The values beside the names of secrets in a text: a body of JSON, a form of any kind, an address, or a header. */
+/** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
 export function besideNames(text: string): readonly NamedValue[] {
   const json = jsonIn(text)
   if (isObject(json) || Array.isArray(json)) return membersOf(json, 0)
@@ -41,13 +44,13 @@ function membersOf(value: object, depth: number): readonly NamedValue[] {
   })
 }
 
-/** The passwords and parameters in a text, also of an address that is the value of a parameter. */
+/** The passwords and parameters in a text, including those of an address in the value of a parameter. */
 function addressesIn(text: string, depth = 2): readonly NamedValue[] {
   const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decoded(value)])
   let end = 0
   for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
     const start = index + all.length
-    // The values of a hostile text lie within each other: none is read twice, and of most only the beginning.
+    // Values may be nested in a hostile text: none is read twice, and most are read only at the beginning.
     if (start < end) continue
     const isSecret = isSecretName(decoded(name))
     const pattern = isSecret ? wholeValue : someValue
@@ -77,7 +80,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A command without the secrets that its options name, its headers hold and its addresses have. */
+/** A command without the secrets in its options, headers and addresses. */
 export function commandWithoutSecrets(words: readonly string[]): readonly string[] {
   return words.map((word, place) => {
     const option = /^--?([\w-]+)$/.exec(words[place - 1] ?? '')?.[1] ?? ''
@@ -105,8 +108,8 @@ const beside = new RegExp(String.raw`${named}(?<=([\w-]{1,60}))${sign}(?:${quote
 const placeholder = /^[<*$%]|:\/\//
 
 /**
- * A text without the values beside the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
- * and `password: hunter2`. A bare word behind a colon or a blank is prose, as in `password: required`.
+ * A text without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
+ * and `password: hunter2`. A bare word after a colon or a space is prose, as in `password: required`.
  */
 export function withoutNamed(text: string): string {
   return text.replaceAll(beside, (all, name: string, between: string, _quote, quoted?: string, bare?: string) => {
@@ -118,7 +121,7 @@ export function withoutNamed(text: string): string {
   })
 }
 
-/** The value of a member, or what stands in its place where its name is that of a secret. */
+/** The value of a member, or its placeholder if the name is that of a secret. */
 export function memberWithoutSecret(name: string, value: string): string {
   return value.length < 6 || !isNamed.test(name) || besideSecret.test(name) || placeholder.test(value) ? value : hidden
 }

@@ -13,7 +13,7 @@ const inUrl = (text: string): string => encodeURIComponent(text.toWellFormed())
 const lower = (text: string): string => text.replaceAll(/%../g, (code) => code.toLowerCase())
 const inLowerUrl = (text: string): string => lower(inUrl(text))
 
-/** Writes each character of a kind by its number in hexadecimal. */
+/** Writes each matching character as its hexadecimal code. */
 const coded =
   (kind: RegExp, spell: (hex: string) => string) =>
   (text: string): string =>
@@ -49,14 +49,17 @@ const escapes: readonly ((text: string) => string)[] = [
   (text) => lower(inForm(text)),
 ]
 
-/** A text as it is, and escaped as often as told. */
+/** A text as it is, and escaped up to `times` times. */
 function escaped(text: string, times: number): readonly string[] {
   if (times === 0 || /^[\w.~-]*$/.test(text)) return [text]
   const once = new Set(escapes.map((escape) => escape(text)))
   return [text, ...[...once].flatMap((form) => escaped(form, times - 1))]
 }
 
-/** The base64 of a text, by itself and with the colon of HTTP Basic, and its letters at each place in other base64. */
+/**
+ * The base64 of a text, by itself and with the colon of HTTP Basic, and its characters at each offset within other
+ * base64.
+ */
 function encoded(text: string): readonly string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))
   const inside = [0, 1, 2].map((before) => {
@@ -66,11 +69,11 @@ function encoded(text: string): readonly string[] {
   return [btoa(bytes), btoa(`${bytes}:`), ...inside]
 }
 
-/** The forms of a secret: as it is, escaped for JSON, HTML and URLs, also twice, and in base64 and base64url. */
+/** The forms of a secret: as it is, escaped once or twice for JSON, HTML and URLs, and in base64 and base64url. */
 export function formsOf(secret: string): ReadonlySet<string> {
   const base64 = encoded(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
   return new Set([
-    // JSON often holds the text of JSON.
+    // JSON often contains JSON as a string.
     ...[...new Set(escaped(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
     ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), inUrl(form), inLowerUrl(form)]),
   ])

@@ -4,54 +4,56 @@ import { withNames } from '../../reading/with-names.ts'
 import { memberWithoutSecret, withoutNamed } from './beside-names.ts'
 import { formsOf } from './forms.ts'
 
-/** Shorter texts are not secrets: they would take common words out of a report. */
+/** Shorter texts are not treated as secrets: redacting them would remove common words from a report. */
 export const shortestSecret = 6
 
-/** Of a longer secret, the beginning and the end are searched for. */
+/** Only the beginning and the end of a longer secret are searched for. */
 export const longestSecret = 2048
 
-/** The memory of a form beside its text, as that of so many characters. */
+/** The memory of a form in addition to its text, in characters. */
 const formSize = 64
 
 /** Names that the kit sends. */
 const names = `accept authorization content-type cookie location set-cookie user-agent www-authenticate
   client_credentials client_id client_secret grant_type access_token refresh_token token_type prepare_state expires_at`
 
-/** Names and words of paths. A secret that is a part of one is an accident. */
+/** Names and words of paths. A secret that is part of one matches by coincidence. */
 const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/)), ...names.split(/\s+/)])
 
-/** A word of which only the first characters are shown: nobody reads the middle of one. */
+/** A word too long to be shown whole: only its first characters are shown. */
 const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
 const shownOfWord = 200
 
-/** The most lengths of forms that begin alike. */
+/** The maximum number of lengths of forms with the same beginning. */
 const mostLengths = 256
 
 const unsearched = '(not shown: there were more secrets than the kit can search for)'
 
-/** A secret, with what stands in its place. */
+/** A secret and its placeholder. */
 interface Secret {
   mark: string
   /** True if only its beginning and its end are searched for, and the rest of the word is hidden with them. */
   readonly isLong: boolean
 }
 
-/** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
+/** Removes the secrets of a run, declared or learned, from external texts. */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
   readonly #forms = new Map<string, Secret>()
-  /** The lengths of the forms that begin alike, the longest first. */
+  /** The lengths of the forms with the same beginning, the longest first. */
   readonly #lengths = new Map<string, readonly number[]>()
-  /** Marks how forms begin, by which nearly every place of a text is dismissed. */
+  /** Hashes of the beginnings of all forms, which rule out nearly every place of a text. */
   readonly #begins = new Uint8Array(1 << 18)
-  /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
+  /**
+   * The number of characters of forms that may still be kept. A target could issue secrets until the memory is full.
+   */
   #room: number
 
   constructor(mostCharacters = 32_000_000) {
     this.#room = mostCharacters
   }
 
-  /** Registers a secret under the name that stands for it, as in `<access_token>`. */
+  /** Registers a secret under the name that replaces it, as in `<access_token>`. */
   add(text: string, name: string): void {
     const known = this.#secrets.get(text)
     if (known) known.mark = `<${name}>`
@@ -75,7 +77,7 @@ export class Redactor {
     }
   }
 
-  /** Registers a text that is taken for a secret because of its place, unless it is known or the word of a path. */
+  /** Registers a text that is treated as a secret because of its place, unless it is known or the word of a path. */
   learn(text: string, name: string): void {
     const word = text.slice(text.lastIndexOf('/') + 1)
     if (!this.#secrets.has(text) && !words.has(word.toLowerCase())) this.add(text, name)
@@ -87,12 +89,12 @@ export class Redactor {
     this.add(altered, `${mark.slice(1, -1)} ${change}`)
   }
 
-  /** A text from outside without secrets: those that are known, and those beside the name of a secret. */
+  /** An external text without secrets, known ones and those next to the name of a secret. */
   text(text: string): string {
     return withoutNamed(this.known(text).replace(longWord, (word) => cutAt(word, shownOfWord)))
   }
 
-  /** A text without the secrets that are known. */
+  /** A text without known secrets. */
   known(text: string): string {
     if (this.#room < 0) return unsearched
     let [hidden, from] = ['', 0]
@@ -113,8 +115,9 @@ export class Redactor {
   }
 
   /**
-   * A copy of a JSON value without secrets in its texts and names. Deeper ones come from a hostile target.
-   * @param redacted Takes the secrets out of a text. Default: `text`.
+   * A copy of a JSON value without secrets in its texts and names. Values nested deeper than `deepest` come from a
+   * hostile target.
+   * @param redacted Removes the secrets from a text. Default: `text`.
    */
   value<T>(value: T, redacted = (text: string): string => this.text(text), deepest = 200): T {
     if (typeof value === 'string') return redacted(value) as T
@@ -129,7 +132,7 @@ export class Redactor {
     ) as T
   }
 
-  /** The longest form that stands at a place. Where too many begin alike to look for each, it is the rest of the word. */
+  /** The longest form at a place, or the rest of the word if too many forms have the same beginning. */
   #formAt(text: string, at: number): { readonly mark: string; readonly length: number } | undefined {
     const lengths = this.#lengths.get(text.slice(at, at + shortestSecret)) ?? []
     if (lengths.length > mostLengths) return { mark: '<secret>', length: wordAt(text, at).length }
@@ -148,14 +151,14 @@ function wordAt(text: string, at: number): string {
   return word.exec(text)![0]
 }
 
-/** A number for the first six characters, by four of them. Others may have the same one. */
+/** A hash of the first six characters, from four of them. Different beginnings may have the same hash. */
 function beginningAt(text: string, at: number): number {
   const first = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)
   const second = text.charCodeAt(at + 3) * 31 + text.charCodeAt(at + 5)
   return (first * 1021 + second) & 0x3ffff
 }
 
-/** Whether a part of a text is a part of a word that is no secret. */
+/** Returns true if a part of a text belongs to a word that is not a secret. */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - 20), start))!
   const [behind] = /^[\w-]*/.exec(text.slice(end, end + 20))!

@@ -5,7 +5,9 @@ import type { Redactor } from './redact.ts'
 
 type Headers = Exchange['request']['headers']
 
-/** Takes the secrets that are known now out of values from outside. An exchange that stands in several is copied once. */
+/**
+ * Removes the currently known secrets from external values. An exchange that occurs in several of them is copied once.
+ */
 export function withoutSecrets(redactor: Redactor): PhraseChange {
   const copies = new Map<Exchange, Exchange>()
   return {
@@ -42,12 +44,12 @@ function redactedResponse(response: ReceivedResponse, redactor: Redactor): Recei
   return {
     ...response,
     ...redactor.value({ headers: headersWithoutCookies(headers), json }),
-    text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
+    text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are not readable text)`,
     ...(isReadable ? {} : { length: undefined }),
   }
 }
 
-/** Headers without cookies, which are of a session: a balancer may send another one with each answer. */
+/** Headers without session cookies: a load balancer may send a different one with each answer. */
 function headersWithoutCookies(headers: Headers): Headers {
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,

@@ -3,16 +3,16 @@ import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Redactor } from './redact.ts'
 
-/** Names of members and headers that tell on their own that a text is a secret. */
+/** Names of members and headers that by themselves identify a text as a secret. */
 const tokens = /^(?:access|refresh|id)_?token$/i
 const telling = /^(?:client_?)?secret$|^token$|^api_?key$|^password$/i
 const tellingHeader = /auth|cookie|token|secret|key|password/i
 
-/** Other names of the secret in answers about tokens, and names of members next to it. */
+/** Other names of the secret in answers about tokens, and of the members next to it. */
 const likeSecret = /secret|token|value|key|plain|bearer/i
 const besideSecret = /id$|hash|digest|fingerprint|prefix|hint|last|mask|type|status|name|cursor|next|scope/i
 
-/** A shorter text under a telling name is more likely a kind or a label than a secret. */
+/** A shorter text under such a name is more likely a kind or a label than a secret. */
 const shortest = 12
 /** The deepest object that is searched: eight levels of an envelope, a list and its records. */
 const deepest = 10
@@ -24,7 +24,7 @@ export function addTargetSecrets(
 ): void {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   const { password = '' } = URL.parse(baseUrl) ?? {}
-  // A DSN in the form of an address names a project after its key. That id is not a secret, and reports are about it.
+  // A DSN in the form of an address names a project after its key. That id is not a secret, and reports mention it.
   const key = (dsn === undefined ? undefined : URL.parse(dsn)) ?? undefined
   for (const [secret, name] of [
     [oauth?.clientSecret, 'client_secret'],
@@ -47,7 +47,7 @@ export function addTargetSecrets(
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
 export function learnSecrets({ request, response }: Pick<Exchange, 'request' | 'response'>, redactor: Redactor): void {
   const { operation } = request
-  // The address of a client's request stands below its base URL.
+  // The URL of a client's request is relative to its base URL.
   const { pathname } = new URL(request.url, 'http://localhost')
   const isTokenPart = operation !== undefined && operationOf(operation).part === 'tokens'
   // Hooks and undocumented addresses may be about tokens, too.

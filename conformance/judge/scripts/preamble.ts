@@ -1,7 +1,7 @@
 // The functions of every script.
 //
-// An answer is data: an id or a cursor goes into an address only as letters, digits, `_`, `-`, `:` and `%`; other values
-// are encoded there, or are a part of one quoted word. What is printed is printable ASCII without secrets.
+// An answer is data: an id or a cursor goes into an address only as letters, digits, `_`, `-`, `:` and `%`; other
+// values are encoded there, or are part of one quoted word. The output is printable ASCII without secrets.
 
 /** @param secretMembers The names of members that held secrets, as an alternative of a regular expression. */
 export const preamble = (secretMembers: string): string => `LC_ALL=C

@@ -1,4 +1,4 @@
-// Writes a shell script that plays the exchanges of a failure, shows the answers, and deletes what it made.
+// Writes a shell script that replays the exchanges of a failure, shows the answers, and deletes what it created.
 import { pathOf } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { curlTls, type Exchange, type SentRequest } from '../../conclusions/exchange.ts'
@@ -31,20 +31,20 @@ export interface ScriptOptions {
   readonly target: Target
   readonly baseUrl: string
   readonly trail: RequestTrail
-  /** Takes the secrets of the run out of a text. */
+  /** Removes the secrets of the run from a text. */
   readonly hidden: (text: string) => string
 }
 
 /** The most requests in a script. */
 const mostRequests = 40
 
-/** The shortest value that becomes a variable: shorter texts stand elsewhere by accident. */
+/** The shortest value that becomes a variable: shorter texts occur elsewhere by coincidence. */
 const shortest = 6
 
 /** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
 
-/** Times of tokens are within a few years of the request. Others are data. */
+/** Times of tokens are within this many seconds of the request. Other times are data. */
 const farthest = 20 * 365 * 86_400
 
 /** A script that only says why the failure has no script, and ends with 2. */
@@ -74,7 +74,7 @@ class Script {
   readonly #circumstances: ScriptOptions
   readonly #credentials: ReadonlyMap<string, string>
   readonly #chosen = new Map<SentRequest, Exchange>()
-  /** The values that are taken from answers, by their variables. */
+  /** The values from answers, by their variables. */
   readonly #taken = new Map<string, PlacedValue>()
   readonly #values = new Map<SentRequest, readonly PlacedValue[]>()
   readonly #variables = new Map<SentRequest, readonly Variable[]>()
@@ -92,7 +92,7 @@ class Script {
       ({ request, response }) => request.operation === fact.at.request.operation && response.status < 300,
     )
     if (control) this.#choose(control)
-    // What the check did to what the others are about, such as revoking it.
+    // Earlier writes of the check to the same objects, such as revoking one.
     const made = this.exchanges.filter(isCreation).flatMap((exchange) => this.#valuesOf(exchange))
     const about = [...factIds(fact), ...[...made, ...this.#taken.values()].map(({ value }) => value)]
     for (const exchange of earlier.filter(isWrite)) {
@@ -141,7 +141,7 @@ class Script {
     ].join('\n')
   }
 
-  /** Chooses a request to the target. What hooks do to its data and clock, a script could not undo. */
+  /** Chooses a request to the target, except a hook: a script could not undo its changes to data and clock. */
   #choose(exchange: Exchange): void {
     const { baseUrl, trail } = this.#circumstances
     const { request } = exchange
@@ -152,7 +152,7 @@ class Script {
     this.#variables.clear()
   }
 
-  /** Chooses the requests whose answers have what the chosen ones send. */
+  /** Chooses the requests whose answers contain values that the chosen requests send. */
   #chooseSources(): void {
     for (let size = -1; size < this.#chosen.size;) {
       size = this.#chosen.size
@@ -190,7 +190,7 @@ class Script {
     return [['-H'], value === '' ? [`${name};`] : [`${name}: `, ...this.#word(value, exchange)]]
   }
 
-  /** An address or a form. Each segment, name and value is a word of its own. */
+  /** An address or a form. Each segment, name and value is a separate word. */
   #encoded(text: string, exchange: Exchange): Word {
     return text.split(/([/?&=])/).flatMap((piece): Word => {
       const word = this.#word(percentDecoded(piece.replaceAll('+', ' ')), exchange)
@@ -213,7 +213,7 @@ class Script {
     })
   }
 
-  /** A text with variables for the credentials in it, and for the values that answers before it have. */
+  /** A text with variables for its credentials and for values from earlier answers. */
   #word(text: string, exchange: Exchange): Word {
     const found = this.#variablesFor(exchange).find((variable) => text.includes(variable.text))
     if (!found) return text === '' ? [] : [text]
@@ -222,7 +222,7 @@ class Script {
     return [...this.#word(before, exchange), { shell: found.shell() }, ...this.#word(behind, exchange)]
   }
 
-  /** What variables stand for in a request, the longest text first. */
+  /** The variables that a request can use, the longest text first. */
   #variablesFor(exchange: Exchange): readonly Variable[] {
     const { trail } = this.#circumstances
     const known = this.#variables.get(exchange.request)
@@ -256,7 +256,7 @@ class Script {
     return values
   }
 
-  /** The variable of a value of an answer, whose request is chosen. */
+  /** Returns the variable for a value of an answer, and chooses the request of that answer. */
   #take(placed: PlacedValue): string {
     this.#choose(placed.exchange)
     for (const [variable, { exchange, read }] of this.#taken)
@@ -266,7 +266,7 @@ class Script {
     return variable
   }
 
-  /** The line of the clean-up that deletes what a request makes, or made although it should not. */
+  /** The line of the clean-up that deletes what a request created, rightly or not. */
   #delete(number: number): string {
     const { target, trail, hidden } = this.#circumstances
     const issued = trail.made.find(({ request }) => request.operation === 'oauth.token')
@@ -277,7 +277,7 @@ class Script {
     return `  delete ${number} ${url} -H "authorization: Bearer $${name}"`
   }
 
-  /** The names of members that hold secrets: the usual ones, and those of the run's answers. */
+  /** The names of members that contain secrets: the usual ones, and those in the run's answers. */
   #secretMembers(): string {
     const values = [...this.#circumstances.trail.made, ...this.exchanges].flatMap((exchange) =>
       this.#valuesOf(exchange),

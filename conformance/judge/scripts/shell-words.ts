@@ -8,8 +8,8 @@ export type WordPart = string | { readonly shell: string }
 export type Word = readonly WordPart[]
 
 /**
- * A word in the syntax of the shell: in double quotes where nothing in its texts acts there.
- * @param hidden Takes the secrets out of its texts.
+ * A word in shell syntax: in double quotes if nothing in its texts is special there.
+ * @param hidden Removes the secrets from its texts.
  */
 export function shellQuoted(word: Word, hidden: (text: string) => string): string {
   const parts = joined(word).map((part) => (typeof part === 'string' ? hidden(part) : part))
@@ -23,7 +23,7 @@ export function shellQuoted(word: Word, hidden: (text: string) => string): strin
   return parts.map((part) => (typeof part === 'string' ? shellText(part) : `"${part.shell}"`)).join('')
 }
 
-/** Joins neighbouring texts, as a secret may stand in several of them. */
+/** Joins adjacent texts, as a secret may span several of them. */
 function joined(word: Word): Word {
   const parts: WordPart[] = []
   for (const part of word) {

@@ -1,4 +1,4 @@
-// Where the values of requests come from: the environment, or an answer before.
+// The sources of the values in requests: the environment, or an earlier answer.
 import { type Exchange, headerVariable } from '../../conclusions/exchange.ts'
 import type { Target } from '../../target/target-file.ts'
 
@@ -11,7 +11,7 @@ export interface PlacedValue {
   readonly value: string
 }
 
-/** The secrets of a target file, by the variables of `emulator exec`; headers have variables of their own. */
+/** The secrets of a target file, by the variables of `emulator exec`; headers have separate variables. */
 export function credentialVariables({ credentials = {}, headers = {} }: Target): ReadonlyMap<string, string> {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return new Map(
@@ -30,7 +30,7 @@ export function credentialVariables({ credentials = {}, headers = {} }: Target):
 const member = /^\s*"([\w.-]+)"\s*:\s*"([^"]*)"\s*$/
 const link = /^[^>]*[?&]cursor=([\w:%-]+)[^>]*>.*rel="?(next|previous)\b/
 
-/** The values of an answer. It is split at each brace, bracket and comma, as the shell does it. */
+/** The values of an answer. The text is split at each brace, bracket and comma, as in the shell script. */
 export function valuesOf(exchange: Exchange): readonly PlacedValue[] {
   const counts = new Map<string, number>()
   const members = exchange.response.text.split(/[{}[\],\n]/).flatMap((piece): readonly PlacedValue[] => {
@@ -48,7 +48,9 @@ export function valuesOf(exchange: Exchange): readonly PlacedValue[] {
   return [...members, ...cursors]
 }
 
-/** How the shell makes a text that is nearly a secret of its variable; undefined for one that is changed more. */
+/**
+ * How the shell derives a near miss of a secret from the secret's variable; undefined for a text that differs more.
+ */
 export function nearMissOf(text: string, secret: string): ((variable: string) => string) | undefined {
   if (text.startsWith(secret)) return (variable) => `\${${variable}}${text.slice(secret.length)}`
   if (secret.startsWith(text) && secret.length === text.length + 1) return (variable) => `\${${variable}%?}`
