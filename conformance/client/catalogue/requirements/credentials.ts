@@ -47,7 +47,7 @@ export const credentialRequirements = [
     clause: '5.2',
     level: 'implied',
     statement: 'When a refresh is refused, the client credentials still lead to a new token.',
-    careful: 'It asks anew with its client credentials.',
+    careful: 'It requests a new token with its client credentials.',
     judged: 'The refresh token is refused; the client must still come to the value.',
   },
   {
@@ -114,7 +114,7 @@ export const credentialRequirements = [
     clause: '4.2',
     level: 'stated',
     statement: 'A personal access token is renamed by POST /access-tokens/{id}; only its name can change.',
-    careful: 'It sends the name alone.',
+    careful: 'It sends only the name.',
     judged: 'Method, id and members of the request are compared with the task.',
   },
   {
