@@ -12,7 +12,7 @@ import type { ClientSubject } from './client-subject.ts'
 export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
 
 /**
- * Returns true if a run may decide one of some checks. A run that may not decide any need not be done.
+ * Returns true if a run may decide one of the named checks. Other runs can be skipped.
  * @param named Ids of requirements and checks.
  */
 export function mayDecide(

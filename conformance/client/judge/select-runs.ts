@@ -66,7 +66,7 @@ export function selectRuns(
 }
 
 /**
- * Which results of a watched client are reported, which has no runs.
+ * Selects the reported results of a watched client, which has no runs.
  * @throws KitError `invalid_selection` for a pattern that matches nothing.
  */
 export function selectResults({ only = [], skip = [] }: Pick<RunSelection, 'only' | 'skip'>): SelectedRuns['reports'] {

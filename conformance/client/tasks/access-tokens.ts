@@ -43,7 +43,7 @@ export const createAccessToken: Task = defineTask({
       always: true,
     }
 
-    /** A token as an input has it: scopes in the order of the input, where they are the same. */
+    /** A token in the form of the input, with the input's order of scopes if they are the same. */
     function asSent({ name, scopes, expiresAt }: AccessTokenFacts, { before: { now } }: OutcomeRun): unknown {
       const wanted = input['scopes'] as readonly unknown[]
       const written = scopes.map((scope) => dialect.toScope(scope))
@@ -127,7 +127,7 @@ export const revokeAccessToken: Task = defineTask({
   },
 })
 
-/** Fails where another token than that of the input was changed. */
+/** Fails if a token other than that of the input was changed. */
 function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison {
   const others = (world: WorldFacts) => world.accessTokens.filter(({ id }) => id !== input['id'])
   const isSame = (token: AccessTokenFacts) => (other: AccessTokenFacts) =>
