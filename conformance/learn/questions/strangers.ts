@@ -6,7 +6,10 @@ import type { Asking, Question } from './question.ts'
 import { read } from './reads.ts'
 import { capabilitiesOf } from './services.ts'
 
-/** A question without credentials, which is asked where the parts of the API differ in how they refuse strangers. */
+/**
+ * A question without credentials. It is asked only if anonymous requests to other parts of the API got different
+ * statuses.
+ */
 function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
   return read(
     id,
@@ -22,7 +25,7 @@ function stranger(id: string, what: string, needs: readonly Declaration[], call:
   )
 }
 
-/** Requests without credentials in the parts of the API that the other questions did not ask so. */
+/** Anonymous requests to the parts of the API that no other question asks anonymously. */
 export const strangerQuestions: readonly Question[] = [
   stranger('legacy.events.as-stranger', 'GET the events', ['issueId'], ({ session }) => ({
     path: eventsPath(session),

@@ -1,4 +1,4 @@
-// The page of HTML reports and its parts. It loads nothing from elsewhere, and its policy allows nothing else to run.
+// The page of HTML reports and its parts. It loads nothing from other origins, and its policy forbids other scripts.
 import { createHash } from 'node:crypto'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
