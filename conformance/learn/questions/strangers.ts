@@ -13,7 +13,7 @@ import { capabilitiesOf } from './services.ts'
 function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
   return read(
     id,
-    `${what} without credentials, where other refusals of that differ in their status`,
+    `${what} without credentials, if other anonymous requests got different statuses`,
     needs,
     (asking) => {
       const first = ['environments', 'products', 'legacy.groups'].map((list) =>

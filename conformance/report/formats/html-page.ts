@@ -5,7 +5,7 @@ import { style } from './html-style.ts'
 import { markupLine } from '../../wording/escaping/markup.ts'
 
 /**
- * One page.
+ * A page.
  * @param body Blocks of markup. Empty ones are left out.
  */
 export function htmlPage(title: string, body: readonly string[]): string {
