@@ -39,10 +39,7 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
   }
 }
 
-/**
- * The score of each clause, in the order of the specification. Subclauses without a title are counted with their
- * clause.
- */
+/** The score of each clause, in the order of the specification. A subclause without a title has that of its clause. */
 export function scoreByClause(outcomes: readonly Outcome[]): readonly ClauseScore[] {
   return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
