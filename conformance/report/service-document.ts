@@ -130,7 +130,7 @@ function sectionsOf(
     {
       kind: 'table',
       anchor: 'findings',
-      title: 'What the service chose where the specification is open',
+      title: 'Choices of the service where the specification is open',
       verbose: true,
       columns: ['What', 'Found'],
       rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]),

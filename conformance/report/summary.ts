@@ -112,7 +112,7 @@ const ofCredentials: ReadonlySet<Declaration> = new Set([
 
 const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
 
-/** Returns true if a check sends credentials itself. A passive check reads the exchanges of others. */
+/** Returns true if a check sends credentials itself. A passive check reads the exchanges of other checks. */
 function takesCredentials(id: string): boolean {
   const check = checksById.get(id)
   return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))

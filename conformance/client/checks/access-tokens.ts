@@ -120,7 +120,7 @@ function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
   const body = jsonOf(exchange)
-  const expected = phrase`{"name": …} alone`
+  const expected = phrase`only {"name": …}`
   if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {
     // A watched test may try to change a fixed member, to see the refusal.

@@ -27,7 +27,7 @@ import {
 /** No request loses the path of the base URL. */
 export const baseUrl: ClientCheck = clientLaw({
   id: 'client.base-url',
-  trap: 'The base URL has a path of its own, and the client sends a request.',
+  trap: 'The base URL has a path, and the client sends a request.',
   judge({ transcript: { exchanges, outside } }) {
     const [at] = outside
     if (!at) return exchanges.length === 0 ? neverDone(phrase`No request came`) : kept

@@ -186,7 +186,7 @@ interface CursorChoice {
 /** Ids are compared by code unit. */
 export const idOrder: ClientCheck = clientLaw({
   id: 'client.id-order',
-  trap: 'The client chooses a cursor from a page whose ids a locale would sort otherwise.',
+  trap: 'The client chooses a cursor from a page whose ids a locale would sort differently.',
   tasks: ['walk-products', 'walk-products-back'],
   isWatched: false,
   judge(run) {

@@ -213,7 +213,7 @@ function timeBetween(refused: ClientExchange, again: ClientExchange): number {
 /** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = clientLaw({
   id: 'client.bad-request-repeated',
-  trap: 'A request is refused with 400, or with what the service has for input that is not valid.',
+  trap: 'A request is refused with 400, or with the service's status for invalid input.',
   judge({ transcript: { exchanges }, dialect }) {
     const refused = exchanges.filter((exchange) => {
       const statuses = [400, 422, dialect.refusals(exchange.servedAs).refused]
@@ -235,7 +235,7 @@ export const badRequestRepeated: ClientCheck = clientLaw({
 /** Observes the number of connections that a client opens. */
 export const connections: ClientCheck = clientLaw({
   id: 'client.connections',
-  trap: 'The client sends two requests or more over connections of its own.',
+  trap: 'The client sends two or more requests over its own connections.',
   judge({ transcript: { exchanges } }) {
     const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
     if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
@@ -246,7 +246,7 @@ export const connections: ClientCheck = clientLaw({
 /** Observes the number of requests that a client has in flight at once. */
 export const concurrency: ClientCheck = clientLaw({
   id: 'client.concurrency',
-  trap: 'The client sends two requests or more.',
+  trap: 'The client sends two or more requests.',
   judge({ transcript: { exchanges } }) {
     if (exchanges.length < 2) return neverDone(phrase`Fewer than two requests came`)
     const moments = exchanges.flatMap(({ arrived, answered }) => [

@@ -55,7 +55,7 @@ const pairs = (all: readonly (readonly [string, string])[]): Phrase =>
 /** Each filter is sent with its value unchanged. */
 export const filtersSent: ClientCheck = clientLaw({
   id: 'client.filters-sent',
-  trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
+  trap: 'The client lists with a filter, whose value may contain characters that must be encoded in an address.',
   tasks,
   judge: eachList(
     phrase`No list with a filter was asked for`,
@@ -128,7 +128,7 @@ export const filtersAbsent: ClientCheck = clientLaw({
 /** Several filters are sent in one request. */
 export const filtersCombined: ClientCheck = clientLaw({
   id: 'client.filters-combined',
-  trap: 'The client lists with two filters or more.',
+  trap: 'The client lists with two or more filters.',
   tasks,
   judge: eachList(
     phrase`No list with two filters was asked for`,
@@ -178,7 +178,7 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
 /** Free text is sent in `search`. */
 export const search: ClientCheck = clientLaw({
   id: 'client.search',
-  trap: 'The client lists what matches a free text.',
+  trap: 'The client lists records that match a free text.',
   tasks,
   judge: eachList(
     phrase`No list with a free text was asked for`,
@@ -226,7 +226,7 @@ function isMisnamed({ query }: ListRequest, run: WireRun): boolean {
 /** The page size is not sent under a name other than `limit`. */
 export const limitParameter: ClientCheck = clientLaw({
   id: 'client.limit-parameter',
-  trap: 'The client asks for pages of a size.',
+  trap: 'The client requests pages of a given size.',
   tasks,
   judge: eachList(
     phrase`No page size was asked for`,
@@ -240,7 +240,7 @@ export const limitParameter: ClientCheck = clientLaw({
 export const pageSize: ClientCheck = clientLaw({
   id: 'client.page-size',
   consequenceOf: ['client.limit-parameter'],
-  trap: 'The client walks with a page size that was asked for.',
+  trap: 'The client walks with a requested page size.',
   tasks,
   input: (input) => input['pageSize'] !== undefined,
   judge: eachList(
@@ -259,7 +259,7 @@ export const pageSize: ClientCheck = clientLaw({
 /** Observes the page size that a client chooses for itself. */
 export const chosenLimit: ClientCheck = clientLaw({
   id: 'client.own-limit',
-  trap: 'The client lists without a page size that was asked for.',
+  trap: 'The client lists without a requested page size.',
   tasks: ['walk-products', 'walk-products-back', 'list-environments'],
   judge(run) {
     const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []

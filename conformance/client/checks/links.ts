@@ -111,7 +111,7 @@ function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Clie
 /** The entry rel=next is found by name. */
 export const linkByName: ClientCheck = clientLaw({
   id: 'client.link-by-name',
-  trap: 'The client walks on from a page whose Link header has two entries, in either order.',
+  trap: 'The client continues from a page whose Link header has two entries, in either order.',
   // A watched client may go back, or poll for earlier pages.
   tasks: walks,
   isWatched: false,
@@ -140,7 +140,7 @@ export const linkByName: ClientCheck = clientLaw({
 /** Polling requests the next URL of the last page again. */
 export const linkPolls: ClientCheck = clientLaw({
   id: 'client.link-polls',
-  trap: 'The client polls for what came after a last page, whose Link header it was given.',
+  trap: 'The client polls for records after a last page, whose Link header it was given.',
   tasks: ['poll-events'],
   isWatched: false,
   judge(run: WireRun) {
@@ -219,7 +219,7 @@ function found(evidence: readonly ClientExchange[]): ClientConclusion {
 /** results=true means that more pages follow, however short the page is. */
 export const linkResults: ClientCheck = clientLaw({
   id: 'client.link-results',
-  trap: 'In the middle of a walk comes a page that is shorter than those before, or empty, and has results=true.',
+  trap: 'In the middle of a walk, a page is shorter than those before, or empty, and has results=true.',
   tasks: walksAndPolls,
   isWatched: false,
   met: { tasks: walks, scenarios: ['link-short-page', 'empty-page-mid-walk'] },

@@ -27,7 +27,7 @@ const patience = 2
 /** After a refusal, a client gets a new token and repeats the refused request. */
 export const expiredToken: ClientCheck = clientLaw({
   id: 'client.expired-token',
-  trap: 'A request with a token from the token endpoint is refused, as the token has expired.',
+  trap: 'A request with a token from the token endpoint is refused because the token has expired.',
   except: withoutRenewal,
   met: { scenarios: renewing },
   judge(run) {
@@ -138,7 +138,7 @@ const margin = 300
 /** A token is used for more than one request. */
 export const tokenReused: ClientCheck = clientLaw({
   id: 'client.token-reused',
-  trap: 'The client sends three or more requests one after the other while its token holds.',
+  trap: 'The client sends three or more sequential requests while its token is valid.',
   // Each test of a watched client may create its own client, with its own token.
   isWatched: false,
   except: withoutRenewal,
@@ -230,7 +230,7 @@ function together(exchange: ClientExchange, other: ClientExchange): boolean {
 /** Observes how a client gets a new token: with its refresh token, or with its client credentials. */
 export const refreshOrAnew: ClientCheck = clientLaw({
   id: 'client.refresh-or-anew',
-  trap: 'The client gets a second token where a refresh token was issued.',
+  trap: 'The client gets a second token after a refresh token was issued.',
   except: withoutRenewal,
   met: { scenarios: renewing },
   judge(run) {

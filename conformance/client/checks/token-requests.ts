@@ -29,7 +29,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** The exchange of client credentials is a form with all three members. */
 export const tokenRequest: ClientCheck = clientLaw({
   id: 'client.token-request',
-  trap: 'The client asks the token endpoint for a token by its client credentials.',
+  trap: 'The client requests a token from the token endpoint with its client credentials.',
   except: ['list-projects', 'use-access-token'],
   judge: each(
     (run) => tokenRequests(run).filter((exchange) => !isRefresh(exchange)),
