@@ -248,7 +248,7 @@ const passedRow = {
 const nothingMoved: RequirementRow = {
   ...passedRow,
   id: 'unchanged',
-  statement: 'The service answers as it did when it was learned.',
+  statement: 'The service answers as when it was learned.',
   clause: 'unchanged',
   label: 'unchanged',
 }

@@ -19,15 +19,15 @@ export function unseenText(cause: UnseenCause): string {
     case 'gateway':
       return 'something in front of the service answered'
     case 'outage':
-      return 'no whole answer came'
+      return 'no complete answer arrived'
     case 'quota':
-      return 'the service answered nothing but 429'
+      return 'the service answered only 429'
     case 'limit':
       return 'a limit of this run was reached'
     case 'refused':
       return 'the service refused it'
     case 'absent':
-      return 'the answer does not tell it'
+      return 'the answer does not show it'
     case 'credential':
       return 'the service does not accept the credential'
     case 'changed':

@@ -24,7 +24,7 @@ export function readHar(text: string, file: string): readonly RecordedExchange[]
   if (json === undefined) throw invalid(`${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
   const entries = memberOf(memberOf(json, 'log'), 'entries')
   if (!Array.isArray(entries))
-    throw invalid(`${file} is no HAR file: it has no list log.entries; export the traffic as HAR.`)
+    throw invalid(`${file} is not a HAR file: it has no list log.entries; export the traffic as HAR.`)
   if (entries.length > mostEntries)
     throw invalid(`${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`)
   return entries

@@ -55,7 +55,7 @@ export const bundledFiles = ['report.json', 'report.html', 'report.har', 'badge.
  * @throws KitError `quick_run`
  */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
-  if (result.quick) throw new KitError('quick_run', 'a quick run proves no conformance, so there is no bundle of it')
+  if (result.quick) throw new KitError('quick_run', 'a quick run does not prove conformance, so it has no bundle')
   const har = harReport(result)
   const summary = summarize(result)
   const { claim, conformant, digest } = summary

@@ -181,7 +181,7 @@ export function comparisonText(comparison: Comparison): string {
     [
       ['Broken', broken],
       ['Judged for the first time', judged],
-      ['Fails otherwise', otherFact],
+      ['Fails differently', otherFact],
       ['Fixed', fixed],
       ['Changed', changed],
       ['Open for another cause', otherCause],

@@ -20,7 +20,7 @@ const causes: readonly (readonly [cause: RegExp, why: string, remedy?: string])[
   [/^bad port$/, 'fetch sends nothing to this port, as browsers do', 'let the service listen at another one'],
   [
     /^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/,
-    'the headers of the answer have more than 16 KiB, the most that Node takes',
+    'the headers of the answer exceed 16 KiB, the limit of Node',
     'start with NODE_OPTIONS=--max-http-header-size=65536',
   ],
   [

@@ -25,7 +25,7 @@ const packages = ['playwright-core', 'playwright', '@playwright/test']
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const notInstalled =
-  'it takes a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install chromium'
+  'it needs a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install chromium'
 
 /**
  * The Chromium of Playwright. It is located and started when a check first needs it, so that other runs do not wait.
@@ -100,7 +100,7 @@ async function start(from: readonly string[]): Promise<Started> {
       }
   return notApplicable(
     because.machine,
-    phrase`it takes a browser, and Playwright starts none (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,
+    phrase`it needs a browser, and Playwright cannot start one (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,
   )
 }
 

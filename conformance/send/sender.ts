@@ -274,10 +274,7 @@ export class Sender implements RequestSender {
     if (this.#sent >= limits.maxRequests)
       insufficient(because.limit, phrase`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
     if (this.#bytes >= limits.maxTotalBytes)
-      insufficient(
-        because.limit,
-        phrase`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`,
-      )
+      insufficient(because.limit, phrase`the target's answers exceed ${limits.maxTotalBytes} bytes, the limit of a run`)
     if (this.#silent >= 2 * limits.concurrency)
       throw new KitError(
         'unreachable',

@@ -116,7 +116,7 @@ export class RequestedWaits {
     if (this.#refused >= patience)
       insufficient(
         because.quota,
-        phrase`the target answers nothing but 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
+        phrase`the target answers only 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
       )
     const told = retryAfter(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)

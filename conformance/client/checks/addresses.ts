@@ -58,21 +58,21 @@ const rules: readonly PathRule[] = [
   {
     id: 'client.versioned-paths',
     trap: 'The client sends a request to the versioned API.',
-    why: phrase`No request came to the versioned API`,
+    why: phrase`No request was sent to the versioned API`,
     tasks: ['list-environments', 'walk-products', 'walk-products-back', 'get-configuration', 'use-access-token'],
     operations: [...operationsOf('versioned'), 'versioned'],
   },
   {
     id: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
-    why: phrase`No request came to the legacy API`,
+    why: phrase`No request was sent to the legacy API`,
     tasks: ['list-projects', 'walk-groups', 'walk-events', 'poll-events'],
     operations: operationsOf('legacy'),
   },
   {
     id: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
-    why: phrase`No request came to the token endpoint or to the Services API`,
+    why: phrase`No request was sent to the token endpoint or to the Services API`,
     tasks: ['get-token', 'invoke', 'capabilities'],
     operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
@@ -139,7 +139,7 @@ export const jsonBodies: ClientCheck = clientLaw({
           !isForm(destinationOf(exchange, dialect)) &&
           !segmentsOf(exchange.path).includes('oauth'),
       ),
-    phrase`No request with a body came`,
+    phrase`No request with a body was sent`,
     (exchange) => {
       if (mediaTypeOf(exchange) !== 'application/json')
         return wrong.header(exchange, 'content-type', phrase`Content-Type: application/json`)

@@ -133,7 +133,7 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
             const sent = authorizationOf(exchange)
             return operation !== 'oauth.token' && sent !== undefined && isWatched(sent, run)
           }),
-        phrase`No request with this credential came`,
+        phrase`No request with this credential was sent`,
         (exchange, run) => {
           const sent = authorizationOf(exchange)
           const fault = sent ? faultOf(sent, run) : phrase``

@@ -194,7 +194,7 @@ export const idOrder: ClientCheck = clientLaw({
     const edge = run.task === 'walk-products' ? -1 : 0
     const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
     const [first] = telling
-    if (!first) return neverDone(phrase`No page came whose ids a locale sorts otherwise`)
+    if (!first) return neverDone(phrase`No page was returned whose ids a locale sorts differently`)
     if (!sortsByLocale(all, edge)) return kept
     const { id, page, list, asListed } = first
     return broken(
@@ -258,7 +258,7 @@ export const walkEnds: ClientCheck = clientLaw({
     const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
     return isOver || (run.reported?.kind === 'value' && pages.length > 0)
       ? kept
-      : neverDone(phrase`No walk came to its end`)
+      : neverDone(phrase`No walk reached its end`)
   },
 })
 

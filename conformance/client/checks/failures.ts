@@ -150,7 +150,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
   },
   judge(run) {
     const refusals = run.transcript.exchanges.flatMap((exchange) => refusalOf(exchange) ?? [])
-    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After came`)
+    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After was returned`)
     const repeated = refusals.flatMap((refusal) => {
       const again = nextOf(refusal.exchange, run)
       return again ? [{ ...refusal, again, waited: timeBetween(refusal.exchange, again) }] : []
@@ -213,7 +213,7 @@ function timeBetween(refused: ClientExchange, again: ClientExchange): number {
 /** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = clientLaw({
   id: 'client.bad-request-repeated',
-  trap: 'A request is refused with 400, or with the service's status for invalid input.',
+  trap: 'A request is refused with 400, or with the status for invalid input.',
   judge({ transcript: { exchanges }, dialect }) {
     const refused = exchanges.filter((exchange) => {
       const statuses = [400, 422, dialect.refusals(exchange.servedAs).refused]
@@ -238,8 +238,8 @@ export const connections: ClientCheck = clientLaw({
   trap: 'The client sends two or more requests over its own connections.',
   judge({ transcript: { exchanges } }) {
     const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
-    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
-    return observed(phrase`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
+    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests were sent over connections`)
+    return observed(phrase`${numbers.length} requests were sent over ${new Set(numbers).size} connection(s).`, [])
   },
 })
 

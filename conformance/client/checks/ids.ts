@@ -32,7 +32,7 @@ export const idsKept: ClientCheck = clientLaw({
       run.transcript.exchanges.filter((exchange) =>
         idsSent(exchange).some(({ text }) => isBare(bareOf(text)) || originalOf(text, exchange, run) !== undefined),
       ),
-    phrase`No request with an id came`,
+    phrase`No request with an id was sent`,
     (exchange, run) => {
       for (const { where, text } of idsSent(exchange)) {
         // An id that the service accepts is right even if it was not handed out here: a test may know it from

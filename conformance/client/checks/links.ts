@@ -172,12 +172,12 @@ const inARow = 10
 export const linkStops: ClientCheck = clientLaw({
   id: 'client.link-stops',
   consequenceOf: ['client.link-by-name', 'client.link-next', 'client.link-polls'],
-  trap: 'The client comes to a page whose rel=next has results=false.',
+  trap: 'The client receives a page whose rel=next has results=false.',
   tasks: walksAndPolls,
   judge(run) {
     const pages = legacyPages(run)
     const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
-    if (last.length === 0) return neverDone(phrase`No page with results=false came`)
+    if (last.length === 0) return neverDone(phrase`No page with results=false was returned`)
     return behindTheEnd(pages, run) ?? kept
   },
 })
@@ -211,7 +211,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
 }
 
 function found(evidence: readonly ClientExchange[]): ClientConclusion {
-  const got = phrase`${evidence.length} more requests behind it`
+  const got = phrase`${evidence.length} more requests after it`
   const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
   return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)
 }
@@ -230,7 +230,7 @@ export const linkResults: ClientCheck = clientLaw({
     const short = whole.filter(
       ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
     )
-    if (short.length === 0) return neverDone(phrase`No short page with results=true came`)
+    if (short.length === 0) return neverDone(phrase`No short page with results=true was returned`)
     const last = pages.at(-1)!
     const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
     if (!isLeft) return kept

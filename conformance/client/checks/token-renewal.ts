@@ -145,7 +145,7 @@ export const tokenReused: ClientCheck = clientLaw({
   judge(run) {
     const { exchanges } = run.transcript
     const bearing = exchanges.filter((exchange) => isCall(exchange) && bearerOf(exchange) !== undefined)
-    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token came`)
+    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token were sent`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.exchange, run)

@@ -78,7 +78,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
     return {
       kind: 'endless',
       walks: true,
-      got: phrase`${behind.length} requests behind the end of the list`,
+      got: phrase`${behind.length} requests after the end of the list`,
       fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
       evidence: [pages[end]!, ...behind],
     }

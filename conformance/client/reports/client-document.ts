@@ -162,7 +162,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
   const { scenario } = cause
   if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
-    return ` It played here, so that it takes another test, in which this comes: ${trap}`
+    return ` It was played here, so another test is needed, in which this happens: ${trap}`
   const command = again(result)
   return command === undefined ? '' : ` Run: ${command}`
 }

@@ -28,7 +28,7 @@ function checksOf(requirement: (typeof clientRequirements)[number]): readonly Ex
       : [
           {
             id: outcomeCheck(requirement.id),
-            trap: `The client reports what came of one of these runs: ${runs.join('; ')}.`,
+            trap: `The client reports the outcome of one of these runs: ${runs.join('; ')}.`,
           },
         ]),
   ]

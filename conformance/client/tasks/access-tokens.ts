@@ -82,7 +82,7 @@ export const renameAccessToken: Task = defineTask({
     const { input } = run
     const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
     if (!renamed)
-      return wrongReport(phrase`a token with the new name`, phrase`a value, although there is no such token any more`, {
+      return wrongReport(phrase`a token with the new name`, phrase`a value, although the token no longer exists`, {
         kind: 'effect',
         fault: 'differs',
         ids: [String(input['id'])],

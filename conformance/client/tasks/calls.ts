@@ -126,7 +126,7 @@ export const invoke: Task = defineTask({
     if (!results.some((result) => isSameJson(result, value['result']))) {
       const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
       return wrongReport(
-        phrase`the result that came: ${came}`,
+        phrase`the returned result: ${came}`,
         quoted(value['result']),
         results.length > 0
           ? { kind: 'value', fault: 'differs', members: ['result'] }

@@ -124,7 +124,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     filtered(
       'brand-zero',
       'client.filters-sent',
-      'a value that is dropped as it is false in the language; a page of one record taken for the end',
+      'a value that is dropped because it is falsy in the language; a page of one record taken for the end',
       { brand: '0' },
       1,
     ),
@@ -161,7 +161,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     filtered(
       'search-and-filters',
       'client.filters-combined',
-      'free text that takes the place of filters',
+      'free text that replaces filters',
       { search: 'acme', category: 'Tables', status: 'draft' },
       smallPage,
     ),
@@ -226,7 +226,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     rename('plain', 'a name that is not in UTF-8', 1, 'Renämed & "quoted" 100% +1 🚀'),
     rename('name-of-another', 'a token that is found by its name', 3, 'Deploy'),
     rename('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
-    rename('zero', 'a name that is dropped as it is false in the language', 1, '0'),
+    rename('zero', 'a name that is dropped because it is falsy in the language', 1, '0'),
   ],
   'revoke-access-token': [revoke('plain', 1), revoke('another', 2)],
   'use-access-token': [
@@ -272,12 +272,8 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
   'walk-groups': legacyLists('projectId', 'groups'),
   'walk-events': legacyLists('issueId', 'events'),
   'poll-events': [
-    polled(
-      'partial-last-page',
-      'new events behind a short page that get lost',
-      (size, page) => size > 1 && size < page,
-    ),
-    polled('full-last-page', 'new events behind a full page that get lost', (size, page) => size === page),
+    polled('partial-last-page', 'lost new events after a short page', (size, page) => size > 1 && size < page),
+    polled('full-last-page', 'lost new events after a full page', (size, page) => size === page),
   ],
 }
 

@@ -20,7 +20,7 @@ export const observers: { readonly [Name in ConventionName]: ConventionObserver 
   ...statuses,
   ...tokens,
   answerForms: {
-    unobservable: 'It is what the twin would answer otherwise: the answers of both show it once the twin is asked.',
+    unobservable: 'It shows only in a comparison with the answers of the twin.',
   },
   bodyLimit: {
     unobservable:

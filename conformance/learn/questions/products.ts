@@ -78,7 +78,7 @@ export const productQuestions: readonly Question[] = [
   read('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
     firstProducts(asking.answers).length < 3 ? behind('products.next')(asking) : undefined,
   ),
-  read('products.list.behind', 'GET what follows the first page of products', ofCatalog, behind('products.list')),
+  read('products.list.behind', 'GET the products after the first page', ofCatalog, behind('products.list')),
   read(
     'products.none',
     'GET products of a brand that does not exist',
@@ -148,7 +148,7 @@ export const productQuestions: readonly Question[] = [
     ofCatalog,
     products(() => ({ limit: hugeLimit })),
   ),
-  read('products.limit-huge.behind', 'GET what follows that page', ofCatalog, behind('products.limit-huge')),
+  read('products.limit-huge.behind', 'GET the products after that page', ofCatalog, behind('products.limit-huge')),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
