@@ -1,10 +1,10 @@
 /** The code of a `KitError`. */
 export type KitErrorCode =
-  /** `only` or `skip` match nothing, or leave no check: a typo must not empty a run. */
+  /** `only` or `skip` matches nothing, or leaves no check: a typo must not empty a run. */
   | 'invalid_selection'
   /** A target file cannot be used. The message names the place, the expected value and the one found. */
   | 'invalid_target_file'
-  /** A function of a driver has nearly the name of a task. */
+  /** A function of a driver has a name that resembles that of a task. */
   | 'invalid_driver'
   /** A baseline cannot be used. */
   | 'invalid_baseline'
@@ -14,7 +14,7 @@ export type KitErrorCode =
   | 'invalid_bundle'
   /** A directory is not a twin of a service that this version wrote. */
   | 'invalid_twin'
-  /** Recorded traffic shows nothing of a service. */
+  /** Recorded traffic shows nothing about a service. */
   | 'invalid_recording'
   /** A quick run proves no conformance, so there is no bundle of it. */
   | 'quick_run'
@@ -29,10 +29,13 @@ export type KitErrorCode =
   /** The connection broke in the middle of a body. */
   | 'broken_body'
 
-/** An error of the kit for its caller: it cannot do what was asked. It says nothing about the target's conformance. */
+/**
+ * An error for the caller of the kit, which cannot do what was requested. It says nothing about the target's
+ * conformance.
+ */
 export class KitError extends Error {
   override readonly name = 'KitError'
-  /** The code by which programs tell errors apart. */
+  /** The code by which programs distinguish errors. */
   readonly code: KitErrorCode
   /** The faulty option, if there is one: the message begins with its name. */
   readonly option: string | undefined

@@ -6,17 +6,17 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return scored[0] && scored[0].distance <= farthest(normal(name)) ? scored[0].candidate : undefined
 }
 
-/** A short name with two other letters is another name. */
+/** A short name with two different letters is another name. */
 const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
-/** How many names a message suggests at most. */
+/** The most names that a message suggests. */
 const mostSuggested = 4
-/** A shorter name is the misspelt beginning of too many. */
+/** A shorter name could be the misspelt beginning of too many names. */
 const shortestBeginning = 6
 
 /**
- * The known names that a name may stand for: the closest, and those that begin so; or else those that have all its
- * words or begin nearly so.
+ * The known names that a name may mean: the closest ones and those that begin with it, or else those that contain all
+ * of its words or begin similarly.
  */
 export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
   const wanted = normal(name)
@@ -45,12 +45,12 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
 
-/** Ends a message about an unknown name: `; did you mean X or Y?`, or `otherwise` when no known name is like it. */
+/** Ends a message about an unknown name: `; did you mean X or Y?`, or `otherwise` if no known name resembles it. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
   return suggestion(candidatesFor(name, known), otherwise)
 }
 
-/** The same ending for guesses that the caller made. */
+/** Ends a message with the caller's guesses. */
 export function suggestion(guesses: string | readonly string[] | undefined, otherwise = '.'): string {
   const all = guesses === undefined ? [] : typeof guesses === 'string' ? [guesses] : guesses
   if (all.length === 0) return otherwise
@@ -60,13 +60,13 @@ export function suggestion(guesses: string | readonly string[] | undefined, othe
   return `; did you mean ${named.join(', ')}${last === undefined ? '' : ` or ${last}`}?`
 }
 
-/** Matches the names that a pattern stands for: `*` is any text. */
+/** A regular expression for the names of a pattern: `*` is any text. */
 export function namePattern(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`)
 }
 
-/** Most misspellings are in case, dots and dashes. */
+/** Removes case, dots and dashes, in which most misspellings are. */
 function normal(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }

@@ -1,4 +1,4 @@
-/** A percent-encoded text as it reads. A text that cannot be decoded stays as it is. */
+/** Decodes a percent-encoded text. A text that cannot be decoded is returned unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -19,7 +19,7 @@ export interface DescribeConformanceOptions extends Omit<
   ConformanceOptions,
   'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'
 > {
-  /** Default: `Platform Data API conformance`, with `, quick run` behind it for such a run. */
+  /** Default: `Platform Data API conformance`, with `, quick run` appended for such a run. */
   readonly name?: string
   /** Default: all of the kit's. */
   readonly checks?: readonly Check[]
@@ -28,15 +28,15 @@ export interface DescribeConformanceOptions extends Omit<
    * nothing unproven passes; `skip` skips the test with the reason. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** The milliseconds for one test, with its prerequisites. Default: 2 minutes. */
+  /** The timeout of one test with its prerequisites, in milliseconds. Default: 2 minutes. */
   readonly testTimeout?: number
 }
 
 /**
- * Registers a Vitest suite with one test for each check. Checks run side by side, each after those that it builds on,
- * even if Vitest picks only a few. Checks that send wrong credentials, those that move the target's clock, and those
- * that read what others sent come last. A check that does not apply is skipped with the reason. A retry starts anew and
- * uses nothing that the first try found.
+ * Registers a Vitest suite with one test for each check. Checks run concurrently, each after those that it builds on,
+ * even if Vitest selects only a few. Checks that send wrong credentials, those that move the target's clock, and those
+ * that read the exchanges of others come last. A check that does not apply is skipped with the reason. A retry is a new
+ * run and uses no results of the first attempt.
  *
  * @example
  * ```ts
@@ -85,14 +85,14 @@ export function describeConformance(
   })
 }
 
-/** A target, or what finds it once the suite begins. */
+/** A target, or a function that returns it when the suite begins. */
 type GivenTarget = Parameters<typeof describeConformance>[0]
 
 type TestOutcome =
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'failed'; readonly failure: Error }
 
-/** The runs behind the tests of a suite: one, and a new one for each retry. */
+/** The runs of a suite's tests: one, and a new one for each retry. */
 class ConformanceSuite {
   readonly #target: GivenTarget
   readonly #options: Omit<ConformanceOptions, 'target'>
@@ -108,7 +108,7 @@ class ConformanceSuite {
     this.#undecided = undecided
   }
 
-  /** Opens the first run. @throws Error when the target cannot be reached. */
+  /** Opens the first run. @throws Error if the target cannot be reached. */
   async open(): Promise<void> {
     const target = toTarget(typeof this.#target === 'function' ? await this.#target() : this.#target)
     const { fetch, time, limits } = this.#options
@@ -127,7 +127,7 @@ class ConformanceSuite {
     this.#openRun()
   }
 
-  /** Deletes what the runs made. @throws Error when no check was decided. */
+  /** Deletes the objects that the runs created. @throws Error if no check was decided. */
   async close(): Promise<void> {
     for (const run of this.#runs)
       for (const left of (await run.close()).leftovers) console.warn(terminalLine(`left at the target: ${left}`))
@@ -135,11 +135,11 @@ class ConformanceSuite {
       throw new Error('no check was decided: declare more in the target file')
   }
 
-  /** Runs a check, and says how its test ends; undefined where it passes. */
+  /** Runs a check and returns the outcome of its test; undefined if it passes. */
   async outcomeOf(check: Check): Promise<TestOutcome | undefined> {
     const before = this.#tries.get(check.id) ?? 0
     this.#tries.set(check.id, before + 1)
-    // In a new run, a passive check would read less.
+    // In a new run, a passive check would read fewer exchanges.
     const run = before === 0 || isPassive(check) ? this.#runs[0]! : this.#openRun!()
     await run.decide(check)
     const result = run.resultOf(check)
@@ -156,7 +156,10 @@ class ConformanceSuite {
   }
 }
 
-/** The check and its requirement. A test that is always skipped, as its requirement is not stated, says so. */
+/**
+ * The check and its requirement. If the test is always skipped because its requirement is not stated, the title says
+ * so.
+ */
 function titleOf({ id, requirement }: Check): string {
   const isStated = requirements.some((known) => known.id === requirement && known.kind === 'stated')
   return `${id} (${requirement}${isStated ? '' : ', not stated: observed, never judged'})`

@@ -11,40 +11,40 @@ const plainKinds = {
   outage: {},
   /** A refusal by something in front of the API, such as a firewall. */
   gateway: {},
-  /** The answers are the same for things that they should tell apart. */
+  /** The answers are the same for things that should differ. */
   alike: {},
-  /** The data changed while it was looked at. */
+  /** The data changed during the check. */
   changed: {},
-  /** The data of the target cannot show it. */
+  /** The data of the target does not show it. */
   data: {},
   /** The service does not offer an optional part, or offers it in a form that the kit cannot use. */
   absent: {},
-  /** The target answers nothing but 429. */
+  /** The target answers only 429. */
   quota: {},
   /** A limit of this run. */
   limit: {},
   /** The run was ended. */
   ended: {},
-  /** This machine lacks something, such as a browser. */
+  /** Something is missing on this machine, such as a browser. */
   machine: {},
   /** A fault of the kit. */
   kit: {},
 } as const
 
 const kindsWithValues = {
-  /** Another check did not pass: it shows the same, or this one builds on it. */
+  /** Another check did not pass: it shows the same fault, or this one builds on it. */
   check: { check: 'word' },
-  /** These requirements failed, so anything that builds on them cannot be seen. */
+  /** These requirements failed, so anything that builds on them cannot be checked. */
   requirement: { requirements: 'requirement[]' },
-  /** The target file lacks members: of each inner list, one is enough. `isAll`: they are the whole statement. */
+  /** The target file lacks members: one of each inner list is enough. `isAll`: they are the whole statement. */
   declaration: { members: 'word[][]', 'isAll?': 'flag' },
   /** The target file says that the service does not offer it. */
   omitted: { offer: 'offer' },
-  /** A check that this one builds on was left out. */
+  /** A check that this one builds on was skipped. */
   skipped: { check: 'word' },
   /**
-   * The target does not accept the user's credential, or no longer accepts it: a check or a requirement says more.
-   * `member` is the member of the target file, for a credential that it never accepted.
+   * The target does not accept the user's credential, or no longer accepts it; a check or a requirement has the
+   * details. `member` is the member of the target file for a credential that was never accepted.
    */
   credential: {
     credential: ['bearer', 'client', 'integrationToken', 'apiKey', 'dsn'],
@@ -53,13 +53,10 @@ const kindsWithValues = {
   },
 } as const
 
-/** The kinds of causes of what was found about a service. */
+/** The kinds of causes of a conclusion about a service. */
 export const causeKinds: Kinds = { ...kindsWithValues, ...plainKinds }
 
-/**
- * The reason why something could not be decided, or was not looked at. Groups, consequences and exit codes depend on
- * it.
- */
+/** The reason why something was not decided or not checked. Groups, consequences and exit codes depend on it. */
 export type Cause = AnyOf<typeof kindsWithValues> | AnyOf<typeof plainKinds>
 
 export type CauseKind = Cause['kind']
@@ -72,10 +69,10 @@ export const because: { readonly [Kind in keyof typeof plainKinds]: { readonly k
   Object.keys(plainKinds).map((kind) => [kind, { kind }]),
 ) as typeof because
 
-/** Requirements that failed, and that must be mended first. */
+/** The cause for failed requirements that must be fixed first. */
 export const see = (...requirements: readonly RequirementId[]): Cause => ({ kind: 'requirement', requirements })
 
-/** The target file lacks a member. One member of a list is enough. */
+/** The cause for missing members of the target file. One member of a list is enough. */
 export const undeclared = (...members: readonly (string | readonly string[])[]): Cause => ({
   kind: 'declaration',
   members: members.map((member) => (typeof member === 'string' ? [member] : member)),

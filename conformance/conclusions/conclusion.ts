@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
 import type { Phrase } from './phrase.ts'
 
-/** Every verdict, as reports count them. */
+/** All verdicts, as reports count them. */
 export const verdicts = [
   'pass',
   'fail',
@@ -22,52 +22,55 @@ export type Verdict = (typeof verdicts)[number]
 
 /** The parts of a failure. */
 export interface Failure<ItsFact = Fact> {
-  /** What the specification leads one to expect. */
+  /** The result that is expected by the specification. */
   readonly expected: Phrase
-  /** What came. */
+  /** The actual result. */
   readonly got: Phrase
-  /** The value that shows it. */
+  /** The fact that proves it. */
   readonly fact: ItsFact
 }
 
-/** What a check says about its end. */
+/** The statement of a check about its outcome. */
 export interface Statement<ItsFact = Fact, ItsCause = Cause> {
-  /** For a failure, what the specification leads one to expect. */
+  /** For a failure, the result that is expected by the specification. */
   readonly expected?: Phrase | undefined
-  /** For a failure, what came. */
+  /** For a failure, the actual result. */
   readonly got?: Phrase | undefined
-  /** For any other end, a remark. */
+  /** For any other outcome, a remark. */
   readonly remark?: Phrase | undefined
-  /** For a failure, the value that shows it. */
+  /** For a failure, the fact that proves it. */
   readonly fact?: ItsFact | undefined
-  /** For an undecided check, the reason. */
+  /** For an undecided check, its cause. */
   readonly cause?: ItsCause | undefined
-  /** For any other end than a failure, the exchanges that decided, the last of all at the end. A failure has a fact. */
+  /**
+   * For any outcome other than a failure, the exchanges that decided it, the deciding one last. A failure has a fact
+   * instead.
+   */
   readonly at?: readonly Exchange[] | undefined
-  /** For a check that was left open although it seemed to fail, the failure. */
+  /** For a check that was left open although it seemed to fail, the suspected failure. */
   readonly suspected?: Failure<ItsFact> | undefined
-  /** The ids of the checks that it passed through, as each builds on the next. */
+  /** The chain of checks that passed it on, each building on the next. */
   readonly via?: readonly string[] | undefined
 }
 
-/** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
+/** The outcome of a check that does not simply pass. It is thrown to end the check. */
 export class Conclusion extends Error implements Omit<Statement, 'via'> {
   override readonly name = 'Conclusion'
   /** The verdict of the check. */
   readonly verdict: Verdict
-  /** For a failure, the response that the specification leads one to expect. */
+  /** For a failure, the response that is expected by the specification. */
   readonly expected: Phrase | undefined
-  /** For a failure, the response that came. */
+  /** For a failure, the actual response. */
   readonly got: Phrase | undefined
-  /** For any other end, a remark. */
+  /** For any other outcome, a remark. */
   readonly remark: Phrase | undefined
-  /** For a failure, the value that shows it. */
+  /** For a failure, the fact that proves it. */
   readonly fact: Fact | undefined
-  /** For an undecided check, the reason. */
+  /** For an undecided check, its cause. */
   override readonly cause: Cause | undefined
-  /** For any other end than a failure, the exchanges that decided. */
+  /** For any outcome other than a failure, the exchanges that decided it. */
   readonly at: readonly Exchange[] | undefined
-  /** For a check that was left open although it seemed to fail, the failure. */
+  /** For a check that was left open although it seemed to fail, the suspected failure. */
   readonly suspected: Failure | undefined
 
   constructor(verdict: Verdict, { expected, got, remark, fact, cause, at, suspected }: Statement) {
@@ -89,7 +92,8 @@ export function fail(failure: Failure): never {
 }
 
 /**
- * Ends the check: there is nothing to judge, as it is optional and absent, or not declared. Say what to declare.
+ * Ends the check: there is nothing to judge, because it is optional and absent, or not declared. The remark says what
+ * to declare.
  *
  * @param at The exchange that decided; of several the last.
  */
@@ -98,7 +102,7 @@ export function notApplicable(cause: Cause, remark: Phrase, ...at: readonly (Exc
 }
 
 /**
- * Ends the check: the target's data or a limit of this run could not show it. Say what would.
+ * Ends the check: the target's data or a limit of this run could not show it. The remark says what would.
  *
  * @param at The exchange that decided; of several the last.
  */
@@ -107,7 +111,7 @@ export function insufficient(cause: Cause, remark: Phrase, ...at: readonly (Exch
 }
 
 /**
- * Ends the check: something that it builds on does not work. Name it.
+ * Ends the check: something that it builds on does not work. The remark names it.
  *
  * @param at The exchange that decided; of several the last.
  */

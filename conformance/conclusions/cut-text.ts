@@ -1,11 +1,11 @@
-/** The first characters of a text. A character is never cut in half. */
+/** The beginning of a text. Surrogate pairs are not split. */
 export function headOf(text: string, limit: number): string {
   return text.length > limit ? text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '') : text
 }
 
 /**
- * The head of a long text, with a mark that says how long it was.
- * @param length The characters of the whole text, where the text is only its head.
+ * The beginning of a long text, with its length.
+ * @param length The length of the whole text in characters, if `text` is only its beginning.
  */
 export function cutAt(text: string, limit: number, length?: number): string {
   const head = headOf(text, limit)

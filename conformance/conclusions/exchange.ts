@@ -1,18 +1,18 @@
 import type { OperationId } from '../catalogue/operations.ts'
 
-/** A request as it was sent. */
+/** A sent request. */
 export interface SentRequest {
   /** The requested operation; undefined for other addresses, such as those of hooks. */
   readonly operation?: OperationId | undefined
   /** The HTTP method, in upper case. */
   readonly method: string
-  /** The absolute URL; of a client's request to the emulator the address below its base URL. */
+  /** The absolute URL; for a client's request to the emulator, the address below its base URL. */
   readonly url: string
-  /** The headers that the kit set; of a client all of them, with names in lower case. */
+  /** The headers that the kit set; for a client's request, all headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body; undefined when there was none. */
+  /** The body; undefined without one. */
   readonly body?: string | undefined
-  /** The reason why there is no body here, where it was not read. */
+  /** The reason why the body was not read. */
   readonly unread?: Unread | undefined
   /** The files of the client certificate and of the CA, in PEM. */
   readonly tls?: TlsFiles | undefined
@@ -20,15 +20,15 @@ export interface SentRequest {
 
 /** The reason why a body was not read. */
 export type Unread =
-  /** It has more bytes than are kept of one body. */
+  /** It exceeds the limit of bytes per body. */
   | 'long'
-  /** As many bytes were kept before as are kept in all. */
+  /** The limit of kept bytes in total was reached before. */
   | 'full'
   /** It has a Content-Encoding that cannot be undone. */
   | 'encoding'
   /** It is not UTF-8. */
   | 'text'
-  /** The request was refused before. */
+  /** The request was refused before its body was read. */
   | 'refused'
 
 /** The files of a client certificate and of a CA, in PEM. */
@@ -38,23 +38,23 @@ export interface TlsFiles {
   readonly ca?: string
 }
 
-/** A response as it came: whole, or cut at the limit of bytes. */
+/** A received response: whole, or cut at the limit of bytes. */
 export interface ReceivedResponse {
   /** The HTTP status. */
   readonly status: number
   /** Lower-case names; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as text; evidence keeps the head of a long one. */
+  /** The body as text. Evidence keeps only the beginning of a long one. */
   readonly text: string
-  /** The characters of the whole body, where the text is only its head. */
+  /** The length of the whole body in characters, if `text` is only its beginning. */
   readonly length?: number | undefined
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
-  /** The trouble with reading the body: too large, too slow, not UTF-8. */
+  /** The problem with reading the body: too large, too slow, not UTF-8. */
   readonly trouble?: string | undefined
   /** For a recorded response, the reason why the body was not read. */
   readonly unread?: Unread | undefined
-  /** The limit of the run that cut the body off. The target cannot be judged by such a response. */
+  /** The limit of the run at which the body was cut. The target cannot be judged by such a response. */
   readonly cutShort?: string | undefined
 }
 
@@ -70,23 +70,23 @@ export interface Exchange<Response extends ReceivedResponse | undefined = Receiv
   readonly durationMs: number
 }
 
-/** An exchange that may have no response: the connection was dropped, or the run ended before. */
+/** An exchange that may have no response, because the connection was dropped or the run ended first. */
 export type AnyExchange = Exchange<ReceivedResponse | undefined>
 
-/** An exchange of a client, which had others under way at the same time. */
+/** An exchange of a client that may overlap others. */
 export interface RecordedExchange extends AnyExchange {
-  /** The place of its arrival among all arrivals and answers. Exchanges overlap as these intervals do. */
+  /** The position of its arrival among all arrivals and answers. Exchanges overlap if these intervals do. */
   readonly arrived: number
-  /** The place of its answer in the same order; undefined where it had none, or where the client did not wait for it. */
+  /** The position of its answer in the same order; undefined if it had none, or if the client did not wait for it. */
   readonly answered: number | undefined
-  /** The connection, by a number from 1; undefined in process. */
+  /** The number of the connection, from 1; undefined in process. */
   readonly connection: number | undefined
 }
 
-/** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
+/** The number of characters of a body that are kept as evidence. A run may see thousands of bodies. */
 const keptText = 8192
 
-/** The part of an exchange that is kept as evidence: the body is cut to its head, and not parsed. */
+/** The part of an exchange that is kept as evidence. The body is cut to its beginning and not parsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
   const { response } = exchange
   const { text, length } = response
@@ -95,16 +95,14 @@ export function toEvidence(exchange: Exchange, limit: number = keptText): Exchan
   return { ...exchange, response: { ...response, text: head, length: length ?? text.length, json: undefined } }
 }
 
-/** The head of a text, cut between words: half a secret would look like any other word, and would stay in a report. */
+/** The beginning of a text, cut between words: half a secret would not be recognised and would stay in a report. */
 export function wholeWords(text: string, limit: number): string {
   let end = limit
   while (end > 0 && !/[\s"',]/.test(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-/**
- * The environment variable of each redacted secret: `emulator exec` exports it, and target files take it from there.
- */
+/** The environment variable of each redacted secret. `emulator exec` exports it, and target files read it. */
 const variables: Readonly<Record<string, string>> = {
   token: 'PLATFORM_TOKEN',
   integration_token: 'PLATFORM_INTEGRATION_TOKEN',
@@ -116,15 +114,15 @@ const variables: Readonly<Record<string, string>> = {
 const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
 
 /**
- * A command that sends the same request again. It takes redacted secrets from environment variables.
- * @param separator Goes between the options: a blank, or the end of a line that is continued.
+ * A command that repeats the request. It takes redacted secrets from environment variables.
+ * @param separator The text between options: a blank, or a line continuation.
  */
 export function toCurl(
   { method, url, headers, body, tls = {} }: SentRequest,
   separator: ' ' | ' \\\n  ' = ' ',
 ): string {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
-  // Braces and brackets would stand for several addresses.
+  // curl would expand braces and brackets to several addresses.
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
     `curl -i ${verb}${plain}${quoted(url)}`,
@@ -134,7 +132,7 @@ export function toCurl(
   ].join(separator)
 }
 
-/** The options of curl for the files of a certificate. */
+/** The options of curl for the files of a client certificate. */
 export function curlTls({ cert, key, ca }: TlsFiles): readonly (readonly [option: string, file: string])[] {
   const options = { '--cert': cert, '--key': key, '--cacert': ca }
   return Object.entries(options).filter((option): option is [string, string] => option[1] !== undefined)
@@ -153,7 +151,7 @@ function headerOption(name: string, value: string): string {
     : `-H ${quoted(`${name}: ${value}`)}`
 }
 
-/** A word of a POSIX shell: in single quotes, except for the variables in it. */
+/** A word for a POSIX shell: in single quotes, except for its variables. */
 function quoted(text: string): string {
   return (
     text

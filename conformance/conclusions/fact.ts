@@ -7,31 +7,38 @@ const kinds = {
   status: { wanted: 'status' },
   /** A header is missing or has a wrong value. Its name is in lower case. */
   header: { name: 'word' },
-  /** An entry of the Link header is missing or has a wrong value. `from` is the page that led to the exchange. */
+  /**
+   * An entry of the Link header is missing or has a wrong value. `from` is the page whose link led to the exchange.
+   */
   link: { relation: ['next', 'previous'], 'from?': 'exchange' },
-  /** The body, or some records or members of it, have a wrong value; or it lacks texts, wherever they should stand. */
+  /**
+   * The body, or some of its records or members, has a wrong value; or it lacks texts, whose place does not matter.
+   */
   body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]' },
-  /** Records are present that should be absent. The members show it. */
+  /** Records are present that should be absent. `members` shows why. */
   present: { ids: 'id[]', 'members?': 'member[]' },
-  /** Records are absent from all of some pages, by default the exchange. A later page may have them. */
+  /** Records are absent from all of `pages`, by default from the exchange. A later page may have them. */
   missing: { ids: 'id[]', 'pages?': 'exchange[]', 'foundOn?': 'exchange', 'members?': 'member[]' },
   /** A page has more or fewer records. */
   count: { wanted: 'count', got: 'count' },
-  /** Two ids of a list, where the first should be higher, or of records that were made one after the other. */
+  /**
+   * Two ids of a list, of which the first should be higher, or two ids of records that were created one after the
+   * other.
+   */
   order: { first: 'id', second: 'id', 'byCreation?': 'flag' },
-  /** A record came more than once in the pages of a walk, by default the exchange. */
+  /** A record occurs more than once in the pages of a walk, by default in the exchange. */
   repeated: { id: 'id', 'pages?': 'exchange[]' },
-  /** The target issued an access token that it should not issue. */
+  /** The target issued an access token although it should not. */
   token: {},
-  /** A credential works or is refused, though it should not. */
+  /** A credential works although it should be refused, or is refused although it should work. */
   credential: { works: 'flag' },
-  /** A secret is shown again. `made` is the answer that may show it. */
+  /** A secret is shown again. `made` is the only answer that may show it. */
   secret: { 'made?': 'exchange' },
-  /** The request was refused and had its effect: `after` shows that the id is gone, or that the text is there. */
+  /** The request was refused but had its effect: `after` shows that the id is gone, or that the text exists. */
   effect: { after: 'exchange', 'gone?': 'text', 'there?': 'text' },
-  /** Two answers are the same that should differ. */
+  /** Two answers are equal although they should differ. */
   alike: { other: 'exchange' },
-  /** Two answers differ that should be the same. */
+  /** Two answers differ although they should be equal. */
   different: { other: 'exchange' },
 } as const
 
@@ -46,18 +53,18 @@ export const factKinds: Kinds = Object.fromEntries(
   Object.entries(kinds).map(([kind, members]) => [kind, { ...othersAt, ...members, ...decidedAt }]),
 )
 
-/** The value that shows a failure. Scripts, evidence and reports are made from it. */
+/** The value that proves a failure. Scripts, evidence and reports are derived from it. */
 export type Fact = AnyOf<typeof kinds> & WithMembers<typeof othersAt> & WithMembers<typeof decidedAt>
 
 /** The name of a kind of fact. */
 export type FactKind = Fact['kind']
 
-/** The member of a fact for other exchanges that show the same; none without any. */
+/** The member of a fact for other exchanges that show the same; empty without any. */
 export function alsoAt(others: readonly Exchange[]): Pick<Fact, 'others'> {
   return others.length > 0 ? { others } : {}
 }
 
-/** The exchanges of a fact, each once: the deciding one is the last. */
+/** The exchanges of a fact without duplicates; the deciding one is last. */
 export function exchangesOf(fact: Fact): readonly Exchange[] {
   return exchangesIn(factKinds, fact)
 }

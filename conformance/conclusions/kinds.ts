@@ -3,9 +3,9 @@ import type { Offer } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The contents of members, by name. */
+/** The types of contents, by name. */
 interface Contents<Seen> {
-  /** An exchange; in a report its place in the evidence. */
+  /** An exchange; in a report, its index in the evidence. */
   readonly exchange: Seen
   /** The id of a record, from outside. */
   readonly id: string
@@ -13,7 +13,7 @@ interface Contents<Seen> {
   readonly member: string
   /** Any other text from outside. */
   readonly text: string
-  /** A word of the kit, such as the id of a check. */
+  /** A fixed word, such as the id of a check. */
   readonly word: string
   readonly count: number
   readonly flag: boolean
@@ -25,7 +25,7 @@ interface Contents<Seen> {
 
 export type Content = keyof Contents<unknown>
 
-/** The content of a member: a content, a list of it, a word of a list, or a list of such words. */
+/** The type of a member: a content, a list of contents, one of some words, or a list of such words. */
 export type Member = Content | `${Content}[]` | `${Content}[][]` | Words | readonly [Words]
 
 type Words = readonly string[]
@@ -46,7 +46,7 @@ type ValueOf<Held, Seen> = Held extends Content
         ? Held[number]
         : never
 
-/** The type of an object with some members. */
+/** The type of an object with the given members. */
 export type WithMembers<Held extends Members, Seen = Exchange> = {
   readonly [Name in keyof Held as Name extends `${string}?` ? never : Name]: ValueOf<Held[Name], Seen>
 } & {
@@ -63,7 +63,7 @@ interface OfKind {
   readonly kind: string
 }
 
-/** What becomes of contents. */
+/** Functions that change contents. */
 export type Change = { readonly [Name in Content]?: (held: never) => unknown }
 
 /** A value with changed contents. */
@@ -84,7 +84,7 @@ function changedContent(member: Member, held: unknown, change: Change): unknown 
   return changed ? changed(held) : held
 }
 
-/** A value with other exchanges, and with other texts in the places of those from outside. */
+/** A value with changed exchanges, and changed texts from outside. */
 export function withOutside(
   kinds: Kinds,
   value: OfKind,
@@ -93,17 +93,17 @@ export function withOutside(
   return withContents(kinds, value, { exchange, id: text, member: text, text })
 }
 
-/** The content of the items of a list. */
+/** The content type of a list's items. */
 export const itemOf = (list: string): Member => list.slice(0, -'[]'.length) as Member
 
-/** The exchanges in a value, each once: the deciding one is the last. */
+/** The exchanges in a value without duplicates; the deciding one is last. */
 export function exchangesIn<Seen>(kinds: Kinds, value: OfKind): readonly Seen[] {
   const found = contentsOf(kinds, value, 'exchange') as readonly Seen[]
   const last = found.slice(-1)
   return [...new Set(found.filter((exchange) => exchange !== last[0])), ...last]
 }
 
-/** The contents of one sort in a value, in the order of its table. */
+/** The contents of one type in a value, in the order of its table. */
 export function contentsOf(kinds: Kinds, value: OfKind, content: Content): readonly unknown[] {
   const held = new Map<string, unknown>(Object.entries(value))
   return Object.entries(kinds[value.kind]!)

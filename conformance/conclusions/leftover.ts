@@ -1,6 +1,8 @@
 import type { OperationId } from '../catalogue/operations.ts'
 
-/** What hooks of the target file create, with the hook that deletes one. */
+/**
+ * The hooks of the target file that create something, with the object that they create and the hook that deletes it.
+ */
 export const createHooks = {
   createProduct: { noun: 'product', deletedBy: 'deleteProduct' },
   createEvent: { noun: 'event', deletedBy: 'deleteEvent' },
@@ -8,35 +10,35 @@ export const createHooks = {
 /** A hook of the target file that creates something. */
 export type CreateHook = keyof typeof createHooks
 
-/** A thing that a run has made at a target. */
+/** An object that a run has created at a target. */
 export interface Made {
-  /** The operation that makes it; undefined for a request to any other address. */
+  /** The operation that creates it; undefined for a request to any other address. */
   readonly operation?: OperationId | undefined
-  /** The hook of the target file that made it, if one did. */
+  /** The hook of the target file that created it, if any. */
   readonly hook?: CreateHook | undefined
-  /** Its name, by which it can be found if its id never came back. */
+  /** Its name, by which it can be found if its id was never returned. */
   readonly name: string
-  /** The id; known once the answer has come. */
+  /** The id; known once the answer has arrived. */
   readonly id?: string | undefined
 }
 
-/** A thing that could not be deleted, with the reason. */
+/** An object that could not be deleted, with the reason. */
 export interface Leftover {
   readonly made: Made
   readonly why: LeftoverReason
 }
 
-/** The reason why a thing stays. */
+/** The reason why an object was not deleted. */
 export type LeftoverReason =
-  /** No way to take it back is documented. */
+  /** There is no documented way to delete it. */
   | { readonly kind: 'undocumented' }
-  /** No way to take it back is documented, and it ends by itself. */
+  /** There is no documented way to delete it, and it expires by itself. */
   | { readonly kind: 'ends' }
-  /** The target file declares no hook to delete what its other hook made. */
+  /** The target file declares no hook that deletes it. */
   | { readonly kind: 'noHook' }
-  /** It may exist: its id never came back, and the target does not show all such things. */
+  /** It may exist: its id was never returned, and the target does not list all such objects. */
   | { readonly kind: 'unidentified' }
-  /** No list shows its id under the name of the run, so that it may be something else. */
+  /** No list has its id with the name of the run, so it may be something else. */
   | { readonly kind: 'unlisted' }
   /** The target refused to delete it by its documented DELETE, or by the hook. */
   | { readonly kind: 'refused'; readonly status: number }

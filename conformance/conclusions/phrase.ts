@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * Words of the kit with the values between them. It is data: `conformance/wording/` makes text of it, last. Facts and
- * causes, never words, carry what a check needs to know later.
+ * Words of the kit with values between them. A phrase is data: `conformance/wording/` turns it into text last. Checks
+ * read facts and causes, never words.
  */
 export interface Phrase {
-  /** The words: one more than there are values. */
+  /** The words, one more than values. */
   readonly words: readonly string[]
   /** The values between the words. */
   readonly values: readonly PhraseValue[]
@@ -34,19 +34,19 @@ export function phrase(words: TemplateStringsArray, ...values: readonly PhraseVa
   return { words: [...words], values }
 }
 
-/** An answer as a phrase of its own. */
+/** A phrase of one answer. */
 export const answer = (exchange: Exchange): Phrase => phrase`${{ answer: exchange }}`
 
-/** A value as a phrase of its own, in JSON. */
+/** A phrase of one value in JSON. */
 export const json = (value: unknown): Phrase => phrase`${{ json: value }}`
 
 /** The most characters of a quoted value. */
 const quotedCharacters = 200
 
-/** A value as a phrase, in JSON and cut where it is long; `nothing` for undefined. */
+/** A phrase of one value in JSON, cut if it is long; `nothing` for undefined. */
 export const quoted = (value: unknown): Phrase => phrase`${{ json: value, most: quotedCharacters }}`
 
-/** Ids as a phrase of its own. */
+/** A phrase of ids. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 
 /** The functions that change the values of a phrase. */
@@ -56,7 +56,7 @@ export interface PhraseChange {
   readonly json: (value: unknown) => unknown
 }
 
-/** A phrase of the same words with changed values: without secrets, or with less of each answer. */
+/** A phrase with the same words and changed values: without secrets, or with less of each answer. */
 export function withChangedValues({ words, values }: Phrase, change: PhraseChange): Phrase {
   return { words, values: values.map((value) => changed(value, change)) }
 }

@@ -17,27 +17,27 @@ export interface Result<
   readonly check: string
   /** The requirement that the check decides. */
   readonly requirement: Id
-  /** The clause of the requirement, as `4.10`. */
+  /** The clause of the requirement, such as `4.10`. */
   readonly clause: string
   /** The verdict of the check. */
   readonly verdict: ItsVerdict
-  /** The exchanges that show it: the deciding one is the last. */
+  /** The exchanges that prove it; the deciding one is last. */
   readonly evidence: readonly Seen[]
-  /** The text of the statement. It is made when secrets are taken out, and empty before. */
+  /** The text of the statement. It is empty until secrets are removed. */
   readonly message: string
 }
 
-/** The failure in a statement; undefined for any other end. */
+/** The failure in a statement; undefined for any other outcome. */
 export function failureIn<ItsFact>({ expected, got, fact }: Statement<ItsFact, unknown>): Failure<ItsFact> | undefined {
   return expected && got && fact ? { expected, got, fact } : undefined
 }
 
-/** A whole statement as a phrase, to put into another one. */
+/** A whole statement as a phrase for use in another one. */
 export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expected' | 'got' | 'remark'>): Phrase {
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }
 
-/** A result that does not show what it seemed to. A failure is kept as suspected. */
+/** Turns a result into an undecided one. A failure is kept as suspected. */
 export function undecided<Told extends Result<unknown, unknown, unknown, unknown, unknown>>(
   result: Told,
   verdict: Told['verdict'] & ('blocked' | 'insufficientEvidence' | 'notApplicable'),
@@ -47,12 +47,12 @@ export function undecided<Told extends Result<unknown, unknown, unknown, unknown
   return withoutUndefined({ ...result, ...nothing, verdict, cause, remark, at, suspected: failureIn(result) })
 }
 
-/** An object without the members that are undefined. */
+/** An object without its undefined members. */
 function withoutUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value
 }
 
-/** A statement with other values from outside: without secrets, or with less of each answer. */
+/** A statement with changed values from outside: without secrets, or with less of each answer. */
 export function changedStatement<Told extends Statement<ItsFact, unknown>, ItsFact, NewFact = ItsFact>(
   statement: Told & Statement<ItsFact, unknown>,
   change: PhraseChange,

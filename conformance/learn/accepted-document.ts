@@ -3,9 +3,9 @@ import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import type { ConventionName } from './observation.ts'
 
 /**
- * The document of a service as it is now, for `--accept`. What could not be measured this time, because of an outage or
- * without `--allow-writes`, stays as it was learned.
- * @param failed The checks that fail now.
+ * The document of a service in its current state, for `--accept`. Anything that could not be measured this time,
+ * because of an outage or without `--allow-writes`, stays as it was learned.
+ * @param failed The checks that currently fail.
  */
 export function acceptedDocument(
   before: LearnedDocument,

@@ -3,13 +3,13 @@ import { methodsIn } from '../reading/headers.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 
-/** The JSON types of values, of which a member may have several. */
+/** The JSON types of values. A member may have several. */
 export const jsonTypes = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
 export type JsonType = (typeof jsonTypes)[number]
 
 /**
- * The form of an answer, without any value of it: what two services that answer alike have in common, whatever they
- * hold. It is what `emulator learn` keeps of an answer.
+ * The form of an answer, without its values. Two services that answer alike have the same form, whatever data they
+ * hold. `emulator learn` keeps only this of an answer.
  */
 export interface AnswerShape {
   readonly status: number
@@ -22,21 +22,21 @@ export interface AnswerShape {
   readonly members: Readonly<Record<string, readonly JsonType[]>>
   /** The relations of the Link header with the names of their attributes, such as `next cursor results`. Sorted. */
   readonly relations: readonly string[]
-  /** The names of the other headers that an application sets. Sorted. Missing where an older version learned it. */
+  /** The names of the other headers that an application sets. Sorted. Missing if an older version learned it. */
   readonly headers?: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
 }
 
-/** True for a status that tells nothing of a service but that it did not answer: an outage, or a quota. */
+/** True for a status that shows only that the service did not answer: an outage or a quota. */
 export function isOutage(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501)
 }
 
-/** A hostile body may have as many members as it likes. The rest of them is not compared. */
+/** The most members that are compared, since a hostile body may have any number. */
 const mostPaths = 2000
 const mostLevels = 12
-/** Of a long list, so many items are looked at. */
+/** The most items of a list that are read. */
 const mostItems = 500
 
 /** The form of a response. */
@@ -56,7 +56,10 @@ export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 
 
 const headerName = /^[a-z0-9-]{1,100}$/
 
-/** Headers of the message, of what stands between, and of one answer alone; and those that have a place of their own. */
+/**
+ * Headers that are not compared: those of the message, of proxies and of a single answer, and those that have their own
+ * member.
+ */
 const ofTransport =
   /^(?:date|age|via|server|server-timing|connection|keep-alive|transfer-encoding|trailer|upgrade|content-(?:length|encoding|type)|accept-ranges|alt-svc|nel|report-to|link|allow|location|set-cookie|etag|last-modified|vary|retry-after|traceparent|tracestate|(?:access-control|x-emulator|ratelimit|x-ratelimit|x-cache|x-amz|x-served|x-envoy|x-forwarded|x-b3|cf)-.*|x-cache|x-timer)$/
 
@@ -86,7 +89,7 @@ function collect(value: unknown, path: string, level: number, members: Map<strin
   }
 }
 
-/** A name as a step of a path. A name may contain anything, also what separates steps. */
+/** A name as a step of a path. A name may contain any character, including the separators of steps. */
 function pathStep(name: string): string {
   return /^[\w-]{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, 100))
 }

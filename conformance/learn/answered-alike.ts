@@ -1,15 +1,15 @@
 import type { AnswerShape } from './answer-shape.ts'
 
-/** The number and the part of the answers that are alike before a service counts as hidden. */
+/** The least number and share of equal answers with which a service counts as hidden. */
 const [fewestAnswers, part] = [5, 0.9]
 
-/** How many different forms answers have. */
+/** The number of different forms of answers. */
 export function countForms(shapes: readonly AnswerShape[]): number {
   return new Set(shapes.map(formOf)).size
 }
 
 /**
- * The form of nearly all answers, where different questions are answered alike: by a page to sign in, the refusal of a
+ * The common form of nearly all answers, if different questions get the same answer: a sign-in page, the refusal of a
  * firewall, or an error of a gateway. No convention can be learned from them.
  */
 export function answeredAlike(shapes: readonly AnswerShape[]): AnswerShape | undefined {

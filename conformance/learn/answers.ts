@@ -6,37 +6,37 @@ import { because } from '../conclusions/cause.ts'
 import { isOutage } from './answer-shape.ts'
 import type { UnseenCause } from './observation.ts'
 
-/** The outcome of a question: an answer, or why no answer came. */
+/** The outcome of a question: an answer, or the reason why there is none. */
 export type QuestionOutcome = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
 
 /** The answers of a service to the questions, by the ids of the questions. */
 export class Answers {
   readonly #asked = new Map<string, QuestionOutcome>()
 
-  /** Keeps what came of a question. */
+  /** Records the outcome of a question. */
   set(question: string, asked: QuestionOutcome): void {
     this.#asked.set(question, asked)
   }
 
-  /** The outcome of every question, in the order of asking. */
+  /** The outcomes of all questions, in the order of asking. */
   all(): readonly (readonly [question: string, asked: QuestionOutcome])[] {
     return [...this.#asked]
   }
 
-  /** An answer of the service itself; undefined where none came, or where something in front of the service gave it. */
+  /** An answer of the service itself; undefined if there is none, or if something in front of the service gave it. */
   get(question: string): Exchange | undefined {
     const asked = this.#asked.get(question)
     if (asked === undefined || !('exchange' in asked)) return undefined
     return this.#isForeign(asked.exchange) ? undefined : asked.exchange
   }
 
-  /** Returns true if something in front of the service answered, or the service said that it is not there just now. */
+  /** Returns true if something in front of the service answered, or the service is temporarily unavailable. */
   isForeign(question: string): boolean {
     const asked = this.#asked.get(question)
     return asked !== undefined && 'exchange' in asked && this.#isForeign(asked.exchange)
   }
 
-  /** Why there is no answer to the first of these questions that has none. */
+  /** The reason why the first unanswered one of these questions has no answer. */
   whyNot(...questions: readonly string[]): UnseenCause {
     for (const question of questions) {
       const asked = this.#asked.get(question)
@@ -70,14 +70,14 @@ export class Answers {
     return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
   }
 
-  /** The ids of the records in an answer; none where it is no list. */
+  /** The ids of the records in an answer; empty if it is not a list. */
   ids(question: string): readonly string[] {
     return (this.list(question)?.items ?? []).flatMap((item) => idOf(item) ?? [])
   }
 
   /**
-   * True if more records follow the page in an answer, as the question for what is behind it showed; undefined where
-   * that has no answer.
+   * True if more records follow the page in an answer, by the answer for the page after it; undefined if that has no
+   * answer.
    */
   hasMore(question: string, behind: string = `${question}.behind`): boolean | undefined {
     const page = this.ids(question)
@@ -91,8 +91,8 @@ export class Answers {
   }
 
   /**
-   * Returns true if an answer evidently comes from something in front of the service, such as a firewall or a gateway
-   * that has no place for it: 429, 502 to 504, or no JSON from another server than a good answer.
+   * Returns true if an answer appears to come from something in front of the service, such as a firewall or an
+   * overloaded gateway: 429, 502 to 504, or a body that is not JSON from another server than that of a good answer.
    */
   #isForeign(exchange: Exchange): boolean {
     if (isOutage(exchange.response.status)) return true

@@ -1,18 +1,21 @@
 import { inOrder } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
-/** The number of checks side by side. It is small: checks that are under way when the requests end decide nothing. */
+/**
+ * The number of concurrent checks. It is small because checks that are running when the requests are used up decide
+ * nothing.
+ */
 const sideBySide = 4
 
 interface Asking {
-  /** True if no check is asked that sends a wrong credential, or none. */
+  /** True if no check runs that sends a wrong credential or none. */
   readonly gentle: boolean
 }
 
 /**
- * The checks in the order in which they are asked while requests last: for each requirement its first check, then its
- * second, and so on. Those that write, or send wrong credentials, follow the others of their turn. Checks that move the
- * clock of the target come last.
+ * The checks in the order in which they run while requests last: the first check of each requirement, then the second
+ * of each, and so on. Those that write, or send wrong credentials, follow the others of their turn. Checks that move
+ * the clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
   const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
@@ -30,7 +33,7 @@ export function askingOrder(checks: readonly Check[], asking: Asking): readonly 
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
 
-/** The turn of each check among those of its requirement, from 0. Those that a full run alone has come last. */
+/** The turn of each check among those of its requirement, from 0. Checks that run only in a full run come last. */
 function turnsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const usualFirst = [...checks.filter((check) => !isOnlyInFull(check)), ...checks.filter(isOnlyInFull)]

@@ -1,4 +1,4 @@
-// Asks a service anew, within a number of requests, and says where it has moved since it was learned.
+// Asks a service again, within a number of requests, and reports how it has changed since it was learned.
 import { checks } from '../checks/checks.ts'
 import { type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
@@ -18,27 +18,27 @@ import { type LearnedDocument, toDocument } from './learned-document.ts'
 import type { UnseenCause } from './observation.ts'
 import { type StatedVerdicts, unaskedIn } from './stated-verdicts.ts'
 
-/** How a service is asked. */
+/** Options of `checkDrift`. */
 export interface DriftAsking {
   /** The service as it was learned. */
   readonly before: LearnedDocument
   readonly baseUrl: string
   readonly allowWrites: boolean
-  /** The most requests in all. */
+  /** The most requests in total. */
   readonly mostRequests: number
-  /** Asks the questions of `learn`, in terms of what an emulator can be told. */
+  /** Asks the questions of `learn`, which are about the options of an emulator. */
   readonly ask: (mostRequests: number) => Promise<LearnedService>
-  /** Asks the checks of the kit, or those alone that are named. */
+  /** Runs the checks of the kit, or only the named ones. */
   readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
 }
 
-/** Where a service has moved, and what that took. */
+/** The changes of a service, and the requests that found them. */
 export interface DriftFound {
   readonly drifts: readonly Drift[]
-  /** The answers to the questions, the first time. */
+  /** The first answers to the questions. */
   readonly learned: LearnedService
   readonly stated: StatedVerdicts
-  /** The stated requirements that were not looked at, as the requests came to their end. */
+  /** The stated requirements that were not checked because the requests were used up. */
   readonly unasked: readonly RequirementId[]
   readonly requests: number
   readonly leftovers: readonly string[]
@@ -46,12 +46,12 @@ export interface DriftFound {
   readonly isCompared: boolean
 }
 
-/** Of the requests that are left, this part is kept for asking once more what failed. */
+/** The share of the remaining requests that is reserved for repeating failed checks. */
 const keptForAgain = 1 / 8
 
 /**
- * The differences that were seen twice: first by the questions, then by the checks of the kit with the requests that
- * are left.
+ * The differences that were seen twice: first by the questions, then by the checks of the kit with the remaining
+ * requests.
  */
 export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   const { before, baseUrl, allowWrites, mostRequests, ask, judge } = asking
@@ -105,14 +105,14 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   }
 }
 
-/** False where nothing answered, or something that answers everything alike: a gateway, or a refusal of credentials. */
+/** False if nothing answered, or if everything got the same answer: from a gateway, or a refusal of credentials. */
 function isComparable(before: LearnedDocument, now: LearnedDocument): boolean {
   const shapesOf = ({ answers }: LearnedDocument) => Object.values(answers).map(({ shape }) => shape)
   const forms = countForms(shapesOf(now))
   return forms > 1 || (forms === 1 && countForms(shapesOf(before)) === 1)
 }
 
-/** Nothing could be compared, so no more is asked. */
+/** The result if nothing could be compared, so that nothing more is asked. */
 function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: readonly Drift[]): DriftFound {
   const open = requirements.flatMap(({ id }): readonly Drift[] =>
     before.verdicts[id] === undefined ? [] : [{ class: 'notMeasured', what: id, cause: because.gateway }],
@@ -128,12 +128,12 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
   }
 }
 
-/** Differences that could not be seen twice. */
+/** Marks differences that could not be seen twice as not measured. */
 function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
   return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
 }
 
-/** A requirement that held where it was looked at, and fails where it was not, may never have held there. */
+/** If a requirement fails only in checks that had not run when it was learned, it may never have held there. */
 function unlessElsewhere(drift: Failing, { passed = [] }: LearnedDocument, { failed }: StatedVerdicts): Failing {
   const { requirement } = drift
   const isOfIt = (check: string) => checks.some(({ id, requirement: its }) => id === check && its === requirement)
@@ -147,8 +147,8 @@ function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): read
 }
 
 /**
- * A requirement that failed once alone is not measured: lag, other writers or a moment without the service. One that
- * waits for another, which fails, failed again.
+ * A requirement that failed only once is not measured: the cause may be lag, other writers or a short outage. One that
+ * is blocked by a failing requirement counts as failed again.
  */
 function unlessPassing(drift: Failing, { verdicts, open, failed }: StatedVerdicts): Drift {
   const { requirement } = drift

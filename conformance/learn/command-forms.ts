@@ -1,9 +1,9 @@
-// The commands in capabilities, as an adapter of a twin declares them.
+// The commands in capabilities, in the form in which an adapter of a twin declares them.
 import { unseen } from '../wording/escaping/unseen.ts'
 import { isObject } from '../reading/find-list.ts'
 import { type CommandSchema, isSchema, parsedSchema, resolved } from '../reading/schemas.ts'
 
-/** A command as capabilities show it. The schemas are whole, and have neither examples nor defaults. */
+/** A command in capabilities. Its schemas have no references, examples or defaults. */
 export interface CommandForm {
   readonly name: string
   readonly description: string
@@ -14,25 +14,25 @@ export interface CommandForm {
 const mostCommands = 200
 const mostLevels = 12
 const mostMembers = 100
-/** The parts of all schemas together: references that lead to each other may make any number. */
+/** The most parts of all schemas together: cyclic references could produce any number. */
 const mostParts = 5000
 const mostText = 300
 
-/** The names that an address and an adapter can have. */
+/** Command names that are valid in an address and in an adapter. */
 const commandName = /^(?!capabilities$)[a-z][a-z0-9-]{0,60}$/
 const resultName = /out|result|response|returns/i
 const nameNames = ['name', 'command', 'id', 'key', 'slug', 'operation']
 
 /**
  * The commands in capabilities of any shape: a list of entries with names, or a map by name.
- * @param sample The name of a command that the target file declares, if there is one.
+ * @param sample The name of a command in the target file, if it declares one.
  */
 export function commandFormsIn(capabilities: unknown, sample?: string): readonly CommandForm[] {
   return commandsAt(capabilities, { whole: capabilities, sample, partsLeft: mostParts }, 0) ?? []
 }
 
 interface Reading {
-  /** The capabilities, to whose definitions references may lead. */
+  /** The capabilities, whose definitions references may point to. */
   readonly whole: unknown
   readonly sample: string | undefined
   partsLeft: number
@@ -103,7 +103,10 @@ function toForm(name: string, entry: CommandSchema, reading: Reading): CommandFo
 
 const plainText = (text: string): string => text.replaceAll(unseen, ' ').slice(0, mostText).trim()
 
-/** The contents of the keywords of a schema. Others, such as examples and defaults, hold values of the service. */
+/**
+ * The content of each keyword of a schema. Other keywords, such as examples and defaults, contain values of the
+ * service.
+ */
 const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values' | 'plain' | 'text'>> = {
   type: 'plain',
   properties: 'named',
@@ -141,11 +144,11 @@ const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values
 
 interface Cleaning {
   readonly reading: Reading
-  /** The schemas that references may lead to, in this order. */
+  /** The schemas that references may point to, in order of precedence. */
   readonly within: readonly unknown[]
 }
 
-/** A schema of known keywords, whose references are replaced by what they lead to. */
+/** A schema with only known keywords, and with its references replaced by their targets. */
 function cleaned(schema: CommandSchema, { reading, within }: Cleaning, level: number): CommandSchema {
   if (level > mostLevels || reading.partsLeft-- <= 0) return {}
   const whole = typeof schema['$ref'] === 'string' ? resolved(schema, within) : schema
@@ -185,7 +188,7 @@ function cleanedKeyword(kind: (typeof keywords)[string], value: unknown, inner: 
   }
 }
 
-/** A text, a number or a truth value. */
+/** A string, a number or a boolean. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'string') return value.length > mostText || value.search(unseen) !== -1 ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined

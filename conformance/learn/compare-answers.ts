@@ -6,44 +6,44 @@ import { type AnswerShape, type JsonType, jsonTypes } from './answer-shape.ts'
 export const differenceKinds = {
   status: { left: 'count', right: 'count' },
   mediaType: { left: 'text', right: 'text' },
-  /** A member that only one of them has. */
+  /** A member that only one answer has. */
   member: { path: 'text', side: ['left', 'right'], types: [jsonTypes] as readonly [typeof jsonTypes] },
-  /** A member whose types differ. Null beside another type says that there may be no value, so it differs from none. */
+  /** A member whose types differ. Null means that the value may be absent, so it equals any other type. */
   type: {
     path: 'text',
     left: [jsonTypes] as readonly [typeof jsonTypes],
     right: [jsonTypes] as readonly [typeof jsonTypes],
   },
-  /** A relation of the Link header, with its attributes, that only one of them has. */
+  /** A relation of the Link header, with its attributes, that only one answer has. */
   relation: { relation: 'text', side: ['left', 'right'] },
-  /** A header that only one of them has. */
+  /** A header that only one answer has. */
   header: { header: 'text', side: ['left', 'right'] },
-  /** A method that only one Allow header names. */
+  /** A method that only one Allow header has. */
   method: { method: 'text', side: ['left', 'right'] },
 } as const
 
 /**
- * A difference between two answers to the same question. A client can notice each of them. Ids, times and other values
- * are never compared, as they differ between any two services.
+ * A difference between two answers to the same question that a client can notice. Ids, times and other values are never
+ * compared, as they differ between any two services.
  */
 export type AnswerDifference = AnyOf<typeof differenceKinds>
 
-/** The parts of two answers that are compared. */
+/** Options of `compareAnswers`. */
 export interface Comparing {
   /**
-   * True where what the body holds is not the same thing at both, such as the value of a configuration. Then the
-   * status, the media type and headers alone are compared.
+   * True if the bodies are not comparable, such as the value of a configuration. Then only the status, the media type
+   * and headers are compared.
    */
   readonly onlyForm?: boolean
 }
 
-/** The differences between two answers to the same question, those that say most first. */
+/** The differences between two answers to the same question, the most significant first. */
 export function compareAnswers(
   left: AnswerShape,
   right: AnswerShape,
   { onlyForm = false }: Comparing = {},
 ): readonly AnswerDifference[] {
-  // The body of an answer with another status is another thing.
+  // Bodies of answers with different statuses are not comparable.
   if (left.status !== right.status) return [{ kind: 'status', left: left.status, right: right.status }]
   const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]
   return [
@@ -68,11 +68,11 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
   const differing: AnswerDifference[] = []
   const missing: string[] = []
   for (const path of paths) {
-    // A member that only one of them has stands for all that is inside.
+    // A missing member is reported without its inner members.
     if (missing.some((outer) => isWithin(path, outer))) continue
     const [of, to] = [namedValue(left.members, path), namedValue(right.members, path)]
     if (of === undefined || to === undefined) {
-      // An empty list, or a member that is null, does not show what is in it.
+      // An empty list or a null member does not show its contents.
       if (isUnseen(path, of === undefined ? left : right)) continue
       missing.push(path)
       differing.push({ kind: 'member', path, side: of ? 'left' : 'right', types: (of ?? to)! })
@@ -84,12 +84,12 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
 const isWithin = (path: string, outer: string): boolean =>
   path !== outer && path.startsWith(outer) && (path[outer.length] === '.' || path[outer.length] === '[' || outer === '')
 
-/** Whether an answer holds nothing at the place of which a path is a part, so that the path cannot show. */
+/** Returns true if a path is inside an empty or null member, so that the answer cannot show it. */
 function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
   let member = path
   for (let parent = parentOf(path); parent !== undefined; parent = parentOf(parent)) {
     const types = namedValue(seen, parent)
-    // A map by id may be empty as an array may.
+    // A map by id may be empty, like an array.
     const isOfMap = member === '{}' || member.endsWith('.{}')
     if (isOfMap && types?.includes('object') && !Object.keys(seen).some((inner) => isWithin(inner, parent!)))
       return true

@@ -1,22 +1,22 @@
 import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 
-/** A value of a service as part of a line, cut. */
+/** A value of a service as part of a line, shortened. */
 export function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return terminalLine(text.length > 120 ? `${text.slice(0, 119)}…` : text)
 }
 
-/** The words for the two answers that were compared. */
+/** The words for the two compared answers. */
 export type ComparedSides = readonly [left: string, right: string]
 
-/** The same question to a service and to its twin. */
+/** For the same question to a service and to its twin. */
 export const serviceAndTwin: ComparedSides = ['at the service', 'at the twin']
 
-/** The same question at two times. */
+/** For the same question at two times. */
 export const beforeAndNow: ComparedSides = ['before', 'now']
 
-/** A difference between two answers in words, the same wherever answers are compared. */
+/** A difference between two answers, in words. */
 export function differenceText(difference: AnswerDifference, [left, right]: ComparedSides): string {
   const both = (of: string, to: string): string => `${of} ${left}, ${to} ${right}`
   const side = 'side' in difference ? (difference.side === 'left' ? left : right) : ''

@@ -1,4 +1,4 @@
-// The report of drift, before it has a format.
+// The report of drift as a document without a format.
 import { kit } from '../catalogue/kit.ts'
 import { type RequirementId, findRequirement } from '../catalogue/requirements.ts'
 import type {
@@ -16,14 +16,14 @@ import { answerText, driftLine, driftVerdictText, recordingLine, unaskedText, un
 
 /** The subject of a report of drift. */
 export interface DriftSubject {
-  /** The service, or the twin that another is compared with. */
+  /** The service, or the twin that another twin is compared with. */
   readonly name: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** The requests to a service; missing where two twins are compared. */
+  /** The requests to a service; missing if two twins are compared. */
   readonly effort?: DriftEffort | undefined
-  /** False where nothing answered but something in front of the service. */
+  /** False if only something in front of the service answered. */
   readonly isCompared: boolean
 }
 
@@ -31,11 +31,11 @@ export interface DriftSubject {
 export interface DriftEffort {
   readonly requests: number
   readonly mostRequests: number
-  /** The stated requirements that were not looked at within them. */
+  /** The stated requirements that these requests did not check. */
   readonly unasked: readonly RequirementId[]
 }
 
-/** The class of a difference, as reports name it. An answer of another form is of the dialect. */
+/** The class of a difference in reports. An answer of another form belongs to the dialect. */
 type ClassName = Exclude<Drift['class'], 'answer' | 'notMeasured'> | 'not measured'
 
 function classOf(drift: Drift): ClassName {
@@ -43,7 +43,7 @@ function classOf(drift: Drift): ClassName {
   return drift.class === 'notMeasured' ? 'not measured' : drift.class
 }
 
-/** The differences as a report: the entries are differences, in place of requirements. */
+/** The differences as a report, whose entries are differences instead of requirements. */
 export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
   const { name, startedAt, durationMs, isCompared } = subject
   const effort = subject.effort && withoutTold(subject.effort, drifts)
@@ -73,7 +73,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
       undecided: drifts.filter((drift) => drift.class === 'notMeasured').length,
       notLookedAt: unasked.length,
     },
-    // Most differences are of no clause.
+    // Most differences belong to no clause.
     clauses: [],
     sections: [
       informationSection(drifts),
@@ -90,12 +90,12 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     ],
     requirements: entries.length === 0 ? [nothingMoved] : entries,
     rowWords: { row: 'difference', clause: 'Class' },
-    footer: `${kit.name} ${kit.version}. No value of a record is told.`,
+    footer: `${kit.name} ${kit.version}. Values of records are not shown.`,
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
   }
 }
 
-/** The effort without the requirements that are told as not measured. */
+/** The effort without the requirements that are reported as not measured. */
 function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort {
   const told = new Set(drifts.flatMap((drift) => (drift.class === 'notMeasured' ? [drift.what] : [])))
   return { ...effort, unasked: effort.unasked.filter((id) => !told.has(id)) }
@@ -145,7 +145,7 @@ function changeLines(drift: Drift): readonly FindingLine[] {
   return [{ label: 'expected', text: expected }, { label: 'got', text: got }, ...remedy]
 }
 
-/** How something moved, in one line, and where it can be said as before and after. */
+/** A change in one line, and as before and after if possible. */
 function changeOf(drift: Drift): { readonly message: string; readonly expected?: string; readonly got?: string } {
   switch (drift.class) {
     case 'breaks':
@@ -169,14 +169,14 @@ function changeOf(drift: Drift): { readonly message: string; readonly expected?:
   }
 }
 
-/** The members that are new, which is no drift. */
+/** The new members, which are not drift. */
 function informationSection(drifts: readonly Drift[]): LinesSection {
   const title = 'For information'
   const lines = drifts.filter((drift) => !hasMoved(drift) && drift.class !== 'notMeasured').map(driftLine)
   return { kind: 'lines', anchor: 'information', title, tone: 'none', lines }
 }
 
-/** Each reason why something was not measured or not asked. */
+/** The reasons why something was not measured or not asked. */
 function notMeasuredSection(drifts: readonly Drift[], effort: DriftEffort | undefined): ReasonsSection {
   const open = drifts.filter((drift) => drift.class === 'notMeasured')
   const byCause = Map.groupBy(open, ({ cause }) => JSON.stringify(cause))
@@ -244,11 +244,11 @@ const passedRow = {
   weight: 0,
 } as const satisfies Partial<RequirementRow>
 
-/** Runners of tests take a report without an entry for a failure. */
+/** Test runners treat a report without entries as a failure. */
 const nothingMoved: RequirementRow = {
   ...passedRow,
   id: 'unchanged',
-  statement: 'The service answers as it did when it was learned.',
+  statement: 'The service answers as when it was learned.',
   clause: 'unchanged',
   label: 'unchanged',
 }

@@ -11,7 +11,7 @@ const requirement: Schema = { enum: requirements.map(({ id }) => id) }
 const types = listSchema({ enum: [...jsonTypes] })
 const harm: Schema = objectSchema({ kind: { const: 'harm' } })
 
-/** The members of each class of drift. The compiler asks for every one. */
+/** The members of each class of drift. The compiler checks that none is missing. */
 const classes: {
   readonly [Class in Drift['class']]: {
     readonly [Name in Exclude<keyof Extract<Drift, { readonly class: Class }>, 'class'>]: Schema
@@ -32,7 +32,7 @@ const classes: {
   notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },
 }
 
-/** The members that JSON leaves out where nothing was told. */
+/** Members that are missing from JSON if they are undefined. */
 const maybeMissing: ReadonlySet<string> = new Set(['dialect.before', 'dialect.after'])
 
 const drift: Schema = {

@@ -11,16 +11,16 @@ import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { type ScopeHolder, scopeHolders, type ScopeNames } from './scope-names.ts'
 import { sameTemplate } from './template.ts'
 
-/** A difference between what was learned of a service and what it does now, by what it is. */
+/** A difference between the learned and the current behaviour of a service. */
 export type Drift =
-  /** A stated requirement that held, and fails now. */
+  /** A stated requirement that held and now fails. */
   | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
   /**
-   * A stated requirement that fails now, and was not looked at when the service was learned. Nobody knows whether it
-   * held, but its twin keeps it: what tests believe of the service is wrong there.
+   * A stated requirement that now fails and was not checked when the service was learned. It is unknown whether it
+   * held, but the twin keeps it, so tests against the twin assume something wrong.
    */
   | { readonly class: 'fails'; readonly requirement: RequirementId; readonly clause: string }
-  /** A place that the specification leaves open is filled in another way. */
+  /** A convention that the specification leaves open has changed. */
   | {
       readonly class: 'dialect'
       readonly convention: ConventionName
@@ -28,14 +28,14 @@ export type Drift =
       readonly before: unknown
       readonly after: unknown
     }
-  /** An answer has another form, and no convention says so. */
+  /** An answer has another form, which no convention explains. */
   | {
       readonly class: 'answer'
       readonly question: string
       readonly request: string
       readonly differences: readonly AnswerDifference[]
     }
-  /** The records of a resource have another form. One that was added is information. */
+  /** The records of a resource have another form. An added member is only information. */
   | {
       readonly class: 'records'
       readonly collection: keyof RecordForms
@@ -45,8 +45,8 @@ export type Drift =
       readonly after: readonly JsonType[]
     }
   /**
-   * The names of scopes are others. That the client has one no longer counts: the tokens in the list may be those of
-   * others, who create and delete them.
+   * The names of scopes have changed. Only a removed scope of the client counts as drift: the tokens in the list may
+   * belong to other users, who create and delete them.
    */
   | {
       readonly class: 'scopes'
@@ -54,27 +54,29 @@ export type Drift =
       readonly change: 'removed' | 'added'
       readonly names: readonly string[]
     }
-  /** Something that was learned before could not be seen this time, or was not the same twice. */
+  /** Something that was learned before could not be seen this time, or differed between two measurements. */
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
-/** A stated requirement that fails now. */
+/** A stated requirement that currently fails. */
 export type Failing = Extract<Drift, { readonly class: 'breaks' | 'fails' }>
 
 export function isFailing(drift: Drift): drift is Failing {
   return drift.class === 'breaks' || drift.class === 'fails'
 }
 
-/** The classes that say that a service has moved away from its twin. They count once they were seen twice. */
+/**
+ * Returns true if a difference shows that a service has moved away from its twin. It counts only if it was seen twice.
+ */
 export function hasMoved(drift: Drift): boolean {
   if (drift.class === 'records') return drift.change !== 'added'
   if (drift.class === 'scopes') return drift.of === 'client' && drift.change === 'removed'
   return drift.class !== 'notMeasured'
 }
 
-/** The differences between two documents, those that break clients most first. */
+/** The differences between two documents, the most breaking first. */
 export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
   const failing = failingRequirements(before.verdicts, after.verdicts)
-  // The forms of answers are what is compared below, answer by answer.
+  // The forms of answers are compared below, one by one.
   const dialect = conventionNames.flatMap((name) =>
     name === 'answerForms' ? [] : dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
@@ -88,7 +90,7 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
   ]
 }
 
-/** The stated requirements that fail now, and did not when the service was learned. */
+/** The stated requirements that now fail and did not when the service was learned. */
 export function failingRequirements(before: RequirementVerdicts, after: RequirementVerdicts): readonly Failing[] {
   return requirements.flatMap(({ id, clause }) =>
     before[id] !== 'fail' && after[id] === 'fail'
@@ -97,7 +99,7 @@ export function failingRequirements(before: RequirementVerdicts, after: Requirem
   )
 }
 
-/** The value of a convention, as far as it was seen. */
+/** The value of a convention, if it was seen. */
 function valueOf(convention: LearnedConvention): { readonly value: unknown } | undefined {
   if (convention.state === 'learned') return { value: convention.value }
   if (convention.state !== 'unrepresentable') return undefined
@@ -111,7 +113,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   ]
   if (was && is) {
     if (sameTemplate(was.value, is.value)) return []
-    // A place that was not asked this time can make the difference.
+    // The difference may come from a question that was not asked this time.
     const unasked = before.seenIn.find((question) => !after.seenIn.includes(question))
     return unasked !== undefined && typeof is.value !== typeof was.value
       ? [{ class: 'notMeasured', what: name, cause: because.data }]
@@ -123,25 +125,25 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
     return typeof was.value === 'number' && after.atLeast > was.value
       ? drift(was.value, { atLeast: after.atLeast })
       : [{ class: 'notMeasured', what: name, cause: because.data }]
-  // An assumed default may be seen now: a limit that is told from now on.
+  // A default that was assumed may now be visible, such as a limit that is now announced.
   if (before.state === 'assumed' && is) return drift(null, is.value)
   if (was && after.state === 'assumed') return drift(was.value, null)
   if (!was) return []
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
 }
 
-/** The parts of answers and records that the conventions which have moved explain. */
+/** The parts of answers and records that changed conventions explain. */
 interface Explained {
   readonly conventions: ReadonlySet<ConventionName>
   /** The questions that showed them. */
   readonly questions: ReadonlySet<string>
-  /** The statuses that took the place of others, as `400>422`. */
+  /** The changed statuses, such as `400>422`. */
   readonly statuses: ReadonlySet<string>
 }
 
 function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): Explained {
   const dialect = moved.filter((drift) => drift.class === 'dialect')
-  // The convention tells once that something could not be seen.
+  // If something could not be seen, only the convention reports it.
   const told = conventionNames.filter((name) =>
     moved.some((drift) => (drift.class === 'dialect' || drift.class === 'notMeasured') && nameOf(drift) === name),
   )
@@ -162,7 +164,7 @@ function statusesIn(value: unknown): readonly number[] {
   return isObject(value) ? Object.values(value).flatMap(statusesIn) : []
 }
 
-/** The answers whose members no envelope and no form of records decides. */
+/** The answers whose members are decided neither by an envelope nor by the form of records. */
 const unenveloped: ReadonlySet<string> = new Set([
   'legacy.root',
   'oauth.token',
@@ -171,8 +173,8 @@ const unenveloped: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The answers of another form that no convention explains. The records in them, and what is around them, are the
- * matter of others: here the status, the media type, headers, relations and methods count, and all of a refusal.
+ * The answers of another form that no convention explains. Records and envelopes are compared elsewhere. Here the
+ * status, media type, headers, relations and methods count, and the whole body of a refusal.
  */
 function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: Explained): readonly Drift[] {
   const hasOtherPaths = explained.conventions.has('versionedResources')
@@ -215,7 +217,7 @@ function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: 
         { class: 'records', collection, change, path, before: of?.types ?? [], after: to?.types ?? [] },
       ]
       if (of === undefined) return isInnerOf(path, was.members) ? [] : drift('added')
-      // A member that only some records had may be missing in those of today.
+      // A member that only some records had may be missing from the current ones.
       if (to === undefined) return of.in === was.count && !hasMissingParent(path, is.members) ? drift('removed') : []
       return sharesType(of.types, to.types) ? [] : drift('retyped')
     })
@@ -243,13 +245,13 @@ function scopeDrifts(before: ScopeNames = {}, after: ScopeNames = {}): readonly 
 
 const parentOf = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
 
-/** True for what stands in a member that is new as a whole. */
+/** Returns true for a path inside a member that is new as a whole. */
 function isInnerOf(path: string, known: RecordFormMembers): boolean {
   const parent = parentOf(path)
   return parent !== path && !Object.hasOwn(known, parent)
 }
 
-/** True for what stands in a member that is missing as a whole, which is told. */
+/** Returns true for a path inside a member that is missing as a whole and reported as such. */
 function hasMissingParent(path: string, known: RecordFormMembers): boolean {
   const parent = parentOf(path)
   // An empty list does not show the form of its items.
@@ -265,8 +267,8 @@ function sharesType(left: readonly JsonType[], right: readonly JsonType[]): bool
 }
 
 /**
- * The differences that were seen twice. What was seen the first time alone is not measured: lag, other writers or a
- * moment without the service are no drift.
+ * The differences that were seen twice. A difference that was seen only once is not measured: lag, other writers and
+ * short outages are not drift.
  */
 export function confirmed(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
   const again = new Set(second.map((drift) => JSON.stringify(drift)))

@@ -31,7 +31,7 @@ import { type RecordForms, recordFormsIn } from './record-forms.ts'
 import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
 import { type ScopeNames, scopeNamesIn } from './scope-names.ts'
 
-/** The most requests of `emulator learn`, unless it is told otherwise. */
+/** The default of the most requests of `emulator learn`. */
 const usualRequests = 150
 
 /** Options of `learnService`. */
@@ -40,25 +40,25 @@ export interface LearnOptions {
   readonly target: Target
   /** True if questions may create, change and delete. Default: false. */
   readonly allowWrites?: boolean | undefined
-  /** Sends at most three requests without the right credentials. Default: false. */
+  /** True to send at most three requests without the right credentials. Default: false. */
   readonly gentle?: boolean | undefined
-  /** Limits of the requests that are sent. Default: 150 requests, and otherwise as for a run of the kit. */
+  /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
-  /** The ledger of created things. Default: in memory. */
+  /** The ledger of created objects. Default: in memory. */
   readonly ledger?: Ledger | undefined
-  /** Ends early; what was made is deleted. */
+  /** On abort, learning ends early and deletes what it created. */
   readonly signal?: AbortSignal | undefined
   /** Called before each question. */
   readonly onQuestion?: ((question: Question, done: number, total: number) => void) | undefined
-  /** Called when a wait of a second or more for the service begins. */
+  /** Called at the start of a wait of a second or more for the service. */
   readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
-/** An answer by its form, without any of its values. */
+/** The form of an answer, without its values. */
 export interface AskedShape {
   readonly question: string
   /** The method and the documented path, without ids. */
@@ -72,42 +72,42 @@ export interface AskedShape {
   readonly at: number
 }
 
-/** The behaviour that was seen of a service. */
+/** The observed behaviour of a service. */
 export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
   readonly asked: readonly AskedShape[]
-  /** Why a question has no answer. */
+  /** The questions without an answer, with causes. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
   readonly records: RecordForms
   readonly scopes: ScopeNames
-  /** The verdicts of the requirements that the answers to the questions decide. */
+  /** The verdicts of requirements that the answers decide. */
   readonly verdicts: RequirementVerdicts
   /** The results behind the verdicts that failed. */
   readonly failures: readonly CheckResult[]
   readonly requests: number
-  /** True if the last question got nothing but 429. */
+  /** True if the last question got only 429. */
   readonly isRefusing: boolean
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Things that the questions made and could not delete. */
+  /** Objects that the questions created and could not delete. */
   readonly leftovers: readonly string[]
-  /** The answers themselves, to make records of their form. They are written nowhere. */
+  /** The answers themselves, from whose form records are made. They are not written to any file. */
   readonly answers: Answers
-  /** The commands of each adapter connection whose capabilities were seen, by the question. */
+  /** The commands of each adapter connection whose capabilities were seen, by question. */
   readonly commands: Readonly<Partial<Record<CapabilitiesQuestion, readonly CommandForm[]>>>
   /** The first real records of each collection, without secrets. */
   readonly sampleRecords: (most: number) => RecordSamples
 }
 
-/** The checks that decide by what they read alone. */
+/** The checks that decide only by reading answers. */
 const readers: readonly PassiveCheck[] = checks
   .filter(isPassive)
-  // The checks that would send requests for them are left out.
+  // Without the checks that would send requests for them.
   .map((check) => ({ ...check, reads: [] }))
 
-/** A run of which only what is read decides. */
+/** A run in which only checks that read answers decide. */
 function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): OpenRun {
   return openRun({
     ...options,
@@ -117,9 +117,9 @@ function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): Open
 }
 
 /**
- * Asks a service every question that the target file and the options allow, one after the other, and reads each
- * convention from the answers.
- * @throws KitError `unreachable` where no question is answered at all.
+ * Asks a service all questions that the target file and the options allow, sequentially, and reads each convention from
+ * the answers.
+ * @throws KitError `unreachable` if no question is answered at all.
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
   const { target, allowWrites = false, onQuestion, signal } = options
@@ -127,7 +127,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     target,
     allowWrites,
     gentle: options.gentle,
-    // Questions come one after the other. Two in a row without any answer end the run.
+    // Questions are sequential. Two in a row without any answer end the run.
     limits: { maxRequests: usualRequests, ...options.limits, concurrency: 1 },
     fetch: options.fetch,
     time: options.time,
@@ -164,7 +164,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   return { ...(await learnedOf(opened, { target, answers, asked })), isRefusing }
 }
 
-/** Traffic that was recorded, and the secrets in it. */
+/** Recorded traffic, and the secrets in it. */
 export interface RecordedTraffic {
   readonly target: Target
   readonly exchanges: readonly Exchange[]
@@ -172,8 +172,8 @@ export interface RecordedTraffic {
 }
 
 /**
- * Reads each convention from traffic that was recorded. Nothing is sent.
- * @throws KitError `invalid_recording` where the traffic answers no question.
+ * Reads each convention from recorded traffic. No request is sent.
+ * @throws KitError `invalid_recording` if the traffic answers no question.
  */
 export async function learnRecording({ target, exchanges, secrets }: RecordedTraffic): Promise<LearnedService> {
   const opened = openReading({
@@ -247,7 +247,7 @@ function commandsIn(answers: Answers, { samples }: Target): LearnedService['comm
   return Object.fromEntries(found)
 }
 
-/** Reads every convention from the answers. */
+/** Reads all conventions from the answers. */
 function observe(answers: Answers, target: Target): Readonly<Record<ConventionName, Observation>> {
   return Object.fromEntries(
     conventionNames.map((name) => {
@@ -257,7 +257,7 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
   ) as Record<ConventionName, Observation>
 }
 
-/** Why a question cannot be asked; undefined where it can. */
+/** The reason why a question cannot be asked; undefined if it can. */
 export function unaskable({ needs, effect }: Question, target: Target, allowWrites: boolean): UnseenCause | undefined {
   if (effect === 'write' && !allowWrites) return because.writes
   const members = missingMembers(needs, target)
@@ -266,7 +266,7 @@ export function unaskable({ needs, effect }: Question, target: Target, allowWrit
 
 interface BoundedAsking extends Asking {
   readonly signal: AbortSignal | undefined
-  /** Called with the limit that left an answer unread, such as that of the size of a body. */
+  /** Called with the limit that left an answer unread, such as the maximum body size. */
   readonly onUnread: (limit: string) => void
 }
 
@@ -291,20 +291,20 @@ async function ask(question: Question, asking: BoundedAsking): Promise<Exchange 
   }
 }
 
-/** A page of a gateway in the place of an answer comes now and then: so often it is asked once more. */
+/** The most attempts at a question that a gateway answers with a page, which happens occasionally. */
 const mostPages = 3
 
-/** The answer to a question that only reads is asked for again where it is a page for people. */
+/** Repeats a read question whose answer is an HTML page. */
 async function unlessPage(question: Question, asking: Asking): Promise<Exchange | undefined> {
   const exchange = await question.ask(asking)
   let answer = exchange
   for (let pages = 1; question.effect === 'read' && answer && isPage(answer) && pages < mostPages; pages++)
     answer = await question.ask(asking).catch((error: unknown) => {
-      // A limit of the run may forbid to ask again.
+      // A limit of the run may forbid another attempt.
       if (error instanceof Conclusion) return undefined
       throw error
     })
-  // Where no answer is another one, the page is what the service answers.
+  // If each attempt gets a page, the page is the service's answer.
   return answer && !isPage(answer) ? answer : exchange
 }
 
@@ -312,8 +312,8 @@ const isPage = ({ request: { operation }, response: { json, text } }: Exchange):
   json === undefined && operation !== 'connect.browser' && /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
 
 /**
- * Why an answer does not tell what the service does: its body cannot be read, or the credential that it refuses is
- * refused everywhere just now, as in a lock-out or over a quota that is told by 403.
+ * The reason why an answer does not show the service's behaviour: its body cannot be read, or its credential is
+ * currently refused everywhere, as in a lock-out or over a quota that is signalled by 403.
  */
 async function whyUntold({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
   if (response.trouble !== undefined) return because.outage
@@ -349,7 +349,7 @@ function askedShape(
   }
 }
 
-/** A path without ids and without a query: what stands there is the service's. */
+/** A path without ids and without its query, whose values belong to the service. */
 function pathOf(operation: OperationId | undefined, url: string, { run }: Session): string {
   if (operation !== undefined) return printedPath(operation, run.names)
   const path = pathBehind(run.baseUrl, url) ?? new URL(url).pathname
@@ -359,7 +359,7 @@ function pathOf(operation: OperationId | undefined, url: string, { run }: Sessio
     .join('/')
 }
 
-/** Something else answered in the place of the service. */
+/** The error if something in front of the service answered. */
 function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: Target): KitError {
   const form = `status ${status}${mediaType === '' ? ', no body' : `, ${mediaType}`}`
   return new KitError(
@@ -368,7 +368,7 @@ function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: 
   )
 }
 
-/** No question was answered: the service is not there, or the credentials are all refused. */
+/** The error if no question was answered: the service is unreachable, or it refuses all credentials. */
 function unanswered(answers: Answers, { baseUrl }: Target, unread: string | undefined): KitError {
   const causes = new Set(answers.all().flatMap(([, came]) => ('missing' in came ? [came.missing.kind] : [])))
   if (causes.has('quota'))

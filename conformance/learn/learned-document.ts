@@ -20,10 +20,10 @@ import type { StatedVerdicts } from './stated-verdicts.ts'
 import type { RecordForms } from './record-forms.ts'
 import type { ScopeNames } from './scope-names.ts'
 
-/** The form of `learned.json`. Another number is another form, which this kit does not read. */
+/** The version of the form of `learned.json`. This kit does not read other versions. */
 export const learnedForm = 'platform-learned/1'
 
-/** A question that the twin answers in another way than the service. */
+/** A question that the twin answers differently than the service. */
 export interface TwinDifference {
   readonly question: string
   readonly differences: readonly AnswerDifference[]
@@ -34,14 +34,14 @@ export interface LearnedAnswer extends Pick<AskedShape, 'request' | 'shape'> {
   readonly operation?: OperationId
   /** RFC 3339, UTC. */
   readonly at: string
-  /** Present where the body is not compared. */
+  /** Present if the body is not compared. */
   readonly onlyForm?: true
 }
 
-/** A convention in `learned.json`: what was seen, of which clause, in which answers. */
+/** A convention in `learned.json`: its observation and its clause. */
 export type LearnedConvention = Observation & { readonly clause: string }
 
-/** The content of `learned.json`. No secret, no id and no value of a record is in it. */
+/** The content of `learned.json`, which contains no secrets, ids or values of records. */
 export interface LearnedDocument {
   readonly form: typeof learnedForm
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string }
@@ -55,18 +55,18 @@ export interface LearnedDocument {
   readonly answers: Readonly<Record<string, LearnedAnswer>>
   readonly missing: Readonly<Record<string, UnseenCause>>
   readonly records: RecordForms
-  /** The names of scopes; missing where it was learned before this version knew them. */
+  /** The names of scopes; missing if an older version of the kit learned it. */
   readonly scopes?: ScopeNames
   readonly verdicts: LearnedService['verdicts']
-  /** The checks of the kit that passed: a requirement may hold where one of them looks, and fail where none did. */
+  /** The checks of the kit that passed: a requirement may hold in one of them and fail in a check that did not run. */
   readonly passed?: readonly string[]
-  /** Where the twin answers otherwise; missing before it was asked. */
+  /** The differences of the twin; missing before it was asked. */
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
 
 /** Further parts of the document. */
 interface Beside {
-  /** A run of the kit. Its verdicts stand where it and the answers differ, as it asks in more places. */
+  /** A run of the kit. Its verdicts take precedence over those of the answers, as it sends more requests. */
   readonly stated?: StatedVerdicts | undefined
 }
 
@@ -158,7 +158,7 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
 
 let validate: ValidateFunction<LearnedDocument> | undefined
 
-/** Reads `learned.json`. @throws KitError `invalid_twin` for another text, or for the form of another version. */
+/** Reads `learned.json`. @throws KitError `invalid_twin` if the text is invalid or has the form of another version. */
 export function parseLearned(source: string, name: string): LearnedDocument {
   const value = parseJson(source)
   if (value === undefined) throw new KitError('invalid_twin', `${name} is not JSON; learn the service again`)
@@ -179,7 +179,7 @@ export function parseLearned(source: string, name: string): LearnedDocument {
   )
 }
 
-/** The conventions of a twin that was learned before this version knew them: nobody has looked at them. */
+/** The conventions that were unknown to the version of the kit that learned a twin, as not observed. */
 function unlearned(): LearnedDocument['conventions'] {
   const conventions = conventionNames.map(
     (name) => [name, { ...unseen(because.data), clause: openClauses[name] }] as const,
@@ -187,7 +187,7 @@ function unlearned(): LearnedDocument['conventions'] {
   return Object.fromEntries(conventions) as Record<ConventionName, LearnedConvention>
 }
 
-/** How many conventions are in each state. */
+/** The number of conventions in each state. */
 export function countStates({
   conventions,
 }: Pick<LearnedDocument, 'conventions'>): Readonly<Record<Observation['state'], number>> {
@@ -197,8 +197,7 @@ export function countStates({
 }
 
 /**
- * The values that were learned, by convention. What has no form of its own, or could not be seen, is there as the
- * nearest.
+ * The learned values, by convention. A convention that cannot be represented or was not seen has its nearest value.
  */
 export function learnedValues({
   conventions,
@@ -213,14 +212,14 @@ export function learnedValues({
   return { ...values, ...limitsBeside(values, conventions) }
 }
 
-/** The sizes of pages that follow from those that were seen: a twin takes no two of them that contradict each other. */
+/** Page sizes that follow from the seen ones: a twin rejects sizes that contradict each other. */
 function limitsBeside(
   { defaultLimit, maximumLimit }: Readonly<Record<string, unknown>>,
   { maximumLimit: seen }: LearnedDocument['conventions'],
 ): Readonly<Record<string, number>> {
   if (typeof maximumLimit === 'number')
     return defaultLimit === undefined && maximumLimit < usualPage ? { defaultLimit: maximumLimit } : {}
-  // A page as large as one that was seen must be possible.
+  // The largest page that was seen must be possible.
   const largest = Math.max(
     seen.state === 'bound' ? seen.atLeast : 0,
     typeof defaultLimit === 'number' ? defaultLimit : 0,
@@ -228,7 +227,7 @@ function limitsBeside(
   return largest > usualMaximum ? { maximumLimit: largest } : {}
 }
 
-/** The page of an emulator that is not told another. */
+/** The default page size of an emulator. */
 const usualPage = 20
-/** The largest page of an emulator that is not told another. */
+/** The default of the largest page of an emulator. */
 const usualMaximum = 100

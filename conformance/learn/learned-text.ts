@@ -1,4 +1,4 @@
-// Lines about what was learned and what has moved, for a terminal and for a log.
+// Lines about learned conventions and about drift, for a terminal and for a log.
 import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
@@ -7,7 +7,7 @@ import { countStates, type LearnedConvention, type LearnedDocument, type TwinDif
 import { conventionNames, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 
-/** Why something could not be seen, in a few words. */
+/** The reason why something could not be seen, in a few words. */
 export function unseenText(cause: UnseenCause): string {
   switch (cause.kind) {
     case 'declaration':
@@ -19,15 +19,15 @@ export function unseenText(cause: UnseenCause): string {
     case 'gateway':
       return 'something in front of the service answered'
     case 'outage':
-      return 'no whole answer came'
+      return 'no complete answer arrived'
     case 'quota':
-      return 'the service answered nothing but 429'
+      return 'the service answered only 429'
     case 'limit':
       return 'a limit of this run was reached'
     case 'refused':
       return 'the service refused it'
     case 'absent':
-      return 'the answer does not tell it'
+      return 'the answer does not show it'
     case 'credential':
       return 'the service does not accept the credential'
     case 'changed':
@@ -66,10 +66,10 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
   }
 }
 
-/** The questions that a difference names. */
+/** The most questions that a difference names. */
 const mostQuestions = 3
 
-/** Each difference once, with the questions where it shows. */
+/** The differences without duplicates, each with its questions. */
 function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
   const told = differences.flatMap(({ question, differences: its }) =>
     its.map((difference) => ({ question, text: differenceText(difference, serviceAndTwin) })),
@@ -130,7 +130,7 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
   return `${lines.join('\n')}\n`
 }
 
-/** A difference in a line. */
+/** A difference, in one line. */
 export function driftLine(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
@@ -159,7 +159,7 @@ export function driftLine(drift: Drift): string {
   }
 }
 
-/** How an answer differs from the one before. */
+/** The differences of an answer from the previous one. */
 export function answerText(differences: readonly AnswerDifference[]): string {
   return differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
 }
@@ -173,16 +173,16 @@ export function driftVerdictText(drifts: readonly Drift[]): string {
   return `the service has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not`
 }
 
-/** The line that tells how to record the state of requirements that were not looked at before. */
+/** The line that explains how to record the state of requirements that were not checked before. */
 export const recordingLine: string =
   'Nobody knows whether the requirements of class "fails" ever held. --check DIR --accept records them as they are; later checks compare with that.'
 
-/** The line about requirements that broke, where the service was learned with fewer requests than it was checked. */
+/** The line about broken requirements if the service was learned with fewer requests than it was checked with. */
 export function widerCheckLine(learnedBy: number, checkedBy: number): string {
   return `The service was learned with ${learnedBy} requests and checked with ${checkedBy}: what breaks may have been broken before, where nobody asked. --check DIR --accept records it; learn with --max-requests 500 to look as far at once.`
 }
 
-/** Why requirements were not looked at by a check. */
+/** The reason why requirements were not checked. */
 export function unaskedText({ mostRequests }: { readonly mostRequests: number }): string {
   return `not looked at within ${mostRequests} requests; raise --max-requests`
 }

@@ -1,20 +1,20 @@
-// The template behind pages of one list: where the records are, what stands around each, and how the page ends.
+// The template of the pages of one list: the place of the records, the wrapper of each record, and the paging.
 import { idOf, isObject, type Item, recordOf } from '../reading/find-list.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import { wrapperOf } from './wrapped-members.ts'
 import { type HoleOf, madeUp, type Template, templateOf, wordOrMadeUp } from './template.ts'
 
-/** An answer with a list, and what is known of it. */
+/** An answer with a list, and the facts about it. */
 export interface KnownPage {
   readonly question: string
   readonly json: unknown
   readonly items: readonly unknown[]
   /** The names that lead to the records. */
   readonly path: readonly string[]
-  /** True if more follows; undefined where it is not known. */
+  /** True if more records follow; undefined if it is unknown. */
   readonly more: boolean | undefined
   readonly lastId: string | undefined
-  /** The name of the list, by its address. */
+  /** The name of the list in its address. */
   readonly kind: string | undefined
 }
 
@@ -26,9 +26,9 @@ function valueAt(json: unknown, path: readonly string[]): unknown {
 }
 
 interface Known {
-  /** Lists of other records: what they have too is no value of a record. */
+  /** Lists of other records: a value that these lists share is not a value of a record. */
   readonly others: readonly KnownPage[]
-  /** The paths of what names a request. */
+  /** The paths of request ids. */
   readonly requestIds: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
       return requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)
     },
     (value, at) => {
-      // Clause 2.1 states what an id looks like, whatever it is the id of.
+      // Clause 2.1 states the form of ids, whatever they identify.
       if (at.at(-1) === 'id' && typeof value === 'string') return madeUpId
       return others.some(({ json }) => valueAt(json, at) === value) ? wordOrMadeUp(value) : madeUp(value)
     },
@@ -55,7 +55,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
 /** An id that no record has. */
 export const madeUpId: string = '0'.repeat(27)
 
-/** The part of a template for the records: a hole, or a template that is repeated for each of them. */
+/** The part of a template for the records: a hole, or a template that is repeated for each record. */
 function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   const lists = pages.map(({ json, path }) => valueAt(json, path))
   const isByKey = lists.some(isObject)
@@ -80,14 +80,14 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
       if (values.every((value, index) => value === ofItems[index]!.record)) return '$item'
       if (values.every((value, index) => typeof value === 'string' && value === idOf(ofItems[index]!.item)))
         return '$id'
-      // A cursor of another form than an id.
+      // A cursor that does not have the form of an id.
       return values.every((value) => typeof value === 'string') ? 'text' : undefined
     },
   )
   return { template: { $each: '$items', $value: template }, unexplained }
 }
 
-/** The template of records whose members stand in an object beside their ids. */
+/** The template of records whose members are in an object next to their ids. */
 export function wrappedForm(records: readonly Item[], wrapper: string, kind: string | undefined): Template {
   return templateOf(records, ({ values, path }) => {
     if (path.length === 1 && path[0] === wrapper) return '$members'
@@ -100,7 +100,7 @@ export function wrappedForm(records: readonly Item[], wrapper: string, kind: str
   })
 }
 
-/** The holes of the paging, by what is known of each page. */
+/** The holes of the paging, by the facts about each page. */
 function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): HoleOf {
   const knowsMore = pages.every(({ more }) => more !== undefined)
   const differs = new Set(pages.map(({ more }) => more)).size > 1
@@ -120,7 +120,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): Ho
   }
 }
 
-/** The value that leads to the next page: its cursor, a text with it, or an object with either. */
+/** The value that refers to the next page: its cursor, a text with it, or an object with either. */
 function nextForm(
   values: readonly unknown[],
   pages: readonly KnownPage[],
@@ -143,7 +143,7 @@ function nextForm(
   return texts.every((text, index) => ids[index] !== undefined && text.includes(ids[index])) ? 'text$next' : undefined
 }
 
-/** The same template for another list, where only the names that lead to the records differ. */
+/** The same template for another list, if only the names on the path to the records differ. */
 export function renamedTo(
   template: unknown,
   from: readonly string[],
@@ -162,7 +162,7 @@ export function renamedTo(
   return hasMembersOf(result, json) ? result : undefined
 }
 
-/** True if an answer has no member that a template has not. */
+/** True if the template has all members of an answer. */
 function hasMembersOf(template: unknown, json: unknown): boolean {
   if (!isObject(template) || !isObject(json) || '$each' in template) return true
   return Object.entries(json).every(
@@ -170,7 +170,7 @@ function hasMembersOf(template: unknown, json: unknown): boolean {
   )
 }
 
-/** The template of a list without pages: what tells of pages has the value that it has there. */
+/** The template of a list without pages: the paging members have their values from the answer. */
 export function withoutPaging(template: unknown, json: unknown): unknown {
   if (template === '$hasMore' || template === '$next' || (typeof template === 'string' && template.endsWith('$next')))
     return json === undefined || typeof json === 'object' || typeof json === 'boolean' ? json : madeUp(json)
@@ -184,7 +184,7 @@ export function withoutPaging(template: unknown, json: unknown): unknown {
   )
 }
 
-/** The template of a page behind which there is nothing. */
+/** The template of the last page. */
 export function onLastPage(template: unknown): unknown {
   if (template === '$hasMore') return false
   if (typeof template === 'string' && template.endsWith('$next')) return null
@@ -206,8 +206,8 @@ export function pathToItems(template: unknown, path: readonly string[] = []): re
 }
 
 /**
- * A template that fits pages of which none shows how a list goes on: what is named as paging usually is, is taken for
- * it. It is a guess, and never shown as learned.
+ * A template for pages that do not show how a list continues: members with common paging names count as paging. It is a
+ * guess and never shown as learned.
  */
 export function likelyForm(page: KnownPage): Template {
   const items = itemsForm([page])

@@ -1,6 +1,9 @@
 import type { Cause } from '../conclusions/cause.ts'
 
-/** The clause that leaves each place open, by the name that the emulator takes for it: a table of the kit's own. */
+/**
+ * The clause that leaves each convention open, by the emulator's name of the convention. The kit maintains this table
+ * itself.
+ */
 export const openClauses = {
   listEnvelope: '4',
   legacyListEnvelope: '4.9',
@@ -55,12 +58,12 @@ export type ConventionName = keyof typeof openClauses
 /** The names of all conventions. */
 export const conventionNames: readonly ConventionName[] = Object.keys(openClauses) as ConventionName[]
 
-/** Why a convention could not be seen. */
+/** The cause why a convention could not be seen. */
 export type UnseenCause =
   | Cause
-  /** No question can show it without harm: the observer says why. */
+  /** No question can show it without harm; the observer says why. */
   | { readonly kind: 'harm' }
-  /** The traffic that was recorded does not show it. */
+  /** The recorded traffic does not show it. */
   | { readonly kind: 'recording' }
 
 /**
@@ -69,20 +72,20 @@ export type UnseenCause =
  */
 export type Observation =
   | { readonly state: 'learned'; readonly value: unknown; readonly seenIn: readonly string[] }
-  /** Nothing that was seen speaks against the default, and nothing proves it. */
+  /** The answers neither prove nor contradict the default. */
   | { readonly state: 'assumed'; readonly seenIn: readonly string[] }
-  /** Only a limit was seen. */
+  /** Only a lower bound was seen. */
   | { readonly state: 'bound'; readonly atLeast: number; readonly seenIn: readonly string[] }
   /** Two answers contradict each other. */
   | { readonly state: 'conflict'; readonly values: readonly unknown[]; readonly seenIn: readonly string[] }
-  /** `nearest` is a guess for the twin, which fits what was seen. It is never shown as learned. */
+  /** `nearest` is a guess for the twin that fits the answers. It is never shown as learned. */
   | {
       readonly state: 'unobservable'
       readonly cause: UnseenCause
       readonly nearest?: unknown
       readonly seenIn: readonly string[]
     }
-  /** The service has a form that no value of the convention has. `nearest` is the value that comes nearest. */
+  /** The service has a form that the convention cannot express. `nearest` is the closest value. */
   | {
       readonly state: 'unrepresentable'
       readonly nearest?: unknown

@@ -3,15 +3,15 @@ import type { Answers } from './answers.ts'
 import { type JsonType, membersOf } from './answer-shape.ts'
 import { unwrapped } from './wrapped-members.ts'
 
-/** The form of the records of a resource: which members they have, of which types. No value is in it. */
+/** The form of the records of a resource: their members and types, without values. */
 export interface RecordForm {
-  /** How many records were seen. */
+  /** The number of seen records. */
   readonly count: number
-  /** The members by their paths, and how many of the records have each. Sorted by path. */
+  /** The members by path, with the number of records that have each. Sorted by path. */
   readonly members: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly in: number }>>
 }
 
-/** A resource whose records are looked at, by the name of its collection in the emulator. */
+/** A resource whose records are learned, by the emulator's name of its collection. */
 export type LearnedCollection =
   | 'environments'
   | 'projects'
@@ -41,10 +41,10 @@ const sources: Readonly<Record<LearnedCollection, readonly string[]>> = {
 /** The form of the records of each resource that was seen. */
 export type RecordForms = Readonly<Partial<Record<LearnedCollection, RecordForm>>>
 
-/** Of many records, so many are looked at. */
+/** The most records that are read. */
 const mostRecords = 200
 
-/** The records in the answers, each once. */
+/** The records in the answers, without duplicates. */
 export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedCollection, readonly Item[]>>> {
   const found = Object.entries(sources).flatMap(([collection, questions]) => {
     const records = new Map<unknown, Item>()

@@ -4,11 +4,11 @@ import type { Redactor } from '../judge/redaction/redact.ts'
 import type { Answers } from './answers.ts'
 import { type LearnedCollection, recordsIn } from './record-forms.ts'
 
-/** Real records of a service, for the twin of a user who asks for them. */
+/** Real records of a service, for a twin whose user asks for them. */
 export interface RecordSamples {
   /** Some records of each collection, in the order of the service. */
   readonly records: Readonly<Partial<Record<LearnedCollection, readonly Members[]>>>
-  /** The members that were left out of them, as `projects.dsn`: they have secrets, or look as if they did. Sorted. */
+  /** The members that were left out, such as `projects.dsn`, because they have or may have secrets. Sorted. */
   readonly withheld: readonly string[]
 }
 
@@ -19,34 +19,34 @@ const mostItems = 100
 const mostMembers = 200
 const mostLevels = 8
 
-/** Words in the name of a member that is or may be a secret. */
+/** Words in the names of members that are or may be secrets. */
 const secretNames: readonly RegExp[] = [
   /secret|token|passw|pwd|private|credential|auth(?!or)|cookie|session|signature/i,
   /dsn|bearer|jwt|otp|salt|nonce|hash/i,
   /api_?key|(?:^|_)keys?$|(?<=[a-z\d])Keys?$/,
 ]
 
-/** Texts that are secrets by their form. */
+/** Texts that have the form of a secret. */
 const secretTexts: readonly RegExp[] = [
-  // An address with a user, which is what a DSN is.
+  // An address with a user, such as a DSN.
   /[a-z][a-z\d+.-]*:\/\/[^\s/?#]*@/i,
-  // A JSON Web Token, a key in the form of PEM, an Authorization header.
+  // A JSON Web Token, a PEM key, an Authorization header.
   /eyJ[\w-]{5,}\.[\w-]+/,
   /-----BEGIN /,
   /\b(?:bearer|basic|dsn)\s+[\w+/=.~-]{8,}/i,
   // A secret in a query.
   /[?&;][^=&\s]*(?:token|secret|key|signature|password|auth|sig)[^=&\s]*=/i,
-  // The usual beginnings of keys.
+  // Common prefixes of keys.
   /\b(?:sk|pk|rk|ghp|gho|ghs|ghu|glpat|xox[abprs]|npm|pat|whsec|shp(?:at|ss))[-_][\w-]{8,}/i,
   /\b(?:AKIA|ASIA)[\dA-Z]{12,}/,
 ]
 
-/** A word that nobody made up: long, without blanks, of letters and digits. */
+/** A long word of letters and digits without blanks, which was probably generated. */
 const drawnWord = /[\w+/=~.-]{20,}/g
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const idName = /(?:^|_)ids?$|(?<=[a-z\d])Ids?$|^u?uid$|^guid$/
 
-/** The first records of each collection. Neither secrets nor personal access tokens are among them. */
+/** The first records of each collection, without secrets and personal access tokens. */
 export function recordSamplesIn(answers: Answers, redactor: Redactor, most: number): RecordSamples {
   const withheld = new Set<string>()
   const collections = Object.entries(recordsIn(answers)) as [LearnedCollection, readonly Members[]][]
@@ -58,7 +58,7 @@ export function recordSamplesIn(answers: Answers, redactor: Redactor, most: numb
   return { records: Object.fromEntries(records), withheld: [...withheld].toSorted() }
 }
 
-/** Leaves out of records what no file may hold. */
+/** Removes from records anything that must not be written to a file. */
 class Audit {
   readonly #redactor: Redactor
   readonly #withhold: (path: string) => void
@@ -73,7 +73,7 @@ class Audit {
       .slice(0, mostMembers)
       .flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
         const at = path === '' ? name : `${path}.${name}`
-        // A name is printed and written as it is.
+        // Names are printed and written unchanged, so they must be harmless.
         if (name === '__proto__' || name.length > 100 || this.#isSecret(name) || name.replaceAll(unseen, '') !== name)
           return []
         if (isSecretMember(name, value) || this.#hasSecret(name, value)) {
@@ -111,7 +111,7 @@ class Audit {
   }
 }
 
-/** A count, a time or a flag is no secret, whatever its name is. */
+/** A count, a time or a flag is not a secret, whatever its name. */
 function isSecretMember(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || typeof value === 'number' || value === null || value === '') return false
   return secretNames.some((form) => form.test(name))
@@ -125,7 +125,7 @@ function looksSecret(name: string, text: string): boolean {
   return words.some(isDrawn)
 }
 
-/** Returns true for a word whose letters and digits have no order, as no name, number or time has them. */
+/** Returns true for a word whose letters and digits look random, unlike a name, a number or a time. */
 function isDrawn(word: string): boolean {
   const changes = word.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0
   const cases = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0

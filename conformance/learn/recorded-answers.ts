@@ -1,4 +1,4 @@
-// Finds the answers to the questions in traffic that was recorded.
+// Finds the answers to the questions in recorded traffic.
 import { isObject, textsIn } from '../reading/find-list.ts'
 import { bareOf, isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
@@ -20,7 +20,7 @@ interface Recorded {
   readonly method: string
   readonly status: number
   readonly path: string
-  /** The parts of the path behind the base URL. */
+  /** The parts of the path after the base URL. */
   readonly parts: readonly string[]
   /** The values in the path of the operation, by their names. */
   readonly values: Readonly<Record<string, string>>
@@ -33,13 +33,13 @@ interface Recorded {
 interface TrafficFacts {
   readonly answers: Answers
   readonly version: string
-  /** True if requests were recorded with their credentials: only then does one without any show something. */
+  /** True if requests were recorded with their credentials. Only then is a request without any really anonymous. */
   readonly keepsCredentials: boolean
 }
 
 type Finder = (recorded: Recorded, facts: TrafficFacts) => boolean
 
-/** A request of an operation. OPTIONS and HEAD are no requests of it. */
+/** Finds a request of an operation, but not OPTIONS and HEAD. */
 const is =
   (operation: OperationId, fits: Finder = () => true): Finder =>
   (recorded, facts) =>
@@ -54,12 +54,12 @@ const scopeOf = ({ values }: Recorded): string => values['scope_id'] ?? ''
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
 const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
-/** Input that was taken or refused. Other refusals, such as 401, are about something else. */
+/** Accepted or refused input. Other refusals, such as 401, have other causes. */
 const judged: Finder = ({ status }) => isSuccessStatus(status) || status === 400 || status === 422
 const refused: Finder = ({ status }) => [400, 404, 409, 410, 422].includes(status)
-/** An address that is served, or is not there. */
+/** An address that is served, or is not found. */
 const found: Finder = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
-/** The statuses of what is not there. Others may be about rights. */
+/** The statuses of missing objects. Other statuses may be about permissions. */
 const notThere: Finder = ({ status }) => status === 404 || status === 410
 const asStranger: Finder = ({ authorization, status }, { keepsCredentials }) =>
   keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
@@ -72,7 +72,7 @@ const limitIs = (limit: number) => withQuery('limit', (query) => query.get('limi
 const endsWithSlash: Finder = ({ path }) => path.endsWith('/')
 const noSlash: Finder = ({ path }) => !path.endsWith('/')
 
-/** A GET of a list below the version, or of one of its records: addresses that the specification does not show. */
+/** A GET of an undocumented list below the version, or of one of its records. */
 const undocumentedGet =
   (list: string, of: 'list' | 'record'): Finder =>
   ({ method, path, parts: [first, second, ...others] }, { version }) =>
@@ -85,7 +85,7 @@ const undocumentedGet =
 const idsIn = ({ answers }: TrafficFacts, ...asked: readonly string[]): readonly string[] =>
   asked.flatMap((question) => answers.ids(question).map(bareOf))
 
-/** The page behind the one in an answer. */
+/** The page after the one in an answer. */
 const behind = (question: string): Finder =>
   is('products.list', (recorded, { answers }) => {
     const page = answers.get(question)
@@ -123,7 +123,10 @@ const isClientCredentials: Finder = ({ exchange }) =>
 /** The prefixes that clause 2.1 shows for the scope of a configuration. */
 const knownScope = /^(?:prj|flw)_$/
 
-/** The recorded exchanges that answer each question; a question without a finder needs values that nobody records. */
+/**
+ * Finders of the recorded exchanges that answer each question. A question without a finder needs values that do not
+ * occur in recordings.
+ */
 const finders: Readonly<Partial<Record<string, Finder>>> = {
   'environments.list': is('environments.list', both(noSlash, withoutQuery, succeeded)),
   'environments.limit-1': is('environments.list', limitIs(1)),
@@ -295,14 +298,14 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
 
 const isBasic = (authorization: string): boolean => /^basic /i.test(authorization)
 
-/** Returns true for the value one step above that which was served. */
+/** Returns true for the value one step above the served one. */
 function isParent({ path, query }: Recorded, { answers }: TrafficFacts): boolean {
   const value = answers.get('configurations.value')
   const url = value && new URL(value.request.url)
   return url?.pathname === path && url.searchParams.get('path')?.replace(/\.[^.]*$/, '') === query.get('path')
 }
 
-/** The scope of the value that was served, with such a prefix in place of its own. */
+/** The scope of the served value, with such a prefix instead of its own. */
 function sameScope(prefix: RegExp): Finder {
   return (recorded, { answers }) => {
     const value = answers.get('configurations.value')
@@ -319,7 +322,7 @@ function isEmptyPage({ exchange: { request, response } }: Recorded): boolean {
 
 /**
  * The answers to the questions that recorded exchanges show. Nothing is sent. A question that they do not answer has no
- * answer: what stands beside it is no evidence.
+ * answer: similar exchanges are not evidence.
  */
 export function recordedAnswers(exchanges: readonly Exchange[], target: Target): Answers {
   const names = pathNamesOf(target)

@@ -2,23 +2,23 @@ import { isObject } from '../reading/find-list.ts'
 import { escapedName, type Template, wordOrMadeUp } from './template.ts'
 import { sortedJson } from '../reading/same-json.ts'
 
-/** A refusal, as far as its form is read. */
+/** The parts of a refusal that its form depends on. */
 interface Refused {
   readonly status: number
-  /** Undefined where there is none. */
+  /** Undefined without a body. */
   readonly body: unknown
 }
 
 const mostLevels = 8
 
 /**
- * The template of refusals of which the first has the allowed values. What the first alone has, or the others alone,
- * is there where those values are, or where they are not.
+ * The template of refusals of which only the first has the allowed values. A part that only the first has depends on
+ * these values; a part that only the others have depends on their absence.
  */
 export class RefusalForm {
   readonly #refused: readonly Refused[]
   readonly #allowed: readonly string[]
-  /** True if the values have a place of their own in the first refusal: then a text may tell them beside it. */
+  /** True if the first refusal has the values as a list. Then a text may also contain them. */
   readonly #hasList: boolean
   readonly #unexplained: string[] = []
 
@@ -40,7 +40,7 @@ export class RefusalForm {
     return { template, unexplained: this.#unexplained }
   }
 
-  /** @param values The values at a place, in the order of the refusals that they are in. */
+  /** @param values The values at one place, in the order of their refusals. */
   #part(values: readonly unknown[], refused: readonly Refused[], path: readonly string[]): unknown {
     const [first, ...others] = values
     const hasEnum = refused[0] === this.#refused[0]
@@ -75,7 +75,7 @@ export class RefusalForm {
     )
   }
 
-  /** Items that all refusals have, and then those of the first: one for each allowed value. */
+  /** A list that begins with the items of all refusals. The first refusal then has one item per allowed value. */
   #array(values: readonly (readonly unknown[])[], refused: readonly Refused[], path: readonly string[]): unknown {
     const [first = [], ...others] = values
     const isOfEnum = refused[0] === this.#refused[0]
@@ -99,7 +99,7 @@ export class RefusalForm {
     return items.length === 0 ? repeated : [...items, repeated]
   }
 
-  /** The item for each allowed value, in a list that has one for each. */
+  /** The template of the item per allowed value. */
   #each(items: readonly unknown[]): unknown {
     if (items.length < this.#allowed.length || items.length === 0) return undefined
     const left = [...this.#allowed]
@@ -155,14 +155,14 @@ export class RefusalForm {
   }
 }
 
-/** A part that is there under a condition. A hole of the allowed values is left out without them anyway. */
+/** A conditional part. Holes of the allowed values need no condition: without values they are left out. */
 function conditional(condition: '$when' | '$unless', part: unknown): unknown {
   if (part === undefined || (condition === '$when' && part === '$allowed')) return part
   const isPlain = isObject(part) && !Object.keys(part).some((name) => /^\$[a-z]/.test(name))
   return isPlain ? { [condition]: '$allowed', ...part } : { [condition]: '$allowed', $value: part }
 }
 
-/** Errors in several places, as a shorthand has them. */
+/** Errors of several members, in the form that the shorthands have. */
 const isDetails = (value: unknown): boolean =>
   Array.isArray(value) && value.every(isObject) && value.some((item) => Object.hasOwn(item, 'allowed'))
 
@@ -171,7 +171,7 @@ const memberOf = (value: object, name: string): unknown =>
 
 const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 
-/** A literal text that begins like a hole is written with one more sign. */
+/** Escapes the `$` of literal texts by doubling it. */
 const escaped = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
 
 /** The parts that an item has in common with those for other values. */
@@ -185,7 +185,7 @@ function optionForm(item: unknown, option: string): unknown {
   return Object.fromEntries(Object.entries(item).map(([name, inner]) => [escapedName(name), optionForm(inner, option)]))
 }
 
-/** Codes are words that people chose; what names a request is different each time, and has digits. */
+/** Distinguishes codes, which are fixed words, from request ids, which differ each time and have digits. */
 function codeOrRequest(texts: readonly string[]): string {
   return new Set(texts).size === texts.length && texts.every((text) => /\d/.test(text) && text.length >= 8)
     ? '$requestId'

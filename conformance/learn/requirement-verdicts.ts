@@ -1,10 +1,10 @@
 import { requirements, type RequirementId } from '../catalogue/requirements.ts'
 import type { CheckResult } from '../judge/result.ts'
 
-/** The stated requirements that were decided: those that hold, and those that the service breaks. */
+/** The verdicts of the stated requirements that were decided. */
 export type RequirementVerdicts = Readonly<Partial<Record<RequirementId, 'pass' | 'fail'>>>
 
-/** The verdict of each requirement, by those of its checks. What is not stated cannot fail. */
+/** The verdict of each requirement, from those of its checks. Only stated requirements can fail. */
 export function verdictsOf(results: readonly Pick<CheckResult, 'requirement' | 'verdict'>[]): RequirementVerdicts {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   const entries = requirements.flatMap(({ id }): readonly (readonly [RequirementId, 'pass' | 'fail'])[] => {

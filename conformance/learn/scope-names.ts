@@ -2,15 +2,15 @@ import { isObject, memberOf } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Answers } from './answers.ts'
 
-/** The names of scopes that a service shows: those of the client, by its token, and those of the tokens in the list. */
+/** The names of scopes in a service: those of the client's token, and those of the listed personal access tokens. */
 export type ScopeNames = Readonly<Partial<Record<ScopeHolder, readonly string[]>>>
 
-/** Whose scopes are shown. */
+/** The holder of scopes. */
 export type ScopeHolder = 'client' | 'tokens'
 
 export const scopeHolders: readonly ScopeHolder[] = ['client', 'tokens']
 
-/** RFC 6749, section 3.3, without names that hold an id or a secret. */
+/** RFC 6749, section 3.3, except for names that may contain an id or a secret. */
 const isScopeName = (text: string): boolean =>
   /^[\x21\x23-\x5B\x5D-\x7E]{1,80}$/.test(text) && !/[\dA-Za-z]{20}/.test(text)
 

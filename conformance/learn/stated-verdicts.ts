@@ -13,44 +13,44 @@ import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 /** The verdicts of a run of the kit within a number of requests, and what it sent. */
 export interface StatedVerdicts {
   readonly verdicts: RequirementVerdicts
-  /** Why a stated requirement has no verdict. The cause is `limit` where the requests came to their end. */
+  /** The causes why stated requirements have no verdict. The cause is `limit` if the requests were used up. */
   readonly open: OpenRequirements
   /** The ids of the checks that passed. */
   readonly passed: readonly string[]
   /** The checks that failed. */
   readonly failed: readonly CheckResult[]
   readonly requests: number
-  /** Things that the run made and could not delete. */
+  /** Objects that the run created and could not delete. */
   readonly leftovers: readonly string[]
 }
 
 /** The reasons why requirements have no verdict. */
 export type OpenRequirements = Readonly<Partial<Record<RequirementId, Cause>>>
 
-/** The stated requirements that were not looked at, as the requests came to their end. */
+/** The stated requirements that were not checked because the requests were used up. */
 export function unaskedIn({ open }: StatedVerdicts, verdicts: RequirementVerdicts): readonly RequirementId[] {
   return requirements.flatMap(({ id }) => (open[id]?.kind === 'limit' && verdicts[id] === undefined ? [id] : []))
 }
 
 /** Options of `statedVerdicts`. */
 export interface StatedOptions extends Omit<ConformanceOptions, 'checks'> {
-  /** The most requests in all, those that delete what was made included. */
+  /** The most requests in total, including those that delete created objects. */
   readonly mostRequests: number
 }
 
-/** Requests that are kept for deleting what was made last. */
+/** The number of requests that are reserved for deleting the last created objects. */
 const keptForDeleting = 16
-/** A list is asked for what is to be deleted, or a delete once more with another credential. */
+/** Deleting may take a second request: for a list, or to repeat a delete with another credential. */
 const perDelete = 2
 
-/** How many of the requests questions and checks may use, where they must delete what they make. */
+/** The number of requests that questions and checks may use, so that enough are left for deleting. */
 export function mostForAsking(mostRequests: number, allowWrites: boolean): number {
   return Math.max(0, allowWrites ? mostRequests - keptForDeleting : mostRequests)
 }
 
 /**
- * Runs checks of the kit while requests last, so that it is known which stated requirements hold. The questions of
- * `learn` decide only a few of them: most take walks of lists and wrong values in every place.
+ * Runs checks of the kit while requests last, to find out which stated requirements hold. The questions of `learn`
+ * decide only a few: most need walks through lists, and wrong values in many places.
  */
 export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
   const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
@@ -88,10 +88,10 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
   }
 }
 
-/** The statuses by which firewalls refuse, with a page. */
+/** The statuses of firewalls that refuse with a page. */
 const blocks: ReadonlySet<number> = new Set([403, 406, 429])
 
-/** A service behind a firewall breaks nothing by what the firewall answers. */
+/** An answer of a firewall is not a failure of the service behind it. */
 function unlessHidden(result: CheckResult): CheckResult {
   const exchange = result.evidence.at(-1)
   if (result.verdict !== 'fail' || !exchange) return result

@@ -1,12 +1,11 @@
-// Finds the JSON template behind several answers of one form: what is the same in all of them, with holes where they
-// differ.
+// Finds the common JSON template of several answers: their equal parts, with holes where they differ.
 import { isObject } from '../reading/find-list.ts'
 import { readTime, timeFormatOf } from '../reading/times.ts'
 
-/** A place in the answers: the values that stand there, in the order of the answers; undefined where one has none. */
+/** A place in the answers, with its values in the order of the answers; undefined for an answer without one. */
 export interface MemberValues {
   readonly values: readonly unknown[]
-  /** The names of the members that lead to it. */
+  /** The names of the members on the path to it. */
   readonly path: readonly string[]
 }
 
@@ -17,7 +16,7 @@ export interface Template {
   readonly unexplained: readonly string[]
 }
 
-/** Names the hole that a place is, such as `$items`; undefined for any other place. */
+/** Returns the hole for a place, such as `$items`; undefined for any other place. */
 export type HoleOf = (place: MemberValues) => unknown
 
 /** The literal of a template for a value that is the same in every answer. */
@@ -26,9 +25,9 @@ export type LiteralOf = (value: unknown, path: readonly string[]) => unknown
 const mostLevels = 8
 
 /**
- * The template of several answers. A place that `holeOf` names is that hole. Any other must have the same literal in
- * every answer, or be an object whose members are looked at in turn; if not, it is left out, and told. A time that is
- * the same is told, too.
+ * The template of several answers. A place for which `holeOf` returns a hole becomes that hole. Any other place must
+ * have the same literal in every answer, or be an object, whose members are then treated in the same way. Otherwise it
+ * is left out and listed as unexplained, and so is a time, even if it is always the same.
  */
 export function templateOf(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
   const unexplained: string[] = []
@@ -43,8 +42,8 @@ interface Generalizing {
 }
 
 /**
- * A value of the same type, made up: what one answer holds may be a value of a record, such as the name of a catalog
- * beside its products. No such value is in any output.
+ * A made-up value of the same type. A value in one answer may come from a record, such as the name of a catalog next to
+ * its products, and must not be in any output.
  */
 export function madeUp(value: unknown): unknown {
   if (typeof value === 'string') return 'text'
@@ -52,8 +51,8 @@ export function madeUp(value: unknown): unknown {
 }
 
 /**
- * The value itself, where it is a short word in small letters, such as `error`: that is of a program. Others are made
- * up, as the name of a customer may stand in every answer too.
+ * The value itself if it is a short lowercase word such as `error`, which comes from a program. Other values are made
+ * up, since even the name of a customer may be in every answer.
  */
 export function wordOrMadeUp(value: unknown): unknown {
   return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : madeUp(value)
@@ -89,7 +88,7 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
   }
   const [first] = values
   if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) {
-    // Two answers of one second have the same time, which is no literal for that.
+    // Two answers within one second have the same time, but it is not a literal.
     if (isMoment(first)) unexplained.push(path.join('.'))
     return escaped(literalOf(first, path))
   }
@@ -112,10 +111,10 @@ const isLiteral = (value: unknown): boolean => value === null || typeof value !=
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
-/** The name of a member as a template has it: one more sign where it begins as that of a hole does. */
+/** The name of a member in a template: a leading `$` is doubled. */
 export const escapedName = (name: string): string => (name.startsWith('$') ? `$${name}` : name)
 
-/** A literal text that begins like a hole is written with one more sign. */
+/** Escapes the `$` of literal texts by doubling it. */
 function escaped(value: unknown): unknown {
   return typeof value === 'string' && value.includes('$') ? value.replaceAll('$', '$$$$') : value
 }

@@ -1,9 +1,9 @@
-// Records whose members stand in an object of their own beside the id, as `attributes` of JSON:API.
+// Records whose members are in a separate object next to the id, such as `attributes` in JSON:API.
 import { isObject, type Item } from '../reading/find-list.ts'
 
 const usualNames: ReadonlySet<string> = new Set(['attributes', 'fields', 'properties', 'values'])
 
-/** The name of the object that has the members of all these records; undefined where they have them themselves. */
+/** The name of the object that contains the members of all these records; undefined if there is none. */
 export function wrapperOf(records: readonly Item[]): string | undefined {
   const [first] = records
   const isWrapper = (name: string) =>
@@ -15,7 +15,7 @@ export function wrapperOf(records: readonly Item[]): string | undefined {
   return names.length === 1 ? names[0] : undefined
 }
 
-/** A record with its members at its top. */
+/** A record with its members at the top level. */
 export function unwrapped(record: Item): Item {
   const wrapper = wrapperOf([record])
   return wrapper === undefined ? record : { id: record['id'], ...(record[wrapper] as Item) }

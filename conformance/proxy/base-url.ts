@@ -1,7 +1,7 @@
-/** A base URL, taken apart. */
+/** The parts of a base URL. */
 export interface BaseUrl {
   readonly origin: string
-  /** Without a slash at its end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly path: string
 }
 

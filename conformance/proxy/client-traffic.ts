@@ -1,4 +1,4 @@
-// Judges a client by what passed: by the checks of what it sent. It did no task and played no scenario.
+// Judges a client by recorded traffic. Only the checks of requests apply, since there are no tasks or scenarios.
 import type { OperationId } from '../catalogue/operations.ts'
 import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
@@ -17,11 +17,11 @@ import { secretsIn } from './sent-secrets.ts'
 import type { Traffic } from './traffic.ts'
 import type { LearnedRefusals } from './twin-question.ts'
 
-/** How a client is judged. */
+/** The traffic of a client, with options for judging it. */
 export interface ClientTraffic extends Traffic {
   readonly target: Target
   readonly client: ClientIdentity
-  /** The statuses of what the service refuses, where its twin knows them. */
+  /** The statuses of the service's refusals, if its twin knows them. */
   readonly refusals?: LearnedRefusals | undefined
 }
 
@@ -39,14 +39,14 @@ export function judgeClient({ target, client, exchanges, startedAt, unkept, refu
     issued,
     reports: () => true,
   })
-  // A secret may stand in the command line.
+  // A command line may contain a secret.
   const text = (words: string) => redaction.text(words)
   return toClientReport({ name: text(client.name), command: client.command.map(text) }, results)
 }
 
 /**
- * What is known of the dialect of a service. No check of what was sent reads the rest, which only the tasks of a driver
- * need.
+ * The known facts about the dialect of a service. Only the tasks of a driver need the others; no check of requests
+ * reads them.
  */
 function dialectOf(target: Target, learned: LearnedRefusals = () => usualRefusals): DialectFacts {
   const { version, accessTokens, mcp } = pathNamesOf(target)
@@ -68,15 +68,17 @@ function dialectOf(target: Target, learned: LearnedRefusals = () => usualRefusal
 
 const usualRefusals: RefusalStatuses = { unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }
 
-/** Nothing tells refusals of the same status apart: which credential the service accepted does not pass. */
+/**
+ * Refusals with the same status cannot be distinguished, because traffic does not show which credential was accepted.
+ */
 function plainRefusals(statuses: RefusalStatuses): RefusalStatuses {
   const { unauthenticated, ...others } = statuses
   return Object.values(others).includes(unauthenticated) ? { ...statuses, unauthenticated: 401 } : statuses
 }
 
 /**
- * The credentials that the client was given. One that the target file does not declare has a value that no request
- * carries; an API key is known by the scheme that it is sent with.
+ * The credentials that the client was given. Undeclared ones get a value that no request carries; an API key is
+ * recognised by its scheme.
  */
 function credentialsOf({ credentials = {} }: Target, exchanges: readonly ClientExchange[]): ClientCredentials {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
@@ -99,7 +101,7 @@ function sentApiKey(exchanges: readonly ClientExchange[]): string | undefined {
       const user = atob(sent.value).split(':')[0]
       if (user) return user
     } catch {
-      // It is no base64, so that nothing can be read from it.
+      // It is not base64 and cannot be read.
     }
   }
   return undefined
@@ -119,7 +121,7 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
   for (const exchange of all) {
     const { address, below } = placeOf(exchange, base)
     const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(below ?? address) ?? []
-    // Other requests of the client to the same origin are not for this API.
+    // Other requests to the same origin are not for this API.
     if (below === undefined && !documentedAt('HEAD', { path, isServed: false }, dialect)) continue
     const isServed = served.has(formOf(path))
     const { request, response } = exchange
@@ -141,7 +143,9 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
   return { exchanges, outside, cut: isCut }
 }
 
-/** The address of an exchange at its origin, and the part below the path of the base URL if it begins with that. */
+/**
+ * The address of an exchange without its origin, and its part below the path of the base URL if it begins with that.
+ */
 function placeOf(
   { request }: RecordedExchange,
   { origin, path }: BaseUrl,
@@ -150,12 +154,12 @@ function placeOf(
   return { address, below: pathBelow(address, path) }
 }
 
-/** Statuses that say that nothing is served at a path, or nothing of that id. */
+/** Statuses that mean that a path, or an object with that id, does not exist. */
 const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 410, 501])
 
 /**
- * The forms of the paths that the service serves. It may have paths that no documentation shows: one that answered
- * once is there, whatever it says about other ids.
+ * The forms of the paths that the service serves, including undocumented ones. A path that was answered once exists,
+ * whatever it answers for other ids.
  */
 function servedForms(exchanges: readonly RecordedExchange[], base: BaseUrl): ReadonlySet<string> {
   const answered = exchanges.filter(({ response }) => response !== undefined && !unknownStatuses.has(response.status))
@@ -163,7 +167,7 @@ function servedForms(exchanges: readonly RecordedExchange[], base: BaseUrl): Rea
   return new Set(places.map(({ address, below = address }) => formOf(below.split('?')[0]!)))
 }
 
-/** A path with `{id}` in place of each id. */
+/** A path whose ids are replaced by `{id}`. */
 function formOf(path: string): string {
   return path
     .split('/')

@@ -1,4 +1,4 @@
-// Asks a twin what a service was asked while a client used it, and says where the two answer otherwise.
+// Sends the requests that a client sent to a service to its twin as well, and reports differences in the answers.
 import type { OperationId } from '../catalogue/operations.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { shapeOf } from '../learn/answer-shape.ts'
@@ -13,29 +13,29 @@ import { endedExchanges, isJudged } from './service-traffic.ts'
 import type { Traffic } from './traffic.ts'
 import { type LearnedRefusals, type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
 
-/** Asks the twin. */
+/** Sends a request to the twin. */
 export type AskTwin = (
   question: TwinQuestion,
 ) => Promise<Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>>
 
-/** A twin of the service that a client uses. */
+/** A twin of a client's service. */
 export interface AskedTwin {
-  /** Its own values for the ids and credentials of the service. */
+  /** Its own ids and credentials, in place of those of the service. */
   readonly target: Target
   readonly ask: AskTwin
-  /** The statuses of what the service refuses, as they were learned. */
+  /** The learned statuses of the service's refusals. */
   readonly refusals: LearnedRefusals
 }
 
-/** Where a service and its twin answer otherwise. */
+/** The differences between the answers of a service and its twin. */
 export interface TrafficComparison {
   readonly asked: number
-  /** The requests for which no question was made, by the reason. */
+  /** The number of requests that were not repeated, by reason. */
   readonly notAsked: Readonly<Partial<Record<NotAsked, number>>>
   readonly differences: readonly TrafficDifference[]
 }
 
-/** A question that both answer, and each in its way. `left` is the service. */
+/** A question that the service and the twin answer differently. `left` is the service. */
 export interface TrafficDifference {
   readonly operation: OperationId
   readonly method: string
@@ -44,10 +44,10 @@ export interface TrafficDifference {
   readonly differences: readonly AnswerDifference[]
 }
 
-/** The most questions: a suite of tests asks the same again and again. */
+/** The most questions. A test suite repeats the same ones often. */
 const mostQuestions = 500
 
-/** Values of the service and of its adapters, whose members are no matter of form. */
+/** Operations whose answers contain values of the service or its adapters, so that their members are not compared. */
 const onlyForm: ReadonlySet<OperationId> = new Set(['configurations.value', 'services.capabilities'])
 
 export async function compareTwin(
@@ -82,10 +82,10 @@ export async function compareTwin(
   return { asked: asked.size, notAsked, differences: found }
 }
 
-/** The most places of one difference that are named. */
+/** The most places that are named for one difference. */
 const mostPlaces = 3
 
-/** Each difference in a line, with the places where it was seen, for people. */
+/** The differences, one per line, with the places where they were seen. */
 export function twinLines({ asked, differences }: TrafficComparison): readonly string[] {
   if (differences.length === 0) return [`The twin answered ${counted(asked, 'question')} alike.`]
   const seen = differences.flatMap(({ operation, method, status, differences: all }) =>

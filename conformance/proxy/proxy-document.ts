@@ -1,4 +1,4 @@
-// The report about both sides of a proxy, before it has a form.
+// The report about both sides of a proxy, independent of its format.
 import { clientDocument } from '../client/reports/client-document.ts'
 import { type ReportDocument, type Section, toDocument, type VerdictLine } from '../report/document.ts'
 import { serviceDocument } from '../report/service-document.ts'
@@ -6,16 +6,16 @@ import type { Score } from '../report/score.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
 
-/** The facts about a proxy beside the verdicts. */
+/** The facts about a proxy in addition to the verdicts. */
 export interface ProxyContext {
   readonly summary: ProxySummary
   readonly requests: number
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Sentences about what passed without being judged, and what did not pass. */
+  /** Sentences about traffic that was not judged, and traffic that was not forwarded. */
   readonly notes: readonly string[]
-  /** Where a twin of the service answers otherwise. */
+  /** The differences between the answers of the service and its twin. */
   readonly twin?: TrafficComparison | undefined
   readonly color: boolean
   /** The width of the terminal. Default: lines are not broken. */
@@ -25,7 +25,7 @@ export interface ProxyContext {
 
 type Side = 'service' | 'client'
 
-/** Sections that are about a whole run of the kit, which asks by itself. */
+/** Sections that apply only to a run of the kit, which sends its own requests. */
 const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known', 'stale', 'left-behind', 'limits'])
 
 export function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
@@ -78,7 +78,7 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
     .map((section) => ({
       ...section,
       side,
-      // A client's tests never do everything: a terminal has no room for what they left open.
+      // A client's tests never cover everything, so a terminal does not list what they left open.
       ...(section.kind === 'reasons' && section.anchor !== 'errors' ? { verbose: true } : {}),
       title: `${section.title} (${side})`,
     }))
@@ -100,7 +100,7 @@ function twinSection(twin: TrafficComparison | undefined): readonly Section[] {
 }
 
 function notesSection(lines: readonly string[]): Section {
-  const title = 'What passed without a verdict'
+  const title = 'Traffic without a verdict'
   return { kind: 'lines', anchor: 'limits', title, tone: 'none', lines }
 }
 

@@ -19,7 +19,7 @@ export function writeProxyReport(format: ReportFormat, result: ProxyResult, cont
   return writeFormat(format, contents, context)
 }
 
-/** The report for programs: the JSON reports of both judges, under one roof. */
+/** The report for programs: the JSON reports of both judges in one object. */
 function proxyJson({ service, client }: ProxyResult, context: ProxyContext): string {
   const { summary, startedAt, durationMs, requests, notes, twin } = context
   const { color, verbose } = context

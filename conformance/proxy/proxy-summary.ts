@@ -1,4 +1,4 @@
-// The sum of the verdicts on both sides.
+// The summary of the verdicts on both sides.
 import type { ClientReport } from '../client/judge/client-report.ts'
 import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
@@ -19,8 +19,8 @@ export interface ProxySummary {
   /** The number of them that failed. */
   readonly failed: number
   /**
-   * 1 where something failed, 4 where nothing could be decided. What a client's tests never did leaves requirements
-   * open, which is no reason to fail.
+   * 1 if something failed, 4 if nothing could be decided. Requirements that the client's tests never touched stay open,
+   * which is not a failure.
    */
   readonly exitCode: 0 | 1 | 4
 }

@@ -15,8 +15,8 @@ const shortJson = (value: unknown): string => (JSON.stringify(value) ?? 'nothing
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * The exchanges of a HAR file in the order of their times. Entries of other protocols than HTTP, and those without an
- * answer, such as blocked ones, are left out.
+ * The exchanges of a HAR file in the order of their times. Entries of protocols other than HTTP, and those without an
+ * answer, such as blocked ones, are skipped.
  * @throws KitError that names the file and what is wrong with it.
  */
 export function readHar(text: string, file: string): readonly RecordedExchange[] {
@@ -24,7 +24,7 @@ export function readHar(text: string, file: string): readonly RecordedExchange[]
   if (json === undefined) throw invalid(`${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
   const entries = memberOf(memberOf(json, 'log'), 'entries')
   if (!Array.isArray(entries))
-    throw invalid(`${file} is no HAR file: it has no list log.entries; export the traffic as HAR.`)
+    throw invalid(`${file} is not a HAR file: it has no list log.entries; export the traffic as HAR.`)
   if (entries.length > mostEntries)
     throw invalid(`${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`)
   return entries
@@ -50,7 +50,7 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
   if (typeof status !== 'number' || !Number.isInteger(status))
     throw invalid(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
   const { origin, protocol, pathname, search } = new URL(url)
-  // Browsers write 0 for a request that they blocked or gave up.
+  // Browsers write 0 for a request that they blocked or cancelled.
   if (!/^https?:$/.test(protocol) || status < 200 || status > 599) return []
   const { startedDateTime, time } = entry as Members
   const startedAt = Date.parse(String(startedDateTime))
@@ -77,10 +77,10 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
 
 function headersOf(message: unknown, place: string): readonly NameAndValue[] {
   const headers = memberOf(message, 'headers') ?? []
-  if (!Array.isArray(headers)) throw invalid(`${place} has headers that are no list; got ${shortJson(headers)}.`)
+  if (!Array.isArray(headers)) throw invalid(`${place} has headers that are not a list; got ${shortJson(headers)}.`)
   return headers.flatMap((header: unknown): readonly NameAndValue[] => {
     const [name, value] = [memberOf(header, 'name'), memberOf(header, 'value')]
-    // HTTP/2 has the address and the method in headers that begin with a colon.
+    // HTTP/2 puts the address and the method into headers that begin with a colon.
     if (typeof name !== 'string' || typeof value !== 'string' || !/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) return []
     return [[name, value]]
   })
@@ -108,7 +108,7 @@ function receivedBody(content: unknown): PassedBody {
     memberOf(content, 'size'),
   ]
   if (typeof text !== 'string') return { text: '', unread: 'text' }
-  // Browsers keep no text of what they gave to the page piece by piece.
+  // Browsers do not keep the text of streamed responses.
   if (text === '' && typeof size === 'number' && size > 0) return { text: '', unread: 'full' }
   if (text.length > 2 * longestBody) return { text: '', unread: 'long' }
   if (encoding === undefined || encoding === '') return { text }

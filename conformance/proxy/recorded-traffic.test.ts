@@ -85,7 +85,7 @@ it.each([
   [changed('request', { url: '/1.13' }), 'request.url must be an absolute URL; got "/1.13".'],
   [changed('request', { method: 'GET\n' }), 'request.method must be a method'],
   [changed('response', { status: '200' }), 'response.status must be a whole number; got "200".'],
-  [changed('response', { headers: {} }), 'has headers that are no list; got {}.'],
+  [changed('response', { headers: {} }), 'has headers that are not a list; got {}.'],
   [harText([{ ...entry, startedDateTime: 'now' }]), 'startedDateTime must be a time; got "now".'],
   [changed('response', { status: 0 }), 'has no exchange over HTTP that had an answer'],
   [changed('request', { url: 'https://other.test/users' }), 'has no exchange with a path of the spec'],

@@ -1,4 +1,4 @@
-// Traffic that was recorded, as the kit learns from it.
+// Recorded traffic that the kit learns from.
 import { operationAt, parametersOf } from '../catalogue/operation-paths.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import type { Exchange, RecordedExchange } from '../conclusions/exchange.ts'
@@ -15,12 +15,12 @@ import { endedExchanges, isJudged } from './service-traffic.ts'
 
 /** Recorded traffic with one service. */
 export interface HarTraffic extends RecordedTraffic {
-  /** How many exchanges were with other addresses, and how many had a body that could not be read. */
+  /** The number of exchanges with other addresses, and of those with an unreadable body. */
   readonly leftOut: { readonly foreign: number; readonly unread: number }
 }
 
 /**
- * Reads the traffic of a HAR file with one service: that of the target, or else that of the address that serves the
+ * Reads the traffic with one service from a HAR file: with the target, or else with the address that serves the
  * documented paths.
  * @throws KitError that names the file and what is wrong with it.
  */
@@ -61,7 +61,7 @@ function scopeIn(exchanges: readonly Exchange[], target: Target): string | undef
 const origins = (exchanges: readonly RecordedExchange[]): string =>
   [...new Set(exchanges.map(({ request }) => new URL(request.url).origin))].slice(0, 5).join(', ')
 
-/** Other services have paths such as `/mcp`, too. */
+/** Other services also have paths such as `/mcp`. */
 function isTelling(id: OperationId): boolean {
   const { part } = operationOf(id)
   return part === 'versioned' || (part === 'legacy' && id !== 'legacy.root') || id === 'oauth.token'
@@ -69,7 +69,7 @@ function isTelling(id: OperationId): boolean {
 
 const withoutVersion = pathNamesOf({ baseUrl: '' })
 
-/** Finds a documented path at the end of another, which tells a service of this API from others, and its version. */
+/** Finds a documented path at the end of another one. It identifies a service of this API, and its version. */
 function baseIn(path: string): { readonly path: string; readonly version: string | undefined } | undefined {
   const parts = path.split('/')
   for (const [start, first] of parts.entries()) {
@@ -84,7 +84,7 @@ function baseIn(path: string): { readonly path: string; readonly version: string
   return undefined
 }
 
-/** The service that most of the documented paths are at. @throws KitError for traffic without any. */
+/** The service with the most documented paths. @throws KitError for traffic without any. */
 function targetIn(exchanges: readonly RecordedExchange[], file: string): Target {
   const places = exchanges.flatMap(({ request }) => {
     const { origin, pathname } = new URL(request.url)

@@ -1,28 +1,28 @@
-// Finds the secrets in what passed that no target file declares: those that the client sent, and those in headers.
+// Finds undeclared secrets in traffic: those that the client sent, and those in headers.
 import { besideNames } from '../judge/redaction/beside-names.ts'
 import { shortestSecret } from '../judge/redaction/redact.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import type { NameAndValue } from './traffic.ts'
 
 const tellingHeader = /auth|token|secret|key|password/i
-/** They say how a service is authenticated to, or name a request, and hold no secret. */
+/** Headers that describe authentication or identify a request, and contain no secret. */
 const openHeaders = /^(?:www|proxy)-authenticate$|^access-control-|idempotency/i
 
-/** A shorter text under a telling name is more likely a setting than a secret. */
+/** A shorter text with the name of a secret is more likely a setting. */
 const shortest = 8
 const shortestCookie = 12
 
-/** Values without a secret, or with only the scheme of one: a report is about those. */
+/** Values without a secret, or with only its scheme. Reports need them. */
 const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])$/i
 
-/** The secrets in an exchange, each with the name that stands for it. */
+/** The secrets in an exchange, each with the name that replaces it. */
 export function secretsIn({ request, response }: AnyExchange): readonly NameAndValue[] {
   const { url, headers, body = '' } = request
   const all = [headers, response?.headers ?? {}].flatMap((each) => Object.entries(each))
   return [...all.flatMap(asSent).flatMap(secretsOfHeader), ...[url, body].flatMap(named)]
 }
 
-/** A header that was sent several times, whose values were joined by a comma. The date of a cookie has one, too. */
+/** The values of a repeated header, which were joined by commas. The date of a cookie also has a comma. */
 function asSent([name, value]: NameAndValue): readonly NameAndValue[] {
   const comma = /^(?:set-)?cookie2?$/.test(name)
     ? /,\s*(?=[^;,=\s]+=)/
@@ -59,7 +59,7 @@ function likely(name: string, value: string): readonly NameAndValue[] {
   return value.length < shortest || noSecret.test(value) ? [] : [[name, value]]
 }
 
-/** What stands beside the names of secrets. A password may be short. */
+/** The values next to names of secrets. A password may be short. */
 function named(text: string): readonly NameAndValue[] {
   return besideNames(text).flatMap(([name, value]) => {
     if (/^pass/i.test(name)) return value.length < shortestSecret ? [] : [[name, value] as const]

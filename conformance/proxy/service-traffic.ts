@@ -1,4 +1,4 @@
-// Judges a service by what passed: by the checks that only read exchanges. It sends nothing.
+// Judges a service by recorded traffic, with the checks that only read exchanges. It sends no requests.
 import { operationAt } from '../catalogue/operation-paths.ts'
 import { checks } from '../checks/checks.ts'
 import { because } from '../conclusions/cause.ts'
@@ -20,7 +20,7 @@ const trafficChecks: readonly PassiveCheck[] = checks
   .filter(isPassive)
   .map((check) => ({ ...check, observe: () => ofTraffic(check.observe()) }))
 
-/** An observer that had nothing to read says so: a proxy has no options by which it would ask for more. */
+/** An observer that had nothing to read says so, since a proxy has no options to send more requests. */
 function ofTraffic(observer: Observer): Observer {
   return {
     record: (exchange) => observer.record(exchange),
@@ -38,9 +38,9 @@ function ofTraffic(observer: Observer): Observer {
   }
 }
 
-/** How a service is judged. */
+/** The traffic of a service, with options for judging it. */
 export interface ServiceTraffic extends Traffic {
-  /** The service, and the credentials that are taken out of reports. */
+  /** The service, and the credentials to remove from reports. */
   readonly target: Target
   /** True if all exchanges are kept, for a HAR file. */
   readonly keepsExchanges: boolean
@@ -70,7 +70,7 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   }
 }
 
-/** The exchanges that had an answer, as the checks of the kit read them, in the order in which they ended. */
+/** The answered exchanges in the form that the checks of the kit read, in the order in which they ended. */
 export function endedExchanges({ exchanges }: Traffic, target: Target): readonly Exchange[] {
   return exchanges
     .toSorted((left, right) => endOf(left) - endOf(right))
@@ -81,16 +81,16 @@ export function endedExchanges({ exchanges }: Traffic, target: Target): readonly
 
 const endOf = ({ arrived, answered }: RecordedExchange): number => answered ?? arrived
 
-/** Returns true if an answer came to its end and was read. */
+/** Returns true if an answer was complete and read. */
 export const isJudged = ({ response }: Exchange): boolean => response.trouble === undefined
 
 /**
- * What a program sets for itself, and another one sets otherwise: a command that sends the request again would fail or
- * print a compressed body.
+ * Headers that each HTTP client sets itself. A command that repeats the request with them would fail or print a
+ * compressed body.
  */
 const ofProgram = /^(?:host|content-length|accept-encoding|accept-language|expect|sec-.*)$/
 
-/** A request as the service got it, with its operation. */
+/** A request as the service received it, with its operation. */
 function asRead(request: SentRequest, target: Target): SentRequest {
   const { origin, path } = baseOf(target.baseUrl)
   const below = pathBelow(request.url.slice(origin.length), path)

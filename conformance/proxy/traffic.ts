@@ -1,13 +1,13 @@
-// What passed between a client and a service. Secrets are included: they are replaced when a report is written.
+// The traffic between a client and a service. Secrets are included: they are replaced when a report is written.
 import type { ReceivedResponse, RecordedExchange, SentRequest, Unread } from '../conclusions/exchange.ts'
 import { parseJson } from '../send/parse-json.ts'
 
-/** A name and a value, as it came over the wire. */
+/** A name and a value, unchanged from the wire. */
 export type NameAndValue = readonly [name: string, value: string]
 
-/** A body that passed. */
+/** A body of the traffic. */
 export interface PassedBody {
-  /** Empty without one, and where it was not read. */
+  /** Empty without a body, and if it was not read. */
   readonly text: string
   readonly unread?: Unread
 }
@@ -16,7 +16,7 @@ export interface PassedBody {
 export interface Traffic {
   /** In the order of arrival. */
   readonly exchanges: readonly RecordedExchange[]
-  /** The requests that passed and were not kept, as as many had been kept before. */
+  /** The number of requests that were forwarded but not kept, because the limit was reached. */
   readonly unkept: number
   /** Milliseconds since 1970. */
   readonly startedAt: number

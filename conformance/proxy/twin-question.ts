@@ -1,4 +1,4 @@
-// Makes of a request that passed the same question for a twin, which has other ids and credentials.
+// Turns a recorded request into the same question for a twin, which has other ids and credentials.
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { parametersOf, pathOf } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -16,22 +16,22 @@ export interface TwinQuestion {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Tells questions apart: of those alike, one is asked. */
+  /** Equal for equal questions, of which only one is asked. */
   readonly key: string
 }
 
-/** Why a twin is not asked what a service was asked. */
+/** The reasons why a request is not sent to a twin. */
 export type NotAsked =
-  /** It writes, or goes to a page. */
+  /** It writes, or asks for a page. */
   | 'writes'
-  /** Nothing is documented at its path. */
+  /** Its path is not documented. */
   | 'undocumented'
-  /** The service said that it cannot answer now, or led elsewhere. */
+  /** The service was temporarily unavailable, or redirected the request. */
   | 'outage'
-  /** The twin has nothing that the path or the credential could stand for. */
+  /** The twin has no equivalent of the path or the credential. */
   | 'nothingAlike'
 
-/** The statuses of what an operation of a service refuses. */
+/** The statuses of an operation's refusals. */
 export type LearnedRefusals = (operation: OperationId) => RefusalStatuses
 
 /** The meanings of a status for a request. */
@@ -49,7 +49,7 @@ function readingsOf(status: number, { unauthenticated, forbidden, unknown }: Ref
   }
 }
 
-/** The same question. @param target The service. */
+/** The question for the twin. @param target The service. */
 export function questionFor(
   { request, response }: Exchange,
   target: Target,
@@ -88,7 +88,7 @@ function isClientGrant({ body = '', headers }: Exchange['request']): boolean {
   return isForm && new URLSearchParams(body).get('grant_type') === 'client_credentials'
 }
 
-/** The form with the client of the twin, or with one that it does not know. */
+/** The form with the client of the twin, or with an unknown one. */
 function formFor(body: string, status: number, { credentials = {} }: Target): string | undefined {
   const { oauth } = credentials
   if (!oauth) return undefined
@@ -100,7 +100,7 @@ function formFor(body: string, status: number, { credentials = {} }: Target): st
 
 const unknownCredential = 'of-nobody-0123456789abcdefghij'
 
-/** The header of Authorization; empty for none, and undefined where the twin has no such credential. */
+/** The Authorization header; empty for none, and undefined if the twin has no such credential. */
 function credentialFor(
   operation: OperationId,
   sent: string | undefined,
@@ -108,7 +108,7 @@ function credentialFor(
   { credentials = {} }: Target,
 ): string | undefined {
   if (sent === undefined) return ''
-  // Why a credential may not do something is in the records, and a status of two meanings tells neither.
+  // The reason for a missing permission is in the records, and a status with two meanings shows neither.
   if (isForbidden || (isStranger && isUnknown && operationOf(operation).inPath)) return undefined
   const [scheme = ''] = sent.split(' ')
   const isLegacy = operationOf(operation).part === 'legacy'
@@ -123,7 +123,7 @@ function credentialFor(
   return `${scheme} ${isStranger ? unknownCredential : value}`
 }
 
-/** The path, with ids of the twin in place of those of the service; undefined where the twin has none. */
+/** The path with ids of the twin instead of those of the service; undefined if the twin has none. */
 function pathFor(
   operation: OperationId,
   url: string,
@@ -143,24 +143,24 @@ function pathFor(
     values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, isUnknown)
   }
   const path = pathOf(operation, pathNamesOf(twin), values)
-  // A path with another slash at its end is another question.
+  // A trailing slash makes another question.
   if (below.endsWith('/') === path.endsWith('/')) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }
 
-/** An id of the twin in the form of one that was sent; what is not an id stays. */
+/** An id of the twin in the form of the sent one. Other texts are unchanged. */
 function idLike(sent: string, sample: string, isUnknown: boolean): string {
   if (!isBare(sent) && !isPrefixed(sent)) return sent
   const id = isUnknown ? otherId(sample) : bareOf(sample)
   return isPrefixed(sent) ? `${prefixOf(sample) || prefixOf(sent)}${id}` : id
 }
 
-/** The query; undefined where it needs ids that only the service has. */
+/** The query; undefined if it needs ids that only the service has. */
 function queryFor(sent: URLSearchParams, status: number, { samples }: Target): string | undefined {
   const cursors = ['starting_after', 'ending_before'].filter((name) => isId(sent.get(name)))
   if (cursors.length > 1) return undefined
   const query = new URLSearchParams(sent)
-  // A twin has other records: its first page stands for any other.
+  // A twin has other records, so its first page is used for any page.
   for (const name of cursors) query.delete(name)
   if (query.has('path') && status < 400) {
     if (samples?.configurationPath === undefined) return undefined

@@ -1,24 +1,24 @@
-// Bundles a schema and everything that it refers to into one schema, for a validator.
+// Bundles a schema and the targets of its references into one schema for a validator.
 import { isObject } from './find-list.ts'
 import { referred, type CommandSchema } from './schemas.ts'
 
 /** Keywords whose values are data, not schemas. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'example'])
-/** Keywords that would give a part an address of its own. */
+/** Keywords that would give a part its own address. */
 const addressKeywords = new Set(['$id', 'id', '$schema'])
 
 /**
- * A schema with the targets of its references, which are found in any of these values. A member that only responses
- * have need not be in a request. Undefined if a reference leads nowhere.
+ * A schema with the targets of its references, which may be in any of the given values. Members that only responses
+ * have are not required in a request. Undefined if a reference has no target.
  */
 export function bundleSchema(schema: CommandSchema, within: readonly unknown[]): CommandSchema | undefined {
   const definitions: Record<string, unknown> = {}
   const names = new Map<string, string>()
-  /** The parts still to copy. Recursion would go as deep as references lead from one to the next. */
+  /** The parts still to copy. Recursion could become as deep as a chain of references. */
   const pending: (readonly [name: string, part: CommandSchema])[] = []
   let isWhole = true
 
-  /** The address in the new schema that a reference leads to. */
+  /** The address of a reference's target in the new schema. */
   function addressOf(reference: string): string {
     if (reference === '#') return reference
     let name = names.get(reference)
@@ -31,7 +31,7 @@ export function bundleSchema(schema: CommandSchema, within: readonly unknown[]):
     return `#/$defs/${name}`
   }
 
-  /** @param isMap Whether the author of the schema chose the names of the members, as in `properties`. */
+  /** @param isMap True if the names of the members were chosen by the author of the schema, as in `properties`. */
   function copyOf(value: unknown, isMap = false): unknown {
     if (Array.isArray(value)) return value.map((item) => copyOf(item))
     if (!isObject(value)) return value

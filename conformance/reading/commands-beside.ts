@@ -1,4 +1,4 @@
-// Finds the commands that capabilities list beside a known one.
+// Finds the commands that capabilities list next to a known one.
 import { names, type ListedSchema, toListedSchema } from './commands.ts'
 import { isObject, textsIn } from './find-list.ts'
 import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
@@ -23,7 +23,7 @@ interface Sibling {
   readonly place: unknown
 }
 
-/** Every local reference in capabilities. */
+/** All local references in capabilities. */
 function referencesIn(json: unknown): readonly string[] {
   return textsIn(json).flatMap(({ path, text }) => (path.at(-1) === '$ref' && text.startsWith('#/') ? text : []))
 }
@@ -52,7 +52,7 @@ function siblingsOf(
   return []
 }
 
-/** The entries beside the one with the command's name. All have their names at the same place. */
+/** The entries next to the one with the command's name. All have their names at the same place. */
 function siblingsInList(list: readonly unknown[], command: string): readonly Sibling[] {
   const entries = list.filter(isObject)
   for (const entry of entries) {
@@ -67,7 +67,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
   return []
 }
 
-/** The members that lead to the command's name in an entry, also within an object, as in `{"function": {"name"}}`. */
+/** The path to the command's name in an entry, which may be within an object, as in `{"function": {"name"}}`. */
 function pathOfName(entry: unknown, command: string, depth: number): readonly string[] | undefined {
   if (depth === 0 || !isObject(entry)) return undefined
   const key = Object.keys(entry).find((name) => names(entry[name], command))
@@ -82,13 +82,13 @@ function pathOfName(entry: unknown, command: string, depth: number): readonly st
 const valueAt = (entry: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
-/** Which members of a map references lead to, and which of them hold such members, as `$defs` does. */
+/** The members of a map that are targets of references, and those that contain such members, such as `$defs`. */
 interface Definitions {
   readonly isDefinition: (name: string) => boolean
   readonly hasDefinitions: (name: string) => boolean
 }
 
-/** The members beside the one with the command's name, unless this is the definition of its schema. */
+/** The members next to the one with the command's name, unless this is the definition of its schema. */
 function siblingsInMap(
   map: CommandSchema,
   command: string,
@@ -104,7 +104,7 @@ function siblingsInMap(
       )
 }
 
-/** The names without the text in front of the command's name, such as that of an adapter. */
+/** The names without the prefix of the command's name, such as that of an adapter. */
 function named(
   entries: readonly (readonly [name: unknown, place: unknown])[],
   known: string,

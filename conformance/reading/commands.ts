@@ -3,19 +3,19 @@ import { isObject } from './find-list.ts'
 import { bodySchemasIn, isSchema, maxDepth, schemaParts, resolved, type CommandSchema, schemasIn } from './schemas.ts'
 import { sortedJson } from './same-json.ts'
 
-/** The schema of a command's body, as capabilities show it. */
+/** The schema of a command's body in capabilities. */
 export interface ListedSchema {
-  /** The schema with its references followed and its `allOf` merged, for reading. */
+  /** The schema with its references resolved and its `allOf` merged. */
   readonly schema: CommandSchema
-  /** The schema as it is shown, and the values that its references lead to. */
+  /** The original schema, and the values that its references point to. */
   readonly original: CommandSchema
   readonly within: readonly unknown[]
 }
 
 /**
  * The schema of a command's body in capabilities of any shape: under its name in a map or in a path, or in the entry
- * that names it. Of several schemas there, it is the one whose properties include the members of a valid body, or else
- * the only one; schemas of results are left out. References within the answer are followed, and `allOf` is merged.
+ * that names it. If there are several schemas, it is the one whose properties include the members of a valid body, or
+ * else the only one; schemas of results are ignored. References within the answer are resolved, and `allOf` is merged.
  */
 export function listedSchema(json: unknown, command: string, validBody: unknown): ListedSchema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
@@ -37,22 +37,22 @@ export function listedSchema(json: unknown, command: string, validBody: unknown)
   return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
 }
 
-/** A schema with its references followed in the capabilities, in itself and in the entry of its command. */
+/** A schema whose references are resolved in the capabilities, in itself and in the entry of its command. */
 export function toListedSchema(original: CommandSchema, json: unknown, place: unknown): ListedSchema {
   const within = [json, original, place]
   return { schema: resolved(original, within), original, within }
 }
 
 /**
- * The form in which capabilities show a command: `schema`; `other` for a possible schema in an unknown form; its `name`
- * only; or `nothing`.
+ * The detail of a command in capabilities: `schema`; `other` for a possible schema in an unknown form; `name` for only
+ * its name; or `nothing`.
  */
 export function detailOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
   const places = placesOf(json, command, maxDepth)
   if (places.length === 0 && !mentions(json, command, maxDepth)) return 'nothing'
   if (places.length === 0) return isListed(json, command, maxDepth) && schemasIn(json).length === 0 ? 'name' : 'other'
   if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
-  // A text may be the address or the name of a schema, unless its member is a description.
+  // A text may be the address or the name of a schema, unless it is a description.
   const holds = (place: unknown) =>
     isObject(place)
       ? Object.entries(place).some(

@@ -6,20 +6,20 @@ import { findList, listNameAt, findObject, type Item, recordOf } from './find-li
 export interface DocumentedRecords {
   readonly kind: RecordKind
   readonly records: readonly Item[]
-  /** True if the answer is a list, not one record. */
+  /** True if the answer is a list, false if it is one record. */
   readonly list: boolean
-  /** The members that lead to the list. */
+  /** The path to the list. */
   readonly path: readonly string[]
 }
 
 /**
- * The path of the list in answers of each kind, learned from the longest list. A short list may be shorter than another
- * array in the same answer.
+ * The path of the list in each kind of answer, learned from the longest list, since a short list may be shorter than
+ * another array in the same answer.
  */
 export class ListPlaces {
   readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
 
-  /** The records of an answer, at the usual path of its kind. */
+  /** The records of an answer at the usual path of its kind. */
   read(exchange: Exchange): DocumentedRecords | undefined {
     const answered = answeredRecords(exchange)
     if (!answered?.list) return answered
@@ -33,7 +33,7 @@ export class ListPlaces {
 
 /**
  * The records of platform objects in an answer; undefined unless it is a success of a documented endpoint.
- * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
+ * Descriptions, tokens, results of commands, configuration values and error bodies may have other kinds of ids.
  */
 function answeredRecords({ request, response }: Exchange, known?: readonly string[]): DocumentedRecords | undefined {
   if (

@@ -1,4 +1,4 @@
-/** Encodes a text for an address. Half a surrogate pair, which no address can hold, becomes U+FFFD. */
+/** Percent-encodes a text for an address. A lone surrogate, which cannot be encoded, becomes U+FFFD. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

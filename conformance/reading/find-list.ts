@@ -1,7 +1,7 @@
 import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { bareOf, isBare } from './id-forms.ts'
 
-/** The name of the list at an address, by which an array in the answer is preferred to others. */
+/** The name of the list at an address. An array with this name in the answer takes precedence. */
 export function listNameAt(url: string): string | undefined {
   return segmentsOf(new URL(url).pathname).at(-1)
 }
@@ -11,12 +11,12 @@ export type Item = Readonly<Record<string, unknown>>
 
 /** A list in an answer. */
 export interface FoundList {
-  /** The members that lead to the array; empty for a bare array. */
+  /** The path to the array; empty for a bare array. */
   readonly path: readonly string[]
   readonly items: readonly Item[]
 }
 
-/** The most members that lead to a list or a record: no envelope is shown (clause 4). */
+/** The longest path to a list or a record, since clause 4 does not show an envelope. */
 const maxDepth = 8
 
 interface Candidate {
@@ -24,7 +24,7 @@ interface Candidate {
   readonly items: readonly unknown[]
 }
 
-/** Names of members next to the records that do not hold them, as in JSON:API. */
+/** Names of members that do not contain the records but accompany them, as in JSON:API. */
 const besideNames = new Set([
   'included',
   'errors',
@@ -53,7 +53,7 @@ const usualNames = new Set([
   'hits',
 ])
 
-/** The records of an object that holds them by their ids; undefined for any other value. */
+/** The records of an object whose keys are their ids; undefined for any other value. */
 function keyedItems(value: unknown): readonly Item[] | undefined {
   if (!isObject(value)) return undefined
   const ids = Object.keys(value)
@@ -62,12 +62,12 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
 }
 
 /**
- * Finds the list in an answer, whose envelope is not shown (clause 4): a bare array, an array within objects, or an
- * object that holds the records by their ids. The shallowest array of objects with an id wins, then an empty array,
+ * Finds the list in an answer, whose envelope clause 4 does not show: a bare array, an array within objects, or an
+ * object whose keys are the ids of the records. The shallowest array of objects with an id wins, then an empty array,
  * then one of objects without an id.
- * @param known The members that lead to the list, if they are known. A member that is null is an empty list; so is one
- * that is absent, unless the records stand elsewhere.
- * @param name The name of the list: an array of that name is preferred to others at its depth.
+ * @param known The path to the list, if it is known. A null member is an empty list, and so is a missing one unless the
+ * records are elsewhere.
+ * @param name The name of the list: an array with that name takes precedence over others at its depth.
  */
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
   if (known) {
@@ -76,7 +76,7 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     const items = keyedItems(value)
     if (items) return { path: known, items }
     if (value === undefined || known.length === 0) {
-      // Another query, or another credential, may get another envelope.
+      // Another query or credential may have another envelope.
       const other = findList(json, undefined, name)
       if (other && isMain(json, other)) return other
     }
@@ -99,14 +99,16 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   return emptyList(json, name)
 }
 
-/** Returns true if a list is not one beside the records, or of one record, and is empty or has records with ids. */
+/**
+ * Returns true if a list is neither next to the records nor part of one record, and is empty or has records with ids.
+ */
 function isMain(json: unknown, { path, items }: FoundList): boolean {
   const isBeside = path.some((member) => besideNames.has(member))
   const isEmptyOrOfRecords = items.length === 0 || items.some((item) => idOf(item) !== undefined)
   return isEmptyOrOfRecords && !isBeside && !isWithinRecord(json, path)
 }
 
-/** Returns true if the members lead through a record: what is found there is a list of that record. */
+/** Returns true if a path goes through a record, so that its target is a list of that record. */
 function isWithinRecord(json: unknown, path: readonly string[]): boolean {
   return path.some((_, depth) => {
     const above = path.slice(0, depth).reduce((value: unknown, member) => (value as Item)[member], json)
@@ -120,8 +122,8 @@ function toItem(item: unknown): Item {
 }
 
 /**
- * A list without records, as some frameworks write it: null, or an object that would hold the records by their ids.
- * Only a member with a usual name of a list counts, as any other may be something else.
+ * An empty list in the form of some frameworks: null, or an empty object instead of records by id. Only a member with a
+ * usual name of a list counts, since any other may be something else.
  */
 function emptyList(json: unknown, name: string | undefined): FoundList | undefined {
   const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0)
@@ -143,7 +145,7 @@ const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase
 /** The candidates in an answer. Each observer of a run looks for the list in the same answers. */
 const candidatesIn = new WeakMap<object, readonly Candidate[]>()
 
-/** Every array within objects, and every object of records by id, shallowest first. */
+/** All arrays within objects, and all objects of records by id, shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {
   if (typeof json !== 'object' || json === null) return []
   const known = candidatesIn.get(json)
@@ -176,11 +178,11 @@ export function idOf(item: unknown): string | undefined {
   return typeof record?.['id'] === 'string' ? record['id'] : undefined
 }
 
-/** The record: the object with a member `id`, or the only object within it that has one. */
+/** The record in a value: the object with a member `id`, or the only inner object with one. */
 export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, 'id')) return item
-  // An object with a name is a record without an id; the objects in it are others that it refers to.
+  // An object with a name is a record without an id. Its inner objects are others that it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
   const inner = Object.values(item)
     .map((member) => recordOf(member, depth - 1))
@@ -188,21 +190,24 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
   return inner.length === 1 ? inner[0] : undefined
 }
 
-/** The members that tell objects apart. */
+/** The members that identify objects. */
 const identities = ['id', 'name'] as const
 
-/** Names of the objects that hold the members of a record which is shown with its id and name, as in JSON:API. */
+/** Names of inner objects with the members of a record that itself has an id and a name, as in JSON:API. */
 const partNames: ReadonlySet<string> = new Set(['attributes', 'data', 'details', 'fields', 'properties', 'values'])
 
 /**
- * The value of a named member of a record, or of an object in it such as `attributes`; undefined when it is not shown.
- * An object in it that has an id or a name too is another object that the record refers to.
+ * The value of a named member of a record, or of an inner object such as `attributes`; undefined if there is none. An
+ * inner object that also has an id or a name is another object that the record refers to.
  */
 export function memberOf(item: unknown, name: string): unknown {
   return memberWithin(item, name, () => true)
 }
 
-/** The same, but for objects in a record with an id and a name that may be about something else, such as `billing`. */
+/**
+ * Like `memberOf`, but ignores inner objects of a record with an id and a name that may be about something else, such
+ * as `billing`.
+ */
 export function ownMemberOf(item: unknown, name: string): unknown {
   return memberWithin(item, name, (member) => partNames.has(member))
 }
@@ -240,7 +245,7 @@ export function findObject(json: unknown, wantedId?: string): Item | undefined {
   return undefined
 }
 
-/** Every text in a JSON value, with the members that lead to it. */
+/** All texts in a JSON value, with their paths. */
 export function textsIn(
   json: unknown,
   path: readonly string[] = [],
@@ -251,7 +256,7 @@ export function textsIn(
   return []
 }
 
-/** Every name of a member and every value in a JSON value, as text: another JSON text may escape them otherwise. */
+/** All names and values in a JSON value as texts, since another JSON text may escape them differently. */
 export function wordsIn(json: unknown): readonly string[] {
   if (Array.isArray(json)) return json.flatMap((item) => wordsIn(item))
   if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => [name, ...wordsIn(member)])

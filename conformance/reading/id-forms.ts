@@ -37,8 +37,8 @@ const sameSegments = (left: readonly string[], right: readonly string[]): boolea
   left.length === right.length && left.every((segment, index) => segment === right[index])
 
 /**
- * Another well-formed id, which almost certainly no object has. It is the same in each run, so that runs can be
- * repeated.
+ * Another well-formed id that almost certainly no object has. It is the same in each run, so that runs are
+ * reproducible.
  */
 export function otherId(id: string): string {
   const bare = bareOf(id)
@@ -71,7 +71,7 @@ const digits = '0123456789'
 
 /**
  * Possible meanings of "alphabetically" for digits and letters of both cases: by code unit, by another order of the
- * three groups, or as in a dictionary. A list is out of order only if it is so by all of them.
+ * three groups, or as in a dictionary. A list is out of order only by all of them.
  */
 const orders: readonly IdOrder[] = [
   byCodeUnit,
@@ -81,12 +81,12 @@ const orders: readonly IdOrder[] = [
   (left, right) => collator.compare(left, right),
 ]
 
-/** The first order of ids by which every pair rises strictly; undefined for none. */
+/** The first order of ids in which every pair is strictly ascending; undefined if there is none. */
 export function risingOrder(pairs: readonly (readonly [lower: string, higher: string])[]): IdOrder | undefined {
   return orders.find((order) => pairs.every(([lower, higher]) => order(lower, higher) < 0))
 }
 
-/** The first order by which these ids fall strictly; undefined for none. */
+/** The first order in which these ids are strictly descending; undefined if there is none. */
 export function fallingOrder(ids: readonly string[]): IdOrder | undefined {
   return risingOrder(ids.slice(1).map((id, index) => [id, ids[index]!] as const))
 }

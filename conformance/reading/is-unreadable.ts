@@ -1,7 +1,7 @@
-/** Characters at the beginning of a body by which it is found to be a text. */
+/** The number of characters at the beginning of a body that are examined. */
 const sample = 4096
 
-/** Returns true if a body has many control characters: it could hide anything, and nobody reads it. */
+/** Returns true if a body has many control characters. It is binary and may hide anything. */
 export function isUnreadable(text: string): boolean {
   const head = text.slice(0, sample)
   return (head.match(/\uFFFD|(?![\s\p{Zs}])\p{Cc}/gu)?.length ?? 0) * 10 > head.length

@@ -2,14 +2,14 @@
 export interface LinkEntry {
   /** The text between the angle brackets: an absolute or a relative address. */
   readonly target: string
-  /** Parameter names in lower case. Of a parameter that is given twice, the first counts (RFC 8288 section 3.3). */
+  /** Parameters by name in lower case. If a parameter is repeated, the first one counts (RFC 8288 section 3.3). */
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /**
  * Reads a Link header in any form that RFC 8288 allows: values quoted or not, parameters in any order and case, white
  * space anywhere, commas and semicolons within quotes and angle brackets.
- * @returns undefined when the header cannot be read.
+ * @returns undefined if the header cannot be read.
  */
 export function parseLinkHeader(header: string): readonly LinkEntry[] | undefined {
   const entries: LinkEntry[] = []

@@ -1,13 +1,13 @@
 /** A way to malform an id. */
 export interface MalformedForm {
   readonly what: string
-  /** Makes the malformed id from a well-formed bare one and a prefix with its underscore. */
+  /** Creates the malformed id from a well-formed bare one and a prefix with its underscore. */
   readonly make: (bare: string, prefix: string) => string
-  /** True if it differs from a prefixed id in one thing, and not from a bare one. */
+  /** True if it differs from a prefixed id, not from a bare one, in one respect. */
   readonly isPrefixed: boolean
   /**
-   * True for what a reader of ids overlooks most often: a missing anchor, a length, case, a set of characters that is
-   * too wide, a loose prefix.
+   * True for the most common faults of id parsers: a missing anchor, a length, case, too many characters allowed, a
+   * loose prefix.
    */
   readonly isUsual: boolean
 }
@@ -23,7 +23,7 @@ const usualPrefixed = form(true, true)
 const rare = form(false, false)
 const rarePrefixed = form(false, true)
 
-/** Every way to malform an id (clause 2.1). Neighbours differ in kind. */
+/** All ways to malform an id (clause 2.1). Adjacent ones differ in kind. */
 export const malformedIds: readonly MalformedForm[] = [
   usual('an id of 26 characters', (bare) => bare.slice(0, 26)),
   usualPrefixed('an upper-case prefix', (bare, prefix) => prefix.toUpperCase() + bare),

@@ -1,4 +1,4 @@
-/** The path of an address of the target, as it follows the base URL; undefined for any other address. */
+/** The part of a target's address after the base URL; undefined for any other address. */
 export function pathBehind(baseUrl: string, url: string): string | undefined {
   const [base, address] = [new URL(baseUrl), new URL(url)]
   const before = base.pathname === '/' ? '' : base.pathname

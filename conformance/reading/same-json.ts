@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { isObject } from './find-list.ts'
 
-/** JSON as a text that is the same whatever the order of its members. */
+/** JSON text that does not depend on the order of members. */
 export function sortedJson(value: unknown): string {
   const text = JSON.stringify(value, (_name, member: unknown) =>
     isObject(member)

@@ -6,10 +6,10 @@ import { isObject } from './find-list.ts'
 export type CommandSchema = Readonly<Record<string, unknown>>
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
-/** The deepest level of capabilities that is searched. */
+/** The maximum depth at which capabilities are searched. */
 export const maxDepth = 10
 
-/** Returns true if a value reads like a JSON Schema: it names a type, has properties, or combines others. */
+/** Returns true if a value looks like a JSON Schema: it has a type, has properties, or combines others. */
 export function isSchema(value: unknown): value is CommandSchema {
   if (!isObject(value)) return false
   const typeNames = [value['type']].flat()
@@ -18,7 +18,7 @@ export function isSchema(value: unknown): value is CommandSchema {
   return isObject(value['properties']) || ['enum', 'oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
 }
 
-/** A schema may come as text within the JSON. */
+/** Parses a schema that is a text within the JSON. */
 export function parsedSchema(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value
   return parseJson(value) ?? value
@@ -32,10 +32,10 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Com
   return Object.values(value).flatMap((member) => schemasIn(member, depth - 1))
 }
 
-/** Names of a command's result, which come next to its body. */
+/** Names of a command's result, whose schema may be next to that of its body. */
 const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
-/** Every object in a value, outermost first, except those of results. A text that holds an object is parsed. */
+/** All objects in a value, outermost first, except those of results. A text that contains an object is parsed. */
 export function schemaParts(json: unknown, depth: number): readonly CommandSchema[] {
   const value = parsedSchema(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
@@ -45,7 +45,7 @@ export function schemaParts(json: unknown, depth: number): readonly CommandSchem
   ]
 }
 
-/** The object that a local reference leads to, in the first of these values that has one. */
+/** The target of a local reference, in the first of these values that has it. */
 export function referred(reference: string, within: readonly unknown[]): CommandSchema | undefined {
   const steps = reference
     .slice(2)
@@ -61,10 +61,10 @@ export function referred(reference: string, within: readonly unknown[]): Command
     .find(isObject)
 }
 
-/** The most parts of one schema to resolve: references may multiply on every level. */
+/** The most parts of one schema to resolve, since references may multiply at every level. */
 const mostParts = 5000
 
-/** A schema with its local references followed and its `allOf` merged, at every depth. */
+/** A schema with its local references resolved and its `allOf` merged, at every depth. */
 export function resolved(schema: CommandSchema, within: readonly unknown[]): CommandSchema {
   let left = mostParts
   return resolve(schema, 5)

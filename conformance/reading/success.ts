@@ -2,16 +2,16 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
-/** Returns true for any status of success: only that of `/0/` is stated (clauses 4.9 and 7). */
+/** Returns true for any status of success. Only that of `/0/` is stated (clauses 4.9 and 7). */
 export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
 
-/** Returns true if an answer has a status of success. `serves` looks at its body, too. */
+/** Returns true if an answer has a status of success. `serves` also reads its body. */
 export const hasSuccessStatus = ({ response }: Exchange): boolean => isSuccessStatus(response.status)
 
 /**
- * Returns true if an answer is a success: not an error with status 200, and not a page to sign in. This one function
- * judges the request that must succeed and its sibling that must not: a server that always answers the same could
- * otherwise pass for both.
+ * Returns true if an answer is a success, and neither an error with status 200 nor a sign-in page. The same function
+ * judges the request that must succeed and its counterpart that must not. Otherwise a server that always answers the
+ * same could pass both.
  */
 export function serves({ response }: Exchange): boolean {
   const { status, json, text, headers } = response
@@ -29,24 +29,22 @@ export function isUndone(exchange: Exchange): boolean {
   return status < 300 ? !serves(exchange) : status >= 400 && status < 500
 }
 
-/** Names of members that tell an error. Their values describe it. */
+/** Names of members whose values describe an error. */
 const toldBy = ['error', 'errors']
 
-/** Statuses other than 400 are not shown (clause 7), so a refusal may come with 200 and its code in the body. */
+/** Clause 7 shows only status 400, so a refusal may have status 200 and its code in the body. */
 function isError(json: unknown): boolean {
   if (!isObject(json)) return false
   const told = toldBy.some((name) => Boolean(json[name]) && !(Array.isArray(json[name]) && json[name].length === 0))
   if (told || json['success'] === false || json['ok'] === false) return true
-  // A record may have a status of its own.
+  // A record may have its own member `status`.
   return (
     json['id'] === undefined &&
     ['code', 'status', 'statusCode', 'status_code', 'errorCode', 'error_code'].some((name) => isErrorCode(json[name]))
   )
 }
 
-/**
- * Returns true if records come beside an error, which does not undo them. An id elsewhere may be that of the request.
- */
+/** Returns true if an answer has records in addition to an error. An id elsewhere may be that of the request. */
 function hasRecords(json: unknown): boolean {
   if (!isObject(json)) return false
   const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !toldBy.includes(name)))

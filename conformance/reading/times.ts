@@ -3,7 +3,7 @@ export const day = 86_400_000
 
 const hour = 3_600_000
 
-/** The formats of a time. Clause 2.2 does not show that of `expires_at`. */
+/** The formats of a time. Clause 2.2 does not show the format of `expires_at`. */
 export const timeFormats = [
   'rfc3339',
   'unix-seconds',
@@ -19,15 +19,15 @@ export const timeFormats = [
 export type TimeFormat = (typeof timeFormats)[number]
 
 /**
- * The limit between the units of numbers. Below it they count seconds, above it milliseconds: it is the year 5138 in
- * seconds, 1973 in milliseconds.
+ * Numbers below this limit are seconds, those above it milliseconds. It is the year 5138 in seconds and 1973 in
+ * milliseconds.
  */
 const secondsBelow = 1e11
 
-/** The last moment that a Date can hold. A target may show any number. */
+/** The last moment that a Date can represent. A target may return any number. */
 const endOfTime = 8.64e15
 
-/** The first and the last moment that RFC 3339 can write. */
+/** The first and the last moment that RFC 3339 can express. */
 const [firstYear, lastYear] = [-62_167_219_200_000, 253_402_300_799_000]
 
 /** The format of a time; undefined for an unknown one. */
@@ -76,12 +76,12 @@ export function readTime(text: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Returns true if a value is a day and a time without a zone, which may be local to any place. */
+/** Returns true if a value is a date and a time without a zone, which may be local time anywhere. */
 export function isWithoutZone(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(value)
 }
 
-/** The earliest and the latest moment that an expiry may mean, in milliseconds since 1970. */
+/** The earliest and the latest moment of an ambiguous expiry, in milliseconds since 1970. */
 export interface Moments {
   readonly first: number
   readonly last: number
@@ -93,7 +93,7 @@ export function momentsOfDay(time: number): Moments {
   return { first: midnight - 14 * hour, last: midnight + 36 * hour }
 }
 
-/** The moments that a time may mean: a date is a whole day, and a time without a zone may be that of any place. */
+/** The moments that a time may mean: a date is a whole day, and a time without a zone may be in any zone. */
 export function momentsOf(value: unknown): Moments | undefined {
   const time = readTime(value)
   if (time === undefined) return undefined

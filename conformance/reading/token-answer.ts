@@ -19,7 +19,7 @@ export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | 
   return undefined
 }
 
-/** The lifetime of an access token in seconds, by `expires_in`; undefined when the answer does not tell it. */
+/** The lifetime of an access token in seconds, from `expires_in`; undefined if the answer does not have it. */
 export function expiresIn(answer: Readonly<Record<string, unknown>> | undefined): number | undefined {
   const seconds = asNumber(answer?.['expires_in'])
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined

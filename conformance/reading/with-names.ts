@@ -1,4 +1,4 @@
-/** An object of some members. One of several that are named alike does not replace another. */
+/** An object of the given entries. A repeated name gets a number, as in `name (2)`. */
 export function withNames<T>(entries: readonly (readonly [name: string, value: T])[]): Readonly<Record<string, T>> {
   const members = new Map<string, T>()
   for (const [name, value] of entries) {

@@ -6,16 +6,16 @@ import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { placeOf } from './findings.ts'
 
-/** The remedy of a failure, and its usual cause. */
+/** The remedy and the cause of a failure. */
 export interface Advice extends StockAdvice {
-  /** True if this run shows the cause. Otherwise it is what is common. */
+  /** True if this run shows the cause. Otherwise it is a common cause. */
   readonly isShown: boolean
 }
 
 /**
- * The cause of a failure, and its remedy. A status that says more than the requirement comes first: a service
- * that fails by itself, or a route that is not there.
- * @param all The results of the run: a route that served another request is there.
+ * The cause and the remedy of a failure. A status that explains more than the requirement takes precedence: an error of
+ * the service, or a missing route.
+ * @param all The results of the run: a route that served another request exists.
  */
 export function adviceOf(
   { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
@@ -23,7 +23,7 @@ export function adviceOf(
 ): Advice | undefined {
   if (!fact) return stockAdvice(requirement)
   const { status } = fact.at.response
-  // 501 says that nothing is there yet.
+  // 501 means that the operation is not implemented yet.
   if (status >= 500 && status !== 501)
     return {
       cause: 'The service fails while it answers; its log has the reason.',
@@ -39,7 +39,7 @@ export function adviceOf(
     }
   if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at))) {
     const { method, operation } = fact.at.request
-    // Only the method is missing: the path is there.
+    // Only the method is missing: the path exists.
     const isOptions = method === 'OPTIONS' && status !== 404
     const mayLack = hasId(operation!) && !isOptions
     return {
@@ -58,12 +58,12 @@ function stockAdvice(requirement: string): Advice | undefined {
   return advice && { ...advice, isShown: false }
 }
 
-/** Whether the documented path of an operation names something by its id. */
+/** Returns true if the documented path of an operation has an id. */
 function hasId(operation: OperationId): boolean {
   return operationOf(operation).path.replace('{version}', '').includes('{')
 }
 
-/** Declarations for an operation that is served elsewhere, or not at all. */
+/** Declarations for an operation that is served at another path, or not at all. */
 function declarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
   const part = partOf(operation)
   const isOfPart = ({ request }: Exchange) => request.operation !== undefined && partOf(request.operation) === part
@@ -76,7 +76,7 @@ function declarations(operation: OperationId, all: readonly CheckResult[]): read
   return [
     ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
     ...(part === 'mcp' ? ['paths.mcp'] : []),
-    // The run makes its own tokens.
+    // The run creates its own tokens.
     ...(hasId(operation) && part !== 'personalAccessTokens' ? ['samples that are there'] : []),
     ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerNames[part]}`]),
   ]
@@ -91,10 +91,10 @@ function partOf(operation: OperationId): Offer {
   return offers.find((offer) => offer === group)!
 }
 
-/** The number of parts that are not served before the base URL is doubted. */
+/** The least number of missing parts that makes the base URL doubtful. */
 const fewestParts = 3
 
-/** Whether a run saw no success at all, and several parts of the service that are not there. */
+/** Returns true if a run saw no success, and several parts of the service are missing. */
 function isNothingServed(all: readonly CheckResult[]): boolean {
   const isServed = ({ verdict, evidence }: CheckResult) =>
     verdict === 'pass' || evidence.some(({ response }) => response.status < 300)
@@ -102,13 +102,13 @@ function isNothingServed(all: readonly CheckResult[]): boolean {
   return new Set(unserved).size >= fewestParts && !all.some(isServed)
 }
 
-/** Whether an exchange shows that the operation of another one is served. */
+/** Returns true if an exchange shows that the operation of another one is served. */
 function isServedLike({ request, response }: Exchange, { request: other }: Exchange): boolean {
   const isSame = request.operation !== undefined && request.operation === other.operation
   return isSame && request.method === other.method && response.status < 300
 }
 
-/** Whether nothing answers where the documented request should succeed. */
+/** Returns true if nothing is served where a documented request should succeed. */
 function isUnserved(fact: Fact): boolean {
   const { status } = fact.at.response
   if (fact.at.request.operation === undefined || ![404, 405, 501].includes(status)) return false

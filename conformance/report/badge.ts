@@ -15,7 +15,7 @@ interface BadgePart {
 const height = 20
 const padding = 8
 
-/** Colours of the left and right parts. White on each of them has a contrast of 4.5 or more. */
+/** Colours of the left and right parts. White text on them has a contrast of at least 4.5. */
 const badgeFills = { name: '#3b4252', date: '#5a6372' } as const
 
 const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
@@ -45,7 +45,7 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
-  // A page may have two badges, and its elements must not share an id.
+  // A page may have several badges, whose elements must not share an id.
   const name = `badge-${hashOf(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
   const labels = `role="img" aria-labelledby="${name}-title ${name}-description"`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
@@ -75,7 +75,7 @@ function drawn({ text, fill }: BadgePart, widths: readonly number[], index: numb
   ].join('')
 }
 
-/** The approximate width of a text in Verdana of 11 pixels. Other fonts are stretched to it. */
+/** The approximate width of a text in Verdana of 11 pixels. Other fonts are stretched to this width. */
 function widthOf(text: string): number {
   return Math.round([...text].reduce((sum, character) => sum + characterWidth(character), 0))
 }

@@ -1,15 +1,15 @@
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 
-/** A known failure. It does not count until it goes away. */
+/** A known failure. It does not count as a failure, but must be removed once the check passes. */
 export interface BaselineEntry {
   /** The requirement that fails. */
   readonly requirement: string
   /** The check that fails. */
   readonly check: string
-  /** The reason why it is tolerated, for a person. */
+  /** The reason why it is tolerated. */
   readonly reason?: string
-  /** True if it fails now and then: neither a failure nor a pass counts. */
+  /** True if it fails intermittently: neither a failure nor a pass counts. */
   readonly flaky?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[]
 }
 
-/** The verdict of a check, to compare with a baseline. */
+/** The verdict of a check that is compared with a baseline. */
 interface JudgedCheck {
   readonly requirement: string
   readonly check: string
@@ -43,7 +43,7 @@ export interface BaselineOutcome {
   readonly new: readonly BaselineEntry[]
   /** Flaky entries that passed. Those that failed are known. */
   readonly flaky: readonly BaselineEntry[]
-  /** Entries that no longer fail, or name a check that the kit does not have: they must be removed. */
+  /** Entries that no longer fail, or that name an unknown check. They must be removed. */
   readonly stale: readonly BaselineEntry[]
 }
 
@@ -80,18 +80,18 @@ export function parseBaseline(source: string, name = 'the baseline'): Baseline {
   return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
 }
 
-/** The text of a baseline file: one entry on each line, so that changes read well in a review. */
+/** The text of a baseline file, with one entry per line, so that changes are easy to review. */
 export function baselineText({ version, entries }: Baseline): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
   return `{\n  "version": ${version},\n  "entries": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`
 }
 
 /**
- * Compares the failures of a run with the known ones. An entry is stale only if its check was decided and did not fail:
- * a check that was left out of the run, was blocked or could not be decided may still fail, and so may one that a quick
- * run did not ask in full.
+ * Compares the failures of a run with the known ones. An entry is stale only if its check was decided and did not fail.
+ * A check that was skipped, was blocked or could not be decided may still fail, and so may a check that a quick run did
+ * not do in full.
  *
- * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
+ * @param checks The ids of all checks of the kit: an entry for any other check is also stale.
  */
 export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
   const verdicts = new Map(result.results.map(({ check, verdict }) => [check, verdict]))

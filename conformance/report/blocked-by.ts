@@ -5,8 +5,8 @@ import { causesOf } from './outcomes.ts'
 import { isUndecided } from './score.ts'
 
 /**
- * The checks that some failures left undecided: those that name one of them as their cause, or whose deciding request
- * has a documented path where one of them failed, and all that build on these.
+ * The checks that some failures left undecided: checks that name one of the failures as their cause, checks whose
+ * deciding request has the documented path of a failure, and all checks that build on these.
  *
  * @param failures The ids of the failed checks.
  */

@@ -50,12 +50,12 @@ export interface BundledFile {
 export const bundledFiles = ['report.json', 'report.html', 'report.har', 'badge.svg'] as const
 
 /**
- * The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. The report names the
- * HAR by its hash, so that neither can be changed without the other.
+ * The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. The report contains
+ * the hash of the HAR, so that neither can be changed without the other.
  * @throws KitError `quick_run`
  */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
-  if (result.quick) throw new KitError('quick_run', 'a quick run proves no conformance, so there is no bundle of it')
+  if (result.quick) throw new KitError('quick_run', 'a quick run does not prove conformance, so it has no bundle')
   const har = harReport(result)
   const summary = summarize(result)
   const { claim, conformant, digest } = summary
@@ -80,7 +80,7 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
   return { ...texts, [manifestName]: `${JSON.stringify(manifest, undefined, 2)}\n` }
 }
 
-/** The SHA-256 of a text, as a report names it. */
+/** The SHA-256 of a text, in the form of reports. */
 function hashOf(text: string): string {
   return `sha256:${fileOf(new TextEncoder().encode(text)).sha256}`
 }

@@ -5,8 +5,8 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type RequirementOutcome, rootCausesOf, verdictOf } from './outcomes.ts'
 
 /**
- * The verdicts of the requirements that a claim covers, by id. A requirement may apply in several places. Where a
- * target claims a part of the paths, undecided places of another part leave nothing open.
+ * The verdicts of the requirements that a claim covers, by id. A requirement may apply in several places. If a target
+ * claims only some paths, undecided places at other paths do not count.
  */
 export function claimedVerdicts(
   { claim, results }: RunResult,
@@ -19,7 +19,7 @@ export function claimedVerdicts(
   const isPart = operations.some(({ part }) => part === claim.profile)
   const isElsewhere = (result: CheckResult): boolean => {
     if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
-    // A check inherits what others before it could not decide, too.
+    // A check also inherits the causes of the undecided checks that it builds on.
     const causes = [...rootCausesOf(result), ...(result.via ?? [])]
     if (causes.some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
     const operation = result.evidence.at(-1)?.request.operation

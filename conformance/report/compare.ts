@@ -10,7 +10,7 @@ export interface ComparedReport {
   readonly kit: { readonly version?: string; readonly digest?: string }
   /** The service that was checked. */
   readonly baseUrl: string | undefined
-  /** The profile of its claim. Reports of earlier kits do not say. */
+  /** The profile of its claim; missing from reports of earlier kits. */
   readonly profile: string | undefined
   /** The results of its checks. */
   readonly results: readonly ComparedResult[]
@@ -23,7 +23,7 @@ interface ComparedResult {
   /** One of `verdicts`, or a name from another version of the kit. */
   readonly verdict: string
   readonly message: string
-  /** For a failure, the kind of its fact. Reports of earlier kits do not say, nor do they tell places and causes. */
+  /** For a failure, the kind of its fact. Reports of earlier kits have no facts, places and causes. */
   readonly fact?: string | undefined
   /** For a failure, the documented operations where it was seen. */
   readonly places?: readonly string[] | undefined
@@ -31,7 +31,7 @@ interface ComparedResult {
   readonly cause?: ComparedCause | undefined
 }
 
-/** A cause with whatever values its kind has. */
+/** A cause, with the values of its kind. */
 type ComparedCause = Readonly<Record<string, unknown>> & { readonly kind: string }
 
 /** A check in two reports. One side is absent if only the other report has the check. */
@@ -48,7 +48,7 @@ export interface Change {
   readonly after?: string
   /** The message of the newer report, or of the only report that has the check. */
   readonly message: string
-  /** Where the verdict is the same, the facts or the causes that differ. */
+  /** If the verdict is the same, the facts or the causes that differ. */
   readonly reasons?: readonly [before: string, after: string]
 }
 
@@ -58,13 +58,13 @@ export interface Comparison {
   readonly fixed: readonly Change[]
   /** Checks that passed before and fail now: the service changed. */
   readonly broken: readonly Change[]
-  /** Checks that pass or fail now and could not be judged before. */
+  /** Checks that now pass or fail and could not be judged before. */
   readonly judged: readonly Change[]
   /** Checks that can no longer be judged, or that are open with another verdict. */
   readonly changed: readonly Change[]
-  /** Checks that still fail, by another fact or at other operations. */
+  /** Checks that still fail, but with another fact or at other operations. */
   readonly otherFact: readonly Change[]
-  /** Checks that are still open, for another cause. */
+  /** Checks that are still open, but for another cause. */
   readonly otherCause: readonly Change[]
   /** Checks that only the newer report has. */
   readonly added: readonly Change[]
@@ -72,7 +72,7 @@ export interface Comparison {
   readonly removed: readonly Change[]
   /** Other differences between the two runs. */
   readonly remarks: readonly string[]
-  /** The exit code: 1 when something got worse, that is, it broke, or a former pass is no longer proven. */
+  /** The exit code: 1 if a check broke or a former pass is no longer proven. */
   readonly exitCode: 0 | 1
 }
 
@@ -147,13 +147,13 @@ const isDecided = (verdict: string | undefined): boolean => verdict === 'pass' |
 
 type Pair = readonly [before: ComparedResult, after: ComparedResult]
 
-/** The change of a check that fails in both reports, if another fact or another operation shows it now. */
+/** The change of a check that fails in both reports, if its fact or its operations differ. */
 function changeOfFact([before, after]: Pair): readonly Change[] {
   if (before.fact === undefined || after.fact === undefined) return []
   return withReasons([before, after], [factText(before), factText(after)])
 }
 
-/** The change of a check that is open in both reports, if it has another cause now. */
+/** The change of a check that is open in both reports, if its cause differs. */
 function changeOfCause([before, after]: Pair): readonly Change[] {
   if (!before.cause || !after.cause) return []
   return withReasons([before, after], [causeText(before.cause), causeText(after.cause)])
@@ -163,12 +163,12 @@ function withReasons([before, after]: Pair, reasons: readonly [string, string]):
   return reasons[0] === reasons[1] ? [] : [{ ...toChange(before, after), reasons }]
 }
 
-/** The kind of a fact, with the operations where it was seen. Addresses differ from run to run. */
+/** The kind of a fact, with its operations. Addresses differ from run to run. */
 function factText({ fact, places = [] }: ComparedResult): string {
   return places.length === 0 ? fact! : `${fact} at ${[...new Set(places)].sort().join(', ')}`
 }
 
-/** The kind of a cause, with its values. Which check named a lock-out first is chance. */
+/** The kind of a cause, with its values, but without the check that happened to meet a lock-out first. */
 function causeText({ kind, namedBy: _namedBy, isAll: _isAll, ...values }: ComparedCause): string {
   const texts = Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [kind, ...texts].join(' ')
@@ -181,7 +181,7 @@ export function comparisonText(comparison: Comparison): string {
     [
       ['Broken', broken],
       ['Judged for the first time', judged],
-      ['Fails otherwise', otherFact],
+      ['Fails differently', otherFact],
       ['Fixed', fixed],
       ['Changed', changed],
       ['Open for another cause', otherCause],
@@ -205,7 +205,7 @@ function changeLine({ check, clause, before, after, message, reasons }: Change):
   return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 
-/** A verdict in words for people; one of another kit as it is. */
+/** A verdict in words; an unknown one of another kit is unchanged. */
 const wordsOf = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {

@@ -18,7 +18,7 @@ import {
 } from './schema-words.ts'
 
 const contents: Readonly<Record<Content, Schema>> = {
-  /** The place of an exchange in the evidence, from 0; null if it was not kept. */
+  /** The index of an exchange in the evidence, from 0; null if it was not kept. */
   exchange: { type: ['integer', 'null'], minimum: 0 },
   id: textSchema,
   member: textSchema,
@@ -62,19 +62,19 @@ export const responseSchema: Schema = objectSchema(
   { trouble: textSchema },
 )
 
-/** What tells the results of one judge from those of another. */
+/** The parts of a result's schema that differ between judges. */
 interface ResultWords {
   readonly verdicts: readonly string[]
   readonly facts: Kinds
   readonly causes: Kinds
-  /** The members of an exchange beside its request. */
+  /** The members of an exchange besides its request. */
   readonly evidence: Readonly<Record<string, Schema>>
   /** Members that each result has, with the names of its check and requirement. */
   readonly required: Readonly<Record<'check' | 'requirement' | (string & {}), Schema>>
   readonly optional: Readonly<Record<string, Schema>>
 }
 
-/** A result: the value that shows a failure, with its places, or the reason why it is open. */
+/** A result: the fact of a failure with its places, or the cause why the check is undecided. */
 export function resultSchema({ verdicts, facts, causes, evidence, required, optional }: ResultWords): Schema {
   const found = { fact: anyOfSchema(facts), places: placesSchema }
   return objectSchema(
@@ -89,7 +89,7 @@ export function resultSchema({ verdicts, facts, causes, evidence, required, opti
   )
 }
 
-/** What the reports of all judges of requirements say of their results. */
+/** Schemas of the counts in the reports of all judges. */
 export const countsSchemas = (verdicts: readonly string[]): Readonly<Record<string, Schema>> => ({
   kit: kitSchema,
   conformant,

@@ -5,23 +5,23 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type Declaration, everyNeed, membersFor } from '../target/declarations.ts'
 import { memberNames } from './to-declare.ts'
 
-/** The members of a target file that would decide most of the open requirements. */
+/** The members of a target file that would decide the most open requirements. */
 export interface DeclareNext {
-  /** Each member with the number of requirements that could not be decided without it, most first. */
+  /** The members, each with the number of requirements that it would decide, largest first. */
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
-  /** The number of requirements that could be decided with all of them, if the data of the target shows it. */
+  /** The number of requirements that could be decided with all of them, if the target's data allows it. */
   readonly decides: number
 }
 
-/** The declarations that a check lacks: one member of each inner list is enough. */
+/** The missing declarations of a check: one member of each inner list is enough. */
 type Lack = readonly (readonly string[])[]
 
 /** The number of members that a person can read at a glance. */
 const most = 5
 
 /**
- * The few members of a target file that would decide most of the open requirements: again and again the one that most of
- * them lack.
+ * The few members of a target file that would decide the most open requirements. It repeatedly takes the member that
+ * most of them lack.
  */
 export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
   const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
@@ -49,11 +49,11 @@ export function declareNext(result: RunResult, open: readonly Requirement[]): De
   return { members, decides }
 }
 
-/** The lacks of a requirement: any one of them would decide it. Empty if no declaration would. */
+/** The missing declarations of a requirement: any one of them would decide it. Empty if no declaration would. */
 function lacksOf(results: readonly CheckResult[], result: RunResult): readonly Lack[] {
   const unclear = results.filter(({ verdict }) => verdict !== 'notApplicable')
   if (unclear.length === 0) return results.map((single) => lackOf(single, result)).filter((lack) => lack.length > 0)
-  // An undecided check stays undecided unless it gets what it lacks.
+  // An undecided check stays undecided without its missing declarations.
   const helped = unclear
     .filter(({ verdict }) => verdict !== 'pass')
     .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? askedFor(undecided, result) : []))

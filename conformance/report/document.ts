@@ -1,4 +1,4 @@
-// The content of a report, before it has a form. Each judge makes a document, and each format renders it.
+// The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import type { ClauseScore, Score } from './score.ts'
@@ -12,7 +12,7 @@ import { counted, named, seconds, verdictWords } from './text.ts'
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
 
-/** The result in a sentence: the first thing that a person reads, and maybe the only one. */
+/** The result in one sentence, which may be the only part that a person reads. */
 export interface VerdictLine {
   readonly tone: 'good' | 'bad' | 'open'
   /** The result in a few words. */
@@ -29,9 +29,9 @@ export interface ReportDocument {
   /** The noun for the subject, such as `Service`. */
   readonly subjectName: string
   readonly verdict: VerdictLine
-  /** The part of the specification that a service claims, where it is not all of it. */
+  /** The part of the specification that a service claims, if it is not all of it. */
   readonly claim?: string | undefined
-  /** Which clauses did not pass, in a sentence; empty where all did. */
+  /** The clauses that did not pass, in one sentence; empty if all passed. */
   readonly scope?: string
   /** The members of a target file to declare next. */
   readonly next?: DeclareNext | undefined
@@ -47,17 +47,17 @@ export interface ReportDocument {
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementRow[]
-  /** The words for `requirements` and what groups them, where they are not requirements in clauses. */
+  /** The words for `requirements` and their groups, if they are not requirements in clauses. */
   readonly rowWords?: { readonly row: string; readonly clause: string }
-  /** The identity of the catalogue, in a sentence. */
+  /** The identity of the catalogue, in one sentence. */
   readonly footer: string
-  /** The suite of its requirements, for runners of tests. */
+  /** The suite of its requirements, for test runners. */
   readonly suite: { readonly name: string; readonly group: string }
 }
 
 /** Members to declare, with the requirements that they decide. */
 export interface DeclareNext {
-  /** A sentence without its end. */
+  /** A sentence without its full stop. */
   readonly text: string
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
   /** The members as lines of a target file. */
@@ -67,7 +67,7 @@ export interface DeclareNext {
 interface CommonSection {
   /** The anchor for links, the same in every report. */
   readonly anchor: string
-  /** The side that it is about, in a report about both: two sections may have one anchor. */
+  /** The side that it is about, in a report about both sides, where two sections may have one anchor. */
   readonly side?: 'service' | 'client'
   readonly title: string
   readonly note?: string
@@ -101,7 +101,7 @@ export interface ReasonsSection extends CommonSection {
 /** A reason. */
 export interface Reason {
   readonly text: string
-  /** The names, each with the requirement that it links to, and the part of it that the reason holds for. */
+  /** The names, each with the requirement that it links to, and the part of it that has this reason. */
   readonly names: readonly { readonly name: string; readonly requirement: string; readonly part?: string }[]
 }
 
@@ -117,7 +117,7 @@ export interface TableSection extends CommonSection {
   readonly kind: 'table'
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Only a page has room for it, and folds it. */
+  /** True if it is shown only on a page, folded. */
   readonly isLong?: boolean
   /** The anchors of the rows. */
   readonly anchors?: readonly string[]
@@ -125,18 +125,18 @@ export interface TableSection extends CommonSection {
 
 /** Failures that have one cause, as reports show them. */
 export interface Finding {
-  /** The requirement that leads, or the check that shows it. */
+  /** The first requirement, or the check that shows it. */
   readonly id: string
   /** The id of the requirement, for links. */
   readonly requirement: string
   readonly statement: string
   /** The clause, such as `clause 4.5`. */
   readonly note: string
-  /** The reason of a baseline, which may be empty; undefined for a failure that it does not have. */
+  /** The reason from a baseline, which may be empty; undefined for a failure that is not in it. */
   readonly known?: string | undefined
-  /** The place where it shows, in a few words; empty where the lines have it. */
+  /** The place where it shows, in a few words; empty if the lines have it. */
   readonly place: string
-  /** All of it in one line. */
+  /** The whole finding in one line. */
   readonly message: string
   readonly lines: readonly FindingLine[]
   /** The other requirements that fail for this cause. */
@@ -193,25 +193,25 @@ export interface RequirementRow {
   readonly id: string
   readonly clause: string
   readonly statement: string
-  /** The level, such as `stated`; empty where it does not matter to a reader. */
+  /** The level, such as `stated`; empty if it does not matter to the reader. */
   readonly level: string
   /** The behaviour of a careful client. */
   readonly careful?: string
   readonly tone: Tone
   readonly label: string
   readonly checks: readonly { readonly check: string; readonly text: string }[]
-  /** The outcome for runners of tests. */
+  /** The outcome for test runners. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** The time that it took, in any unit: its share of the run. */
+  /** The time that it took, in any unit, from which its share of the run follows. */
   readonly weight: number
 }
 
-/** The parts of a report that its judge says in its own way. */
+/** The parts of a report that each judge provides. */
 interface Contents extends Omit<ReportDocument, 'effort' | 'kit' | 'score' | 'clauses' | 'footer'> {
   readonly summary: Pick<ReportDocument, 'score' | 'clauses'>
-  /** The number of runs of a client; undefined where there are no runs. */
+  /** The number of runs of a client; undefined without runs. */
   readonly runs?: number
   readonly requests: number
   /** The identity of the catalogue, in a few words. */
@@ -235,7 +235,7 @@ export function toDocument({ summary, runs, requests, catalogue, ...contents }: 
 export const catalogueText = (requirements: number, digest: string): string =>
   `catalogue of ${counted(requirements, 'requirement')}, ${digest}`
 
-/** The look of a verdict, for people and for runners of tests. */
+/** The look of a verdict, for people and for test runners. */
 const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | 'outcome'>>> = {
   pass: { tone: 'good', outcome: 'passed' },
   fail: { tone: 'bad', outcome: 'failure' },
@@ -247,9 +247,9 @@ const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | '
   observed: { tone: 'none', outcome: 'skipped' },
 }
 
-/** What a judge says about a requirement beside its verdict. */
+/** The parts of a requirement's row that its judge provides. */
 interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks' | 'weight'> {
-  /** The checks that a baseline knows to fail. */
+  /** The known failures of a baseline. */
   readonly known: { readonly has: (check: string) => boolean }
   /** The reason for the verdict, in one line. */
   readonly reason: string
@@ -290,7 +290,7 @@ export function toRow(
   }
 }
 
-/** What was expected and what came, or else all that was said. */
+/** The lines of a statement: the expected and the actual result, or its remark. */
 export function statementLines({
   expected,
   got,
@@ -303,7 +303,7 @@ export function statementLines({
   ]
 }
 
-/** Every finding of a report. */
+/** All findings of a report. */
 export function findingsIn({ sections }: ReportDocument): readonly Finding[] {
   return sections.flatMap((section) => (section.kind === 'findings' ? section.findings : []))
 }
@@ -319,7 +319,9 @@ export function namesIn({ reasons }: ReasonsSection): number {
   return new Set(reasons.flatMap(({ names }) => names.map(({ name }) => name))).size
 }
 
-/** The verdict with the first failure and its place, in a sentence: maybe the only one that a person reads. */
+/**
+ * The verdict with the first failure and its place, in one sentence, which may be the only part that a person reads.
+ */
 export function headline(document: ReportDocument): string {
   const { verdict, sections } = document
   const failed = sections.flatMap((section) =>

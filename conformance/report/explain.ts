@@ -30,12 +30,12 @@ export interface ExplainedCheck {
 export interface Explanation extends Omit<ListedRequirement, 'checks'> {
   /** The profiles that include it. */
   readonly profiles: readonly Profile[]
-  /** The usual cause of a failure, and what to do. */
+  /** The common causes of a failure, and their remedy. */
   readonly advice?: Advice
   readonly checks: readonly ExplainedCheck[]
 }
 
-/** Every requirement, in the order of the catalogue, as `conformance list` prints them. */
+/** All requirements in the order of the catalogue, as `conformance list` prints them. */
 export function listedRequirements(
   checks: readonly Check[],
   requirements: readonly Requirement[],
@@ -52,7 +52,7 @@ export function listedRequirements(
 }
 
 /**
- * Everything about a requirement, by its own id or by that of one of its checks.
+ * Everything about a requirement, by its own id or the id of one of its checks.
  *
  * @throws KitError `unknown_id`
  */

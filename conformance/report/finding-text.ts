@@ -1,10 +1,10 @@
-// The text of a finding, for logs and for runners of tests.
+// The text of a finding, for logs and for test runners.
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { type Finding, lineText } from './document.ts'
 import { bodyText, cut } from './text.ts'
 
-/** A finding for a reader of a log. */
+/** A finding for a log. */
 export function findingDetails({ id, message, lines, command, evidence }: Finding): string {
   const answer = evidence.at(-1)?.response
   return [
@@ -17,7 +17,7 @@ export function findingDetails({ id, message, lines, command, evidence }: Findin
   ].join('\n')
 }
 
-/** Labels that are longer in the output of a runner of tests. */
+/** Labels that are longer in the output of a test runner. */
 const labels: Readonly<Record<string, string>> = {
   careful: 'a careful client',
   schedule: 'shortest schedule',
@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, string>> = {
 const mostRequests = 5
 
 /**
- * The message of a failed test: what came, the requirement, what shows it, and how to see it again.
+ * The message of a failed test: the actual result, the requirement, the evidence, and how to reproduce it.
  * @param verdict The verdict in words; empty for a failure.
  */
 export function testMessage(
@@ -55,7 +55,7 @@ export function testMessage(
   )
 }
 
-/** A label with a text, whose lines follow the label where there are several. */
+/** A label with a text. Several lines follow below the label. */
 function labelled(label: string, text: string): string {
   return text.includes('\n') ? [`${label}:`, ...text.split('\n')].join('\n    ') : `${label}: ${text}`
 }

@@ -1,4 +1,4 @@
-// Failures that have one cause are one finding.
+// Groups failures by cause.
 import { operationOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
@@ -7,8 +7,9 @@ import type { CheckResult } from '../judge/result.ts'
 import { isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
 
 /**
- * The failures among some results by their causes. In each group, the failure with the simplest request comes first, as
- * a mistake that shows without filters and cursors is not in what these add; of equals, the one that explains others.
+ * The failures among some results, grouped by cause. In each group, the failure with the simplest request comes first,
+ * since a mistake that shows without filters and cursors is not caused by them. Among equals, the one that explains
+ * others comes first.
  */
 export function failuresByCause(results: readonly CheckResult[]): readonly (readonly CheckResult[])[] {
   let groups: readonly (readonly CheckResult[])[] = []
@@ -29,12 +30,12 @@ function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] 
   return failures.toSorted((left, right) => isOther(left) - isOther(right) || distanceOf(left) - distanceOf(right))
 }
 
-/** More than any request has parameters. */
+/** A distance that exceeds the number of parameters of any request. */
 const far = 1000
 
 /**
- * How far a failure is from the mistake: the simplest request is nearest. An id of a wrong form is wrong whatever was
- * asked, and a credential that does not work says less than the answer, unless that refuses it.
+ * The distance of a failure from the mistake: the simplest request is nearest. An id of a wrong form is wrong in any
+ * request. A credential that does not work says less than the answer, unless the answer refuses it.
  */
 function distanceOf({ requirement, fact }: CheckResult): number {
   if (!fact) return 0
@@ -44,15 +45,12 @@ function distanceOf({ requirement, fact }: CheckResult): number {
   return parametersOf(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
 }
 
-/** The names of the parameters of a request, without `limit`, which pages of any kind take. */
+/** The names of the parameters of a request, without `limit`, which all pages accept. */
 function parametersOf({ request }: Exchange): ReadonlySet<string> {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
 }
 
-/**
- * Returns true if two failures are of one requirement, and show the same thing or the one shows all that the other
- * does.
- */
+/** Returns true if two failures belong to one requirement, and one shows everything that the other shows. */
 function haveOneCause(left: CheckResult, right: CheckResult): boolean {
   if (left.requirement === right.requirement) return true
   if (!left.fact || !right.fact) return false
@@ -60,7 +58,7 @@ function haveOneCause(left: CheckResult, right: CheckResult): boolean {
   return [...signsOf(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
 }
 
-/** Kinds of facts about what was served: a list that is wrong may show by any of them. */
+/** Kinds of facts about contents. A wrong list may have any of them. */
 const ofContents: ReadonlySet<FactKind> = new Set([
   'status',
   'present',
@@ -74,7 +72,10 @@ const ofContents: ReadonlySet<FactKind> = new Set([
   'different',
 ])
 
-/** Whether what one operation serves is wrong twice: what goes wrong with some parameters goes wrong with more of them. */
+/**
+ * Returns true if the content of one operation is wrong in both failures: a fault with some parameters also shows with
+ * more of them.
+ */
 function isSameContent(left: CheckResult, right: CheckResult): boolean {
   const [first, second] = [left.fact!, right.fact!]
   const isServed = ({ kind, at }: Fact) => ofContents.has(kind) && at.response.status < 300
@@ -86,12 +87,12 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
 }
 
-/** The method of a request and its path, as it is documented. */
+/** The method of a request and its documented path. */
 export function placeOf({ request: { method, url, operation } }: Exchange): string {
   return `${method} ${operation === undefined ? new URL(url).pathname : operationOf(operation).path}`
 }
 
-/** Statuses that services answer for many reasons: they are one cause at one path only. */
+/** Statuses with many possible reasons. They are one cause only at the same path. */
 const everyday: ReadonlySet<number> = new Set([400, 401, 403])
 
 /** The signs of a cause: two failures that share one become one finding. */
@@ -100,7 +101,7 @@ function signsOf(fact: Fact): ReadonlySet<string> {
   const { method, url, headers, body } = request
   const place = placeOf(fact.at)
   const signs: unknown[] = [['request', method, url, headers['authorization'], body]]
-  // A request that was refused as it should be had an effect nevertheless.
+  // A rightly refused request that nevertheless had an effect.
   if (response.status >= 400 && fact.kind !== 'effect') {
     signs.push(['answer', response.status, withoutIds(response.text), everyday.has(response.status) ? place : ''])
     if (fact.kind === 'status' && typeof fact.wanted === 'number') signs.push(['status', fact.wanted, response.status])
@@ -120,7 +121,7 @@ function isJson(type: string | undefined): boolean {
   return type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
 }
 
-/** A text without what differs from request to request: words as long as an id, and numbers. */
+/** A text without the parts that differ from request to request: words as long as an id, and numbers. */
 function withoutIds(text: string): string {
   return text.replaceAll(/[\w-]{20,}|\d+/g, '')
 }

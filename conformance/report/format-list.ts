@@ -11,13 +11,13 @@ export interface Format {
   readonly offered?: boolean
 }
 
-/** The formats, as `--report` takes them. */
+/** The formats by their names in `--report`. */
 export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
 
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** The formats of every report. A HAR is for services only. */
+/** The formats of every report. HAR is only for services. */
 export type CommonFormat = Exclude<ReportFormat, 'har'>
 
 const table: Readonly<Record<ReportFormat, Format>> = {
@@ -39,7 +39,7 @@ export function formatOf(name: ReportFormat): Format {
   return table[name]
 }
 
-/** The formats of every report, also of those about clients and drift. */
+/** The formats of all reports, including those about clients and drift. */
 export const commonFormats: readonly CommonFormat[] = reportFormats.filter((name) => name !== 'har')
 
 /** The formats that a page offers as downloads. */

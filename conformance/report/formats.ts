@@ -16,7 +16,7 @@ export const renderers: Readonly<Record<Exclude<ReportFormat, 'json' | 'har'>, R
   markdown: markdownReport,
 }
 
-/** The contents of a report. Only those of its format are made. */
+/** The contents of a report. Only those of its format are created. */
 export interface ReportContents {
   readonly document: () => ReportDocument
   readonly json: () => string

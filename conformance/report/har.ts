@@ -7,7 +7,7 @@ import { summarize } from './summary.ts'
 import { cut, isoTime } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** Every exchange of the run as HAR 1.2. If they were not kept, it has the exchanges of the evidence. */
+/** All exchanges of the run as HAR 1.2. If they were not kept, only those of the evidence. */
 export function harReport(result: RunResult): string {
   const exchanges =
     result.exchanges.length > 0

@@ -6,7 +6,7 @@ import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
 import type { Result } from '../conclusions/result.ts'
 import { cut } from './text.ts'
 
-/** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
+/** A fact for programs: each exchange is its index in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
 
 /** The place where a fact was seen. */
@@ -36,25 +36,25 @@ export interface JsonEvidence {
   readonly curl: string
 }
 
-/** What a result says, for programs. */
+/** The conclusion of a result, for programs. */
 export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
-  /** The conclusion in a sentence. */
+  /** The conclusion in one sentence. */
   readonly message: string
-  /** For a failure, the value that shows it. */
+  /** For a failure, the fact that proves it. */
   readonly fact?: Json
   /** For a failure, the places where it was seen. */
   readonly places?: readonly JsonPlace[]
-  /** For an undecided check, the reason. */
+  /** For an undecided check, its cause. */
   readonly cause?: ItsCause
-  /** For a check that was left open although it seemed to fail, the value that shows it, and where it was seen. */
+  /** For a check that was left open although it seemed to fail, the suspected fact and its places. */
   readonly suspected?: { readonly fact: Json; readonly places: readonly JsonPlace[] }
 }
 
 type SomeFact = { readonly kind: string }
 
 /**
- * A result of any judge for programs: the members that identify it come first, then what was found.
- * @param head The members behind the clause, with the verdict.
+ * A result of any judge for programs: first the members that identify it, then the conclusion.
+ * @param head The members after the clause, including the verdict.
  * @param kinds The kinds of its fact.
  */
 export function toJsonResult<
@@ -103,7 +103,7 @@ export function toJsonFact<Json = JsonFact>(
   return withContents(kinds, fact, { exchange: placeOf }) as Json
 }
 
-/** The places where a fact was seen, each once; the deciding one is the last. */
+/** The places where a fact was seen, without duplicates; the deciding one is last. */
 export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly JsonPlace[] {
   const places = exchangesIn<AnyExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
@@ -115,7 +115,7 @@ export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly
 
 type JsonResponse<Response> = Response extends undefined ? null : JsonEvidence['response']
 
-/** An exchange for programs: a long body is cut, and says how long it was. */
+/** An exchange for programs. A long body is cut, and its length is given. */
 export function toJsonExchange<Response extends ReceivedResponse | undefined>({
   request: { operation, method, url, headers, body },
   response,

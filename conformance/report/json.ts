@@ -16,14 +16,14 @@ import { failuresByCause } from './findings.ts'
 /** A result about a service in a JSON report. */
 export interface JsonResult extends JsonConclusion, Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict'> {
   readonly evidence: readonly JsonEvidence[]
-  /** The ids of the checks that it passed through, as each builds on the next. */
+  /** The chain of checks that passed it on, each building on the next. */
   readonly via?: readonly string[]
-  /** For a failure, a script for a POSIX shell that shows it again. */
+  /** For a failure, a POSIX shell script that reproduces it. */
   readonly reproduce?: string
   readonly durationMs: number
 }
 
-/** The JSON report. Programs rely on its members: none is renamed, and none goes. */
+/** The JSON report. Programs depend on its members, so none is renamed or removed. */
 export interface JsonReport {
   readonly kit: {
     readonly name: string
@@ -40,27 +40,27 @@ export interface JsonReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
-  /** True if the run asked a choice by the seed. Such a run proves no conformance. */
+  /** True for a quick run, which sends a selection of requests by the seed. It proves no conformance. */
   readonly quick: boolean
   /**
-   * True if all requirements of the claim were decided and passed: false if some failed, null if some are open, or
-   * after a quick run.
+   * True if all requirements of the claim were decided and passed, false if some failed, null if some are open or after
+   * a quick run.
    */
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** The number of all stated requirements by outcome, whatever the target claims. */
   readonly score: Score
-  /** The members of a target file that would decide most of the open requirements, each with their number. */
+  /**
+   * The members of a target file that would decide the most open requirements, each with the number of requirements.
+   */
   readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
-  /** The failures, each mistake once: the requirements that it breaks, the nearest first, and the failed checks. */
+  /** The failures by cause: the requirements that each breaks, the most specific first, and the failed checks. */
   readonly failures: readonly { readonly requirements: readonly string[]; readonly checks: readonly string[] }[]
   readonly results: readonly JsonResult[]
-  /** The things that the run made and could not delete again. */
+  /** The objects that the run created and could not delete. */
   readonly leftovers: readonly string[]
-  /**
-   * The fewest and the most characters of a secret. Of a longer secret, the beginning and the end are searched for.
-   */
+  /** The minimum and maximum length of a secret in characters. Longer secrets are found by their beginning and end. */
   readonly secrets: { readonly shortest: number; readonly longest: number }
   /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered again. */
   readonly har?: string
@@ -107,7 +107,7 @@ function toServiceResult(result: CheckResult): JsonResult {
   }
 }
 
-/** The JSON report as text: everything that the run found, with its evidence. */
+/** The JSON report as text: all results of the run, with their evidence. */
 export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${toJson(toJsonReport(result, context), 2)}\n`
 }

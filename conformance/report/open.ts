@@ -8,12 +8,12 @@ import { failureText, textOf } from '../wording/text.ts'
 import type { Reason } from './document.ts'
 import { counted } from './text.ts'
 
-/** The requirements that are not stated cannot be judged. */
+/** Requirements that are not stated, which cannot be judged. */
 const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'stated').map(({ id }) => id))
 
 /**
- * Why requirements could not be decided, but for those that failed.
- * @param leftOut The checks that failures block, as these are reported elsewhere.
+ * The reasons why requirements that did not fail could not be decided.
+ * @param leftOut The checks that failures block, which are reported elsewhere.
  */
 export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<string>): readonly Reason[] {
   const failed = requirementsOf(results.filter(({ verdict }) => verdict === 'fail'))
@@ -27,7 +27,7 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
   }))
 }
 
-/** The errors of the kit, each with the request before it. */
+/** The errors of the kit, each with the preceding request. */
 export function errorReasons({ results }: RunResult): readonly Reason[] {
   return results
     .filter(({ verdict }) => verdict === 'error')
@@ -38,7 +38,9 @@ export function errorReasons({ results }: RunResult): readonly Reason[] {
     })
 }
 
-/** Why requirements, or some of their checks, are not claimed: what the target file lacks, or says. */
+/**
+ * The reasons why requirements, or some of their checks, are not claimed: members that the target file lacks or sets.
+ */
 export function unclaimedReasons(result: RunResult): readonly Reason[] {
   const keyOf = (single: CheckResult): string => omittedOf(single, result) ?? causeKey(single)
   return byCause(unclaimed(result), keyOf).map((alike) => ({
@@ -47,7 +49,7 @@ export function unclaimedReasons(result: RunResult): readonly Reason[] {
   }))
 }
 
-/** The results of checks that did not run, as the target file does not claim what they look at. */
+/** The results of checks that did not run because the target file does not claim their subject. */
 export function unclaimed({ results }: RunResult): readonly CheckResult[] {
   return results.filter(({ verdict, requirement }) => verdict === 'notApplicable' && !notStated.has(requirement))
 }
@@ -58,7 +60,7 @@ function blockedText({ verdict, cause, remark }: CheckResult): string {
     : textOf(remark)
 }
 
-/** The offer without which a check was not run, as the target file says. */
+/** The offer that the target file excludes, so that a check did not run. */
 export function omittedOf({ requirement, cause }: CheckResult, { claim }: RunResult): Offer | undefined {
   return cause?.kind === 'omitted' ? cause.offer : omittedFor(requirement, claim.without)
 }
@@ -75,7 +77,7 @@ function unclaimedText(single: CheckResult, result: RunResult): string {
   return `declare ${members.join(' and ')}`
 }
 
-/** The first description of a cause, and how many others there are. Each check has its own message elsewhere. */
+/** The first description of a cause, and the number of others. Each check has its own message elsewhere. */
 function describedBy(results: readonly CheckResult[], toText: (result: CheckResult) => string): string {
   const [first = '', ...others] = new Set(results.map(toText))
   return others.length === 0 ? first : `${first}; and ${others.length} more like it`
@@ -87,7 +89,7 @@ function hiddenFailure(results: readonly CheckResult[]): string {
   return first && !others.includes(undefined) ? ` (${failureText(first)})` : ''
 }
 
-/** The requirements of some results, with how many of their checks these are, where they are not all. */
+/** The requirements of some results, with the number of their checks if these are not all. */
 function namesOf(results: readonly CheckResult[], all: readonly CheckResult[] = []): Reason['names'] {
   return [...Map.groupBy(results, ({ requirement }) => requirement)].map(([id, found]) => {
     const checks = all.filter(({ requirement }) => requirement === id)
@@ -111,21 +113,21 @@ function byCause(
   return [...Map.groupBy(results, keyOf).values()].sort((left, right) => right.length - left.length)
 }
 
-/** Causes that lie in the data or in the answers of an operation: those of two operations are two causes. */
+/** Causes in the data or the answers of an operation: those of two operations are two causes. */
 const ofOperation: ReadonlySet<CauseKind> = new Set(['alike', 'changed', 'data', 'absent'])
 
-/** Identifies a cause: its kind with its values, and for some kinds the operation that was asked. */
+/** Identifies a cause by its kind and values, and for some kinds by the operation. */
 function causeKey({ requirement, cause, at, evidence }: CheckResult): string {
   const decisive = at?.at(-1) ?? evidence.at(-1)
   const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
-  // A token without rights is refused everywhere, for one cause.
+  // A token without permissions is refused everywhere for one cause.
   const status = cause?.kind === 'refused' ? decisive?.response.status : undefined
-  // Records that show no time of creation and records without a word to search for are two causes.
+  // Records without a time of creation and records without a word to search for are two causes.
   const part = cause?.kind === 'data' ? requirement.split('.')[0] : undefined
   return JSON.stringify([cause && withoutName(cause), operation, status, part])
 }
 
-/** A refused credential is one cause, whether a check has named it already or not. */
+/** A refused credential is one cause, whether or not a check has already named it. */
 function withoutName(cause: Cause): Cause {
   return cause.kind === 'credential'
     ? { kind: cause.kind, credential: cause.credential, ...(cause.member ? { member: cause.member } : {}) }

@@ -5,7 +5,7 @@ import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { type ClauseScore, type Score, scoreByClause, scoreOf } from './score.ts'
 
-/** A result, as far as outcomes are counted. */
+/** The members of a result that outcomes depend on. */
 interface Judged {
   readonly requirement: string
   readonly verdict: string
@@ -22,7 +22,7 @@ export interface Outcome<Required, Told extends Judged> {
 export type RequirementOutcome = Outcome<Requirement, CheckResult>
 
 /**
- * The order in which one verdict speaks for several: a failure is final, and an undecided check hides others that
+ * The order in which one verdict represents several: a failure is final, and an undecided check hides others that
  * passed.
  */
 const precedence: readonly Verdict[] = [
@@ -40,7 +40,7 @@ export function verdictOf(results: readonly { readonly verdict: Verdict }[]): Ve
   return firstVerdict(results, precedence)
 }
 
-/** The verdict that speaks for several results; undefined without any. */
+/** The verdict that represents several results; undefined without any. */
 export function firstVerdict<Found extends string>(
   results: readonly { readonly verdict: Found }[],
   order: readonly Found[],
@@ -61,7 +61,7 @@ export function outcomesOf<Required extends { readonly id: string }, Told extend
   })
 }
 
-/** What the results of a judge come to. */
+/** The counted results of a judge. */
 export interface Tally<Required, Told extends Judged> {
   /** The outcome of each requirement that has results. */
   readonly outcomes: readonly Outcome<Required, Told>[]
@@ -73,7 +73,7 @@ export interface Tally<Required, Told extends Judged> {
   readonly clauses: readonly ClauseScore[]
 }
 
-/** How a judge counts: its catalogue, and the verdict that speaks for several results. */
+/** Options for counting: the catalogue, and the verdict that represents several results. */
 interface Counting<Required, Told extends Judged> {
   readonly requirements: readonly Required[]
   readonly isStated: (requirement: Required) => boolean
@@ -94,7 +94,7 @@ export function tallyOf<
   return { outcomes, counts: countsOf(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
 }
 
-/** What decides the exit code of a judge. */
+/** The facts that decide the exit code of a judge. */
 interface Ending {
   readonly isFailed: boolean
   readonly baseline: BaselineOutcome | undefined
@@ -120,7 +120,9 @@ function countsOf<Found extends string>(
   return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as Record<Found, number>
 }
 
-/** False if something failed, true if all was decided, null if something is open or nothing was to be decided. */
+/**
+ * False if something failed, true if everything was decided, null if something is open or there was nothing to decide.
+ */
 export function conformanceOf(
   isFailed: boolean,
   { stated, decided }: { readonly stated: number; readonly decided: number },
@@ -128,7 +130,7 @@ export function conformanceOf(
   return isFailed ? false : stated > 0 && decided === stated ? true : null
 }
 
-/** The checks and requirements that a result names as the cause that it could not be decided. */
+/** The checks and requirements that a result names as the cause why it could not be decided. */
 export function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
   return [...via, ...(cause ? namedIn(cause) : [])]
 }

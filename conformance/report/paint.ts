@@ -4,14 +4,14 @@ type Style = Parameters<typeof styleText>[0]
 
 export type Paint = (style: Style, text: string) => string
 
-/** Styles text for a terminal, or leaves it as it is. */
+/** Styles text for a terminal, or returns it unchanged. */
 export function paintFor(color: boolean): Paint {
   return color
     ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false }))
     : (_style, text) => text
 }
 
-/** The columns of a terminal, or of `COLUMNS`; undefined where nothing tells them. */
+/** The columns of a terminal, or the value of `COLUMNS`; undefined if neither is known. */
 export function columnsOf(
   stream: { readonly columns?: number },
   environment: Readonly<Record<string, string | undefined>>,
@@ -20,7 +20,7 @@ export function columnsOf(
   return Number.isInteger(told) && told > 0 ? told : stream.columns
 }
 
-/** Returns true if a stream takes colours: it is a terminal that is not dumb, and NO_COLOR is not set. */
+/** Returns true if a stream supports colours: it is a terminal that is not dumb, and NO_COLOR is not set. */
 export function wantsColor(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { PlannedCheck } from '../judge/plan.ts'
 
-/** A plan for a person to read. */
+/** The text of a plan. */
 export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
   const runs = plan.filter((check) => check.ruledOut === undefined)
   const writes = runs.filter(({ effect }) => effect === 'write').length

@@ -1,10 +1,10 @@
 import { factIds, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 
-/** A record of a failure, with the members that matter. */
+/** A record of a failure, with its relevant members. */
 export interface PrintedRecord {
   readonly id: string
-  /** Names and values, the values as JSON writes them. */
+  /** Names, and values in JSON. */
   readonly members: readonly (readonly [name: string, value: string])[]
 }
 
@@ -15,10 +15,7 @@ const most = 3
 const recordLength = 2000
 const valueLength = 120
 
-/**
- * The records of a failure in its evidence. The members that the fact or the request names are shown, and the name of
- * the record.
- */
+/** The records of a failure in its evidence, with their names and the members that the fact or the request names. */
 export function printedRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly PrintedRecord[] {
   if (!fact) return []
   const records = [...new Set(factIds(fact))].flatMap((id) => {
@@ -40,7 +37,7 @@ function idAt(text: string, id: string): number {
   return text.search(new RegExp(String.raw`"id"\s*:\s*"${id}"`))
 }
 
-/** The texts, numbers and other simple values beside an id. The body may be cut, so it is not parsed as a whole. */
+/** The texts, numbers and other simple values next to an id. The body may be cut, so it is not parsed as a whole. */
 function membersOf(text: string, id: string): readonly (readonly [string, string])[] {
   const record = recordAround(text, idAt(text, id))
   const found = [...record.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.]*|true|false|null)/g)]
@@ -52,7 +49,7 @@ function membersOf(text: string, id: string): readonly (readonly [string, string
     })
 }
 
-/** The object that a place is in, without the objects within it. The id may be anywhere among its members. */
+/** The object that contains a position, without its inner objects. The id may be anywhere among its members. */
 function recordAround(text: string, place: number): string {
   const open: { text: string; isRecord: boolean }[] = [{ text: '', isRecord: false }]
   const until = text.slice(0, place + recordLength)
@@ -68,7 +65,7 @@ function recordAround(text: string, place: number): string {
   return open.find(({ isRecord }) => isRecord)?.text ?? ''
 }
 
-/** A value with its letters as they are, where a service escapes those beyond ASCII. */
+/** A value in which escaped characters beyond ASCII are decoded. */
 function unescaped(value: string): string {
   try {
     return JSON.stringify(JSON.parse(value))

@@ -6,22 +6,22 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-/** One line on a terminal that is written over; elsewhere a line a minute. */
+/** A line that is overwritten on a terminal; elsewhere one line per minute. */
 export interface ProgressLine {
-  /** @param text Takes the number of characters that fit. */
+  /** @param text Receives the number of characters that fit. */
   readonly show: (text: (width: number) => string) => void
-  /** Clears the line, before anything else is printed. */
+  /** Clears the line before anything else is printed. */
   readonly clear: () => void
 }
 
 const eraseLine = '\r\u001B[K'
 
-/** The line of progress of a stream. */
+/** The progress line of a stream. */
 export function progressLine(stream: ProgressStream): ProgressLine {
   if (!stream.isTTY) return lineEachMinute(stream)
   return {
     show: (text) => {
-      // A terminal of unknown width says 0.
+      // A terminal of unknown width has 0 columns.
       const width = Math.max(10, (stream.columns || 80) - 1)
       stream.write(`${eraseLine}${text(width).slice(0, width)}`)
     },
@@ -29,7 +29,7 @@ export function progressLine(stream: ProgressStream): ProgressLine {
   }
 }
 
-/** Lines in the log of a job, so that a long run is not taken for one that hangs. */
+/** Lines for the log of a job, so that a long run does not seem to hang. */
 function lineEachMinute(stream: ProgressStream): ProgressLine {
   let latest: string | undefined
   let minutes = 0
@@ -67,17 +67,17 @@ export function createProgress(stream: ProgressStream, now: () => number = () =>
       const counts = `${done}/${total} checks${failed === 0 ? '' : `, ${failed} failed`}`
       const left = leftText(now() - began, done, total)
       const parts = [`${counts}${left}  ${check}`, `${counts}${left}`, counts]
-      // A name that is cut says nothing, so that the narrow line has none.
+      // A shortened name is useless, so a narrow line has none.
       line.show((width) => parts.find(({ length }) => length <= width) ?? counts)
     },
     clear: line.clear,
   }
 }
 
-/** The checks that must have ended before the remaining time can be estimated. */
+/** The number of checks that must have ended before the remaining time is estimated. */
 const fewest = 10
 
-/** How long the rest may take if it is like what was done, in a few words. */
+/** The estimated remaining time, in a few words. */
 function leftText(milliseconds: number, done: number, total: number): string {
   if (done < fewest || done === total) return ''
   const seconds = Math.ceil((milliseconds / done / 1000) * (total - done))

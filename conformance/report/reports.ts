@@ -15,11 +15,11 @@ export interface ReportOptions {
   readonly baseline?: BaselineOutcome | undefined
   /** True if open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
-  /** Colours, in the terminal report only. Default: none; see `wantsColor`. */
+  /** True for colours in the terminal report. Default: false; see `wantsColor`. */
   readonly color?: boolean | undefined
-  /** The beginning of the commands that a report names. Default: `emulator`. */
+  /** The first words of the commands in a report. Default: `emulator`. */
   readonly command?: string | undefined
-  /** The hash of the HAR beside a JSON report, as in a bundle. */
+  /** The hash of the HAR that accompanies a JSON report, as in a bundle. */
   readonly har?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined

@@ -1,7 +1,7 @@
 import type { RunResult } from '../judge/result.ts'
 import { findingText, named } from './text.ts'
 
-/** The limits of a run because of its options or its machine: a sentence for each. */
+/** The restrictions of a run by its options or its machine, one sentence each. */
 export function notesOf({ seed, quick, gentle, findings }: RunResult): readonly string[] {
   const refused = findings['browserRefusedOrigins']
   return [

@@ -1,4 +1,4 @@
-// Words of JSON Schema draft-07, which editors and generators know, for the schemas of reports.
+// Helpers for the schemas of reports, in JSON Schema draft-07, which editors and generators support.
 import { operationIds } from '../catalogue/operations.ts'
 
 /** A JSON Schema, or a part of one. */
@@ -8,7 +8,7 @@ export const textSchema: Schema = { type: 'string' }
 export const countSchema: Schema = { type: 'integer', minimum: 0 }
 export const milliseconds: Schema = { type: 'number', minimum: 0 }
 
-/** An array of one kind of items. */
+/** An array whose items have one schema. */
 export const listSchema = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object with required and optional members, and no others. */
@@ -24,7 +24,7 @@ export function objectSchema(
   }
 }
 
-/** An object with values of one kind, by name. */
+/** An object with the given names, whose values have one schema. */
 export const byNames = (names: readonly string[], schema: Schema): Schema =>
   objectSchema(Object.fromEntries(names.map((name) => [name, schema])))
 
@@ -33,7 +33,7 @@ export const textsSchema: Schema = { type: 'object', additionalProperties: textS
 
 const operation: Schema = { enum: [...operationIds] }
 
-/** A request among the evidence. */
+/** A request of the evidence. */
 export const requestSchema: Schema = objectSchema(
   { method: textSchema, url: textSchema, headers: textsSchema },
   { operation, body: textSchema },

@@ -6,7 +6,7 @@ export interface Score {
   readonly passed: number
   readonly failed: number
   readonly undecided: number
-  /** Requirements that nothing looked at: the target or the client does not have what it takes, or was observed. */
+  /** Requirements that no check decided: they do not apply to the target or client, or were only observed. */
   readonly notLookedAt: number
 }
 
@@ -39,7 +39,7 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
   }
 }
 
-/** The score of each clause, in the order of the specification. A part of a clause without a title has that of all. */
+/** The score of each clause, in the order of the specification. A subclause without a title has that of its clause. */
 export function scoreByClause(outcomes: readonly Outcome[]): readonly ClauseScore[] {
   return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
@@ -49,7 +49,7 @@ export function scoreByClause(outcomes: readonly Outcome[]): readonly ClauseScor
     })
 }
 
-/** Which clauses did not pass, in a sentence; empty without any. */
+/** The clauses that did not pass, in one sentence; empty if all passed. */
 export function clausesText(clauses: readonly ClauseScore[]): string {
   const failed = clauses.filter((score) => score.failed > 0)
   const open = clauses.filter((score) => score.failed === 0 && score.undecided > 0)

@@ -1,4 +1,4 @@
-// The report about a service, before it has a form.
+// The report about a service, independent of its format.
 import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
@@ -27,11 +27,11 @@ import { counted, cut, findingText, named, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** The data of a report beside the result. */
+/** The data of a report in addition to the result. */
 interface ServiceContext {
   readonly summary: Summary
   readonly baseline?: BaselineOutcome | undefined
-  /** The beginning of the commands that a report names. Default: `emulator`. */
+  /** The first words of the commands in a report. Default: `emulator`. */
   readonly command?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
   })
 }
 
-/** The members of a target file that would decide most; undefined without any. */
+/** The members of a target file that would decide the most requirements; undefined without any. */
 function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
   const { members, decides } = declareNext(result, open)
   if (members.length === 0) return undefined
@@ -130,7 +130,7 @@ function sectionsOf(
     {
       kind: 'table',
       anchor: 'findings',
-      title: 'What the service chose where the specification is open',
+      title: 'Choices of the service where the specification is open',
       verbose: true,
       columns: ['What', 'Found'],
       rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]),
@@ -186,7 +186,7 @@ function statements(anchor: string, title: string, all: readonly Requirement[]):
   }
 }
 
-/** The failures that a baseline knows, in one line; empty without any. */
+/** The known failures of a baseline, in one line; empty without any. */
 function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons): readonly string[] {
   const failed = outcomes
     .map(({ requirement, results }) => ({
@@ -210,7 +210,7 @@ function requirementRow(outcome: RequirementOutcome, known: KnownReasons): Requi
   return toRow(outcome, {
     known,
     reason: named([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3),
-    // Only stated requirements are judged, so nothing is missing when no check looked at another.
+    // Only stated requirements are judged, so an unchecked requirement of another kind is not a gap.
     ...(requirement.kind !== 'stated' && verdict === 'notApplicable' ? { words: 'not stated' } : {}),
     level: '',
     checks: results.map((result) => ({
@@ -221,7 +221,7 @@ function requirementRow(outcome: RequirementOutcome, known: KnownReasons): Requi
   })
 }
 
-/** The message of a result. A blocked result names only the blocking one, which has the reason. */
+/** The message of a result. A blocked result names only the check that blocks it, which has the reason. */
 function shortMessage({ message, cause, suspected }: CheckResult): string {
   const text = cut(message, 600)
   if (suspected || !cause) return text

@@ -1,4 +1,4 @@
-// A finding about a service: failures that have one cause, as reports show them.
+// A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { toCurl } from '../conclusions/exchange.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -12,9 +12,9 @@ import { counted, cut, named } from './text.ts'
 
 /**
  * A finding.
- * @param failures Failures that have one cause, the one to tell first.
+ * @param failures Failures with one cause, the most important first.
  * @param all The results of the run.
- * @param known The reason of a baseline; undefined for a failure that it does not have.
+ * @param known The reason from a baseline; undefined for a failure that is not in it.
  */
 export function serviceFinding(failures: readonly CheckResult[], all: readonly CheckResult[], known?: string): Finding {
   const [first, ...others] = failures as readonly [CheckResult, ...CheckResult[]]
@@ -55,7 +55,7 @@ function placeText({ fact, evidence }: CheckResult): string {
   return `${placeOf(exchange)}${names.length === 0 ? '' : ` with ${named(names, 4)}`}`
 }
 
-/** Where else one check saw the same. */
+/** The other places where a check saw the same fault. */
 function elsewhere({ fact }: CheckResult): readonly string[] {
   if (!fact?.others) return []
   const here = placeOf(fact.at)
@@ -70,7 +70,7 @@ function elsewhere({ fact }: CheckResult): readonly string[] {
 /** The most other failures of a requirement that are named. */
 const mostAlso = 4
 
-/** Other failures of the same requirement, those with one place and one answer together. */
+/** Other failures of the same requirement, grouped by place and answer. */
 function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly FindingLine[] {
   const groups = [
     ...Map.groupBy(
@@ -98,7 +98,7 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   }
 }
 
-/** Whether the same answer came for two failures. */
+/** Returns true if two failures have the same answer. */
 function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult): boolean {
   if (!left || !right) return false
   const [answer, other] = [left.at.response, right.at.response]
@@ -108,8 +108,8 @@ function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult)
 }
 
 /**
- * The checks that passed beside a failure: those of the same requirement, and those with the same name of requirements
- * of the same part, as `auth.invalid-bearer.products` beside `auth.required.products`.
+ * The passed checks that are close to a failure: those of the same requirement, and those with the same name in
+ * requirements of the same part, such as `auth.invalid-bearer.products` and `auth.required.products`.
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement } = failures[0]!

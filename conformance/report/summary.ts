@@ -22,7 +22,10 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
-/** The result of a run: the counts, the score of each clause, and the exit code. The score is of all that is stated. */
+/**
+ * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
+ * requirements.
+ */
 export interface Summary extends Tally<Requirement, CheckResult> {
   /** The claim of the target. */
   readonly claim: Claim
@@ -35,13 +38,13 @@ export interface Summary extends Tally<Requirement, CheckResult> {
    * run leaves it null.
    */
   readonly conformant: boolean | null
-  /** The requirements that the claim covers and no check decided. */
+  /** The requirements that the claim covers and that no check decided. */
   readonly open: readonly Requirement[]
-  /** The members of the target file that the target refused. */
+  /** The members of the target file whose credentials the target refused. */
   readonly refused: readonly string[]
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 2 | 4
-  /** Identifies the catalogue: the same digest means the same statements. */
+  /** Identifies the catalogue: equal digests mean equal statements. */
   readonly digest: string
 }
 
@@ -79,7 +82,7 @@ function serviceExitCode(
 ): 0 | 1 | 2 | 4 {
   const known = new Set<string>(baseline?.known.map(({ check }) => check))
   const decided = results.filter(({ verdict }) => isDecided(verdict))
-  // A check that a known failure blocks counts as known, too.
+  // A check that is blocked by a known failure also counts as known.
   const excused = blockedBy(results, known)
   const code = exitCodeOf({
     isFailed: results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)),
@@ -88,12 +91,12 @@ function serviceExitCode(
     isOpen: results.some(({ verdict, check }) => isUndecided(verdict) && !excused.has(check)),
     allowUndecided,
   })
-  // Then nothing that takes a credential was judged, and the target file has to be mended first.
+  // If no check with a credential was decided, the target file must be corrected first.
   const isRefused = refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))
   return isRefused && code !== 1 ? 2 : code
 }
 
-/** The members of the target file that declare credentials which the target refused, each once. */
+/** The members of the target file whose credentials the target refused, without duplicates. */
 function refusedMembers(results: readonly CheckResult[]): readonly string[] {
   return [...new Set(results.flatMap(({ cause }) => (cause?.kind === 'credential' ? (cause.member ?? []) : [])))].sort()
 }
@@ -109,7 +112,7 @@ const ofCredentials: ReadonlySet<Declaration> = new Set([
 
 const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
 
-/** Whether a check sends credentials by itself. A passive check reads what others send. */
+/** Returns true if a check sends credentials itself. A passive check reads the exchanges of other checks. */
 function takesCredentials(id: string): boolean {
   const check = checksById.get(id)
   return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))

@@ -6,25 +6,25 @@ import { cutAt, headOf } from '../conclusions/cut-text.ts'
 const bodyLimit = 4096
 
 /**
- * The head of a long text, with a mark that says how long it was.
- * @param length The characters of the whole text, where the text is only its head.
+ * The beginning of a long text, with its length.
+ * @param length The length of the whole text in characters, if `text` is only its beginning.
  */
 export function cut(text: string, limit: number = bodyLimit, length?: number): string {
   return cutAt(text, limit, length)
 }
 
-/** The body of a response: the head of a long one, with a mark that says how long it was. */
+/** The body of a response. A long one is cut to its beginning, with its length. */
 export const bodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
   cut(text, limit, length)
 
-/** A response with only the head of its body, and the length of the whole. */
+/** A response with only the beginning of its body, and the length of the whole body. */
 export function withHead(response: ReceivedResponse): ReceivedResponse {
   const { text, length = text.length } = response
   const head = headOf(text, bodyLimit)
   return { ...response, json: undefined, text: head, ...(head === text ? {} : { length }) }
 }
 
-/** A text in lines of a width, broken between words. A longer word has a line to itself. */
+/** A text in lines of a given width, broken between words. A longer word gets its own line. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -35,7 +35,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines
 }
 
-/** Verdicts in words for people. */
+/** Verdicts in words. */
 export const verdictWords: Readonly<Record<Verdict | 'advice', string>> = {
   pass: 'passed',
   fail: 'failed',
@@ -52,14 +52,14 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Names in a list, the first ones of many: "a, b and 3 more". */
+/** The first names of a list: "a, b and 3 more". */
 export function named(names: readonly string[], most: number): string {
-  // "and 1 more" would be no shorter than the name.
+  // "and 1 more" would not be shorter than the name.
   const rest = names.length - most
   return rest > 1 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ')
 }
 
-/** Milliseconds as seconds, for people. */
+/** Milliseconds as text in seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
 }
@@ -69,7 +69,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** A finding as text: a string as it is, other values as JSON. */
+/** A finding as text: a string unchanged, other values as JSON. */
 export function findingText(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
 }

@@ -56,7 +56,7 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   allowWrites: ['true', 'or use --allow-writes'],
 }
 
-/** A member of a target file for a person who is to declare it: what it is, and what a value looks like. */
+/** A member of a target file to declare, with a description and an example value. */
 export interface Declarable {
   readonly name: string
   readonly note: string
@@ -69,13 +69,13 @@ export function declarable(name: string): Declarable {
   return { name, note, example }
 }
 
-/** Every member that a report may ask for. */
+/** All members that a report may ask for. */
 export const memberNames: readonly string[] = Object.keys(examples)
 
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
   const undeclared = membersOf(unclaimed(result).filter((single) => omittedOf(single, result) === undefined))
-  // Undecided checks are mostly about the data of members that are declared already.
+  // Undecided checks mostly concern the data of members that are already declared.
   const undecided = membersOf(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence'))
   const isOptional = (name: string): boolean => /^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name)
   return exampleTargetFile(

@@ -4,7 +4,7 @@ import type { VerdictLine } from './document.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
-/** The result of a run in one line. It also tells failures beyond the claim. */
+/** The result of a run in one line, including failures beyond the claim. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
   const { claim, conformant, counts, quick, requirements, score } = summary
   const { failed, undecided: open } = score
@@ -34,12 +34,12 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
     }
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
-  // Everything that applied was decided, or the rest does not count.
+  // Everything that applied was decided, or open requirements are allowed.
   const head = summary.exitCode === 0 ? 'Passed in part' : 'Could not be decided'
   return { tone: 'open', head, rest: `none failed, ${scope}${openLine(open)}${more}` }
 }
 
-/** The members of the target file that the target refused: the first thing to mend. */
+/** The members of the target file that the target refused, which must be corrected first. */
 function refusedLine({ refused }: Summary): string {
   return refused.length === 0 ? '' : `; the target refused ${inWords(refused)} of the target file`
 }
@@ -59,7 +59,7 @@ function unclaimedLine({ score: { notLookedAt } }: Summary): string {
   return notLookedAt === 0 ? '' : `; ${notLookedAt} not claimed`
 }
 
-/** How a run compares with its baseline, to end a sentence; empty without one. */
+/** The comparison of a run with its baseline, as the end of a sentence; empty without a baseline. */
 export function baselineLine(baseline: BaselineOutcome | undefined): string {
   if (!baseline) return ''
   const { known, new: fresh, stale, flaky } = baseline
@@ -67,14 +67,14 @@ export function baselineLine(baseline: BaselineOutcome | undefined): string {
   return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
 }
 
-/** How the flaky entries went, which count for nothing. */
+/** The results of flaky entries, which do not count. */
 function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
   const failed = known.filter(({ flaky }) => flaky).length
   if (failed + passed.length === 0) return ''
   return `; of its flaky entries ${failed} failed and ${passed.length} passed`
 }
 
-/** Names as a sentence lists them: a, b and c. */
+/** Names in a sentence: a, b and c. */
 function inWords(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -17,13 +17,13 @@ import { counted } from './text.ts'
 
 /** The result of verifying a bundle. */
 export interface VerifiedBundle {
-  /** The problems of the bundle, a sentence each. Without any, it is whole. */
+  /** The problems of the bundle, one sentence each. A bundle without problems is intact. */
   readonly problems: readonly string[]
-  /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
+  /** The claim and the results of the bundle, one sentence each; empty if the bundle is not intact. */
   readonly statements: readonly string[]
   /**
-   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided, if the
-   * run was not a whole one, or if another kit wrote it, else 0.
+   * The exit code: 1 if it is not intact or something failed, 4 if an applicable requirement was not decided, if the
+   * run was not a full one, or if another kit wrote it, otherwise 0.
    */
   readonly exitCode: 0 | 1 | 4
 }
@@ -33,7 +33,7 @@ export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
  * Verifies a bundle: its files must be those that its manifest lists, with the same hashes, and its parts must agree.
- * Nothing is sent or judged again: whether the exchanges are true, only another run can show.
+ * No request is sent or judged again: only another run can show whether the exchanges are genuine.
  *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
@@ -147,7 +147,7 @@ function changesOf({ files }: BundleManifest, content: BundleContent): readonly 
   ]
 }
 
-/** Where the manifest, the head of the report and its results do not agree. */
+/** The contradictions between the manifest, the head of the report and its results. */
 function differencesOf(manifest: BundleManifest, report: JsonReport): readonly string[] {
   const { name, version, requirements: count, digest } = report.kit
   const { target: service, profile: claimed, without: omitted, conformant: isConformant, startedAt: start } = report
@@ -174,7 +174,7 @@ function differencesOf(manifest: BundleManifest, report: JsonReport): readonly s
   ]
 }
 
-/** Where the claim and the score of the report do not follow from its results. */
+/** The contradictions between the claim, the score and the results of the report. */
 function outcomeProblems({ results, profile: claimed, without: omitted, ...report }: JsonReport): readonly string[] {
   const stated = requirements.filter(({ kind }) => kind === 'stated')
   const outcomes = outcomesOf(results, stated, verdictOf)
@@ -192,7 +192,7 @@ function outcomeProblems({ results, profile: claimed, without: omitted, ...repor
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-/** Whether the exchanges that the report cites are in the HAR. */
+/** The problems with exchanges that the report cites and the HAR lacks. */
 function exchangeProblems({ results, requests }: JsonReport, content: Uint8Array | undefined): readonly string[] {
   const har = parsedJson(content)
   const log = isObject(har) ? har['log'] : undefined
@@ -223,7 +223,7 @@ interface HarParts {
 
 const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
-/** Reasons why the report is not that of a whole run, a sentence each. */
+/** The reasons why the report is not that of a full run, one sentence each. */
 function gapsOf({ results, requests }: JsonReport): readonly string[] {
   const found = new Set(results.map(({ check }) => check))
   const missing = checks.filter(({ id }) => !found.has(id)).length
@@ -236,9 +236,9 @@ function gapsOf({ results, requests }: JsonReport): readonly string[] {
 }
 
 /**
- * The claims of a whole bundle.
+ * The statements of an intact bundle.
  * @param source The text of the manifest.
- * @param decided What the report counts, after the verdict.
+ * @param decided The counts of the report, after the verdict.
  */
 function statementsOf(
   { files, profile: claimed, without: omitted, conformant: isConformant, ...manifest }: BundleManifest,

@@ -1,7 +1,7 @@
-// Why `fetch` got no answer, in words: its own message is "fetch failed", and the cause is a code of a library.
+// Explains why `fetch` got no answer: its own message is only "fetch failed", and the cause is the code of a library.
 import { connect } from 'node:tls'
 
-/** The reason why no answer came, and what to do about it if the cause is enough to know. */
+/** The reason for a missing answer, and the remedy if the cause shows it. */
 export interface FailedFetch {
   readonly why: string
   readonly remedy?: string
@@ -15,12 +15,12 @@ interface Cause {
 const clientCertificate = 'declare a certificate in tls of the target file'
 const otherCa = 'declare its CA as tls.ca in the target file, or name the CA in NODE_EXTRA_CA_CERTS'
 
-/** The causes by their codes or, where they have none, by their messages. */
+/** The causes by their codes or, without a code, by their messages. */
 const causes: readonly (readonly [cause: RegExp, why: string, remedy?: string])[] = [
   [/^bad port$/, 'fetch sends nothing to this port, as browsers do', 'let the service listen at another one'],
   [
     /^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/,
-    'the headers of the answer have more than 16 KiB, the most that Node takes',
+    'the headers of the answer exceed 16 KiB, the limit of Node',
     'start with NODE_OPTIONS=--max-http-header-size=65536',
   ],
   [
@@ -46,33 +46,33 @@ const causes: readonly (readonly [cause: RegExp, why: string, remedy?: string])[
   [/^Z_(?:DATA|BUF)_ERROR$/, 'the body is not compressed as Content-Encoding says'],
 ]
 
-/** The meaning of an error of `fetch` means. */
+/** The meaning of an error of `fetch`. */
 export function failedFetch(error: unknown): FailedFetch {
   const { message = String(error), cause = {} } = error as { readonly message?: string; readonly cause?: Cause }
   const { code, message: detail } = cause
   const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))
-  // The messages of TLS begin with the address of a thread.
+  // Messages of TLS begin with the address of a thread.
   const exact = (code?.startsWith('ERR_SSL_') ? code : detail || code) ?? message
   if (!known) return { why: exact }
   const [, why, remedy] = known
   return { why: `${why} (${exact})`, ...(remedy === undefined ? {} : { remedy }) }
 }
 
-/** The words for an error of `fetch`, with the remedy. */
+/** The text for an error of `fetch`, with the remedy. */
 export function failedFetchText(error: unknown): string {
   const { why, remedy } = failedFetch(error)
   return remedy === undefined ? why : `${why}; ${remedy}`
 }
 
-/** Returns true if an error of `fetch` says no more than that the other side closed the connection. */
+/** Returns true if an error of `fetch` says only that the other side closed the connection. */
 export function wasClosed(error: unknown): boolean {
   const code = (error as { readonly cause?: Cause }).cause?.code
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET'
 }
 
 /**
- * Asks by TLS why a service closes connections, as `fetch` does not tell: it may speak https where http was asked for,
- * or ask for a client certificate.
+ * Connects by TLS to find out why a service closes connections, which `fetch` does not say. The service may speak https
+ * instead of http, or require a client certificate.
  */
 export async function whyClosed(url: string, timeout: number): Promise<FailedFetch | undefined> {
   const { protocol, hostname, port } = new URL(url)

@@ -1,6 +1,6 @@
 /**
  * Returns true if a Content-Security-Policy forbids a form: by `form-action`, or by a `sandbox` without forms.
- * @param policies The headers of a page, and what its meta elements say.
+ * @param policies The policies in the headers and the meta elements of a page.
  */
 export function blocksForm(policies: readonly string[], action: URL, page: string): boolean {
   return policies

@@ -1,4 +1,4 @@
-// The browser of a run: Playwright's, as the user's project has it.
+// The browser of a run, from the Playwright of the user's project.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -9,12 +9,12 @@ import { phrase } from '../conclusions/phrase.ts'
 import { type PlaywrightBrowser, playwrightBrowser } from './playwright-browser.ts'
 import type { WebBrowser } from './web-browser.ts'
 
-/** A browser that a run was given, which ends with it. */
+/** The browser of a run, which is closed at the end of the run. */
 export interface RunBrowser extends WebBrowser {
   close(): Promise<void>
 }
 
-/** Of Playwright, what is used here. */
+/** The part of Playwright that is used here. */
 interface Playwright {
   readonly chromium: {
     launch(options: Readonly<Record<string, unknown>>): Promise<PlaywrightBrowser>
@@ -25,11 +25,11 @@ const packages = ['playwright-core', 'playwright', '@playwright/test']
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const notInstalled =
-  'it takes a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install chromium'
+  'it needs a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install chromium'
 
 /**
- * The Chromium of Playwright, which is found and started when a check asks for it first: other runs do not wait for it.
- * @param from Files from which Playwright is looked for as a module of theirs would be.
+ * The Chromium of Playwright. It is located and started when a check first needs it, so that other runs do not wait.
+ * @param from Files from which Playwright is resolved as a module.
  */
 export function installedBrowser(from: readonly string[] = places()): RunBrowser {
   let isSandboxed: boolean | undefined
@@ -46,7 +46,7 @@ function places(): readonly string[] {
   return [join(process.cwd(), 'package.json'), import.meta.url]
 }
 
-/** The browsers that the system has. */
+/** The browsers that are installed on the system. */
 export function systemChromiums(): readonly string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return systemNames.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
@@ -57,7 +57,10 @@ interface Started {
   readonly isSandboxed: boolean
 }
 
-/** Keep Chromium from connecting to anything but the proxy of a visit: no peers, no look-ups, no traffic of its own. */
+/**
+ * Options that prevent Chromium from connecting to anything but the proxy of a visit: no peers, no look-ups, no
+ * background traffic.
+ */
 const guards: readonly string[] = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -70,9 +73,7 @@ const guards: readonly string[] = [
   '--no-pings',
 ]
 
-/**
- * What Chromium asks for by itself goes nowhere, whatever proxy the environment names. Visits have a proxy of their own.
- */
+/** Blocks Chromium's background requests, whatever proxy the environment names. Each visit has its own proxy. */
 const noTraffic = {
   proxy: { server: 'http://127.0.0.1:9' },
   env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
@@ -84,9 +85,9 @@ async function start(from: readonly string[]): Promise<Started> {
   const browsers = configured
     ? [{ executablePath: configured }]
     : [{}, ...systemChromiums().map((executablePath) => ({ executablePath })), { channel: 'chrome' }]
-  // A run that is interrupted ends by itself: Playwright would end the process before anything is deleted.
+  // The run handles interruptions itself: Playwright would end the process before the run has deleted its objects.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
-  // Chromium refuses to run as root inside its sandbox, and some systems have none for other users either.
+  // Chromium does not run as root inside its sandbox, and some systems have no sandbox for other users either.
   const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
   let why = ''
   for (const place of browsers)
@@ -99,7 +100,7 @@ async function start(from: readonly string[]): Promise<Started> {
       }
   return notApplicable(
     because.machine,
-    phrase`it takes a browser, and Playwright starts none (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,
+    phrase`it needs a browser, and Playwright cannot start one (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,
   )
 }
 
@@ -113,7 +114,7 @@ async function loadPlaywright(places: readonly string[]): Promise<Playwright | u
         const chromium = loaded.chromium ?? loaded.default?.chromium
         if (chromium) return { chromium }
       } catch {
-        // It is not installed there.
+        // It is not installed in this place.
       }
   return undefined
 }

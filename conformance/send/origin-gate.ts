@@ -1,4 +1,4 @@
-// The only way out of a browser of the kit: a proxy that connects to some origins and to nothing else.
+// The only network access of the kit's browser: a proxy that connects only to some origins.
 import { createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -28,7 +28,7 @@ export class OriginGate {
     this.#server.on('connection', (socket) => this.#keep(socket))
     this.#server.on('request', (request, response) => this.#pass(request, response))
     this.#server.on('connect', (request, socket, head) => this.#tunnel(request.url ?? '', socket, head))
-    // A WebSocket without TLS comes by CONNECT, so nothing that is allowed upgrades here.
+    // A WebSocket without TLS uses CONNECT, so no allowed request upgrades here.
     this.#server.on('upgrade', (_request, socket) => socket.destroy())
   }
 
@@ -46,7 +46,10 @@ export class OriginGate {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The origins of refused requests, each once, in the order of the first requests. CONNECT does not tell schemes. */
+  /**
+   * The origins of refused requests without duplicates, in the order of the first requests. CONNECT does not contain
+   * the scheme.
+   */
   get refused(): readonly string[] {
     return [...this.#refused]
   }
@@ -86,7 +89,7 @@ export class OriginGate {
     passed.on('error', () => response.destroy())
     passed.on('response', (answer) => {
       answer.on('error', () => response.destroy())
-      // A browser repeats a request by itself if a connection that it used before ends without an answer.
+      // A browser repeats a request by itself if a reused connection ends without an answer.
       const headers = [...withoutConnection(answer.rawHeaders), 'connection', 'close']
       try {
         response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)

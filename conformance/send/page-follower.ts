@@ -1,4 +1,4 @@
-// Goes through plain HTML as a browser does: redirects, links, forms and cookies. It runs no scripts.
+// Navigates plain HTML like a browser, with redirects, links, forms and cookies. It does not run scripts.
 import { type DefaultTreeAdapterTypes as Html, parse } from 'parse5'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
@@ -14,7 +14,7 @@ const [mostControls, mostFields, longestText, longestName] = [200, 20, 20_000, 1
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** A browser that sends plain requests. Each visit has cookies of its own. */
+/** A browser that sends plain requests. Each visit has its own cookies. */
 export function pageFollower(send: Send): WebBrowser {
   return {
     open: async (address, options) => {
@@ -81,7 +81,7 @@ class Visit implements BrowserTab {
 
   async close(): Promise<void> {}
 
-  /** Loads a page, and goes where it redirects. */
+  /** Loads a page and follows its redirects. */
   async load(first: SentRequest): Promise<void> {
     let request = first
     for (let hop = 0; hop <= mostRedirects; hop++) {
@@ -158,7 +158,7 @@ class Visit implements BrowserTab {
     })
   }
 
-  /** The address that relative ones of the page are resolved by. */
+  /** The address against which relative ones of the page are resolved. */
   #base(): string {
     const { url, document } = this.#page!
     const href = document && elementsOf(document).find(({ tagName }) => tagName === 'base')
@@ -174,7 +174,7 @@ function redirectOf(request: SentRequest, { response: { status, headers } }: Exc
   return { method: 'GET', url: url.href, headers: {} }
 }
 
-/** The page that a page opens by itself within ten seconds. */
+/** The page that a refresh opens within ten seconds. */
 function refreshOf(request: SentRequest, { response: { headers, text } }: Exchange): SentRequest | undefined {
   const isHtml = /\bx?html\b/i.test(headers['content-type'] ?? '')
   const meta = isHtml && /http-equiv/i.test(text) ? elementsOf(parse(text)).find(isRefresh) : undefined
@@ -193,7 +193,7 @@ function policiesIn(document: Html.Document): readonly string[] {
     .map((element) => attribute(element, 'content') ?? '')
 }
 
-/** Keeps or forgets cookies as a Set-Cookie header says. A visit is too short for them to expire. */
+/** Stores or deletes the cookies of a Set-Cookie header. A visit is too short for them to expire. */
 function keepCookies(jar: Map<string, string>, header: string | undefined): void {
   for (const cookie of header?.split(/,\s*(?=[^;,=\s]+=)/) ?? []) {
     const [, name = '', value = '', rest = ''] = /^\s*([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
@@ -209,7 +209,7 @@ interface Control {
   readonly kind: 'button' | 'link'
 }
 
-/** The elements of a document that a person may see, in their order. */
+/** The visible elements of a document, in their order. */
 function elementsOf(node: Html.ParentNode): readonly Html.Element[] {
   return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsOf(child)] : []))
 }
@@ -225,7 +225,7 @@ const has = (element: Html.Element, name: string): boolean => attribute(element,
 const isHidden = (element: Html.Element): boolean =>
   has(element, 'hidden') || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
 
-/** True for an element that is shown: nothing around it hides it. */
+/** True for a visible element, which no outer element hides. */
 function isShown(element: Html.Element): boolean {
   for (let at: Html.ParentNode | null = element; at && 'tagName' in at; at = at.parentNode)
     if (isHidden(at) || unseen.has(at.tagName)) return false
@@ -270,7 +270,7 @@ const isSubmitter = (element: Html.Element): boolean =>
     ? (attribute(element, 'type') ?? 'submit').toLowerCase() === 'submit'
     : element.tagName === 'input' && ['submit', 'image'].includes(typeOf(element))
 
-/** The form of an element: the one that it names, or the one around it. */
+/** The form of an element: the one that its `form` attribute names, or the one around it. */
 function formOf(element: Html.Element, elements: readonly Html.Element[]): Html.Element | undefined {
   const id = attribute(element, 'form')
   if (id !== undefined) return elements.find((other) => other.tagName === 'form' && attribute(other, 'id') === id)
@@ -346,7 +346,7 @@ const isEmptyField = (element: Html.Element): boolean =>
   !has(element, 'disabled') &&
   isShown(element)
 
-/** True for a script, and for an element that runs one when something happens to it. */
+/** True for a script, and for an element with an event handler. */
 const isScript = (element: Html.Element): boolean =>
   element.attrs.some(({ name }) => name.startsWith('on')) ||
   (element.tagName === 'script' &&

@@ -2,8 +2,8 @@
 export const controlsExpression = `globalThis[Symbol.for('conformance.controls')]`
 
 /**
- * Runs in a page, and returns its contents that a person would see. It is a text, as the kit does not use the types of
- * the DOM. Long texts are cut.
+ * Runs in a page and returns its visible contents. It is a text because the kit does not use the types of the DOM. Long
+ * texts are cut.
  */
 export const viewExpression: string = `(() => {
   const isShown = (one) => {
@@ -30,7 +30,7 @@ export const viewExpression: string = `(() => {
   }
 })()`
 
-/** Takes from a page what connects to peers without the proxy of its browser. */
+/** Removes the APIs of a page that connect to peers without the browser's proxy. */
 export const withoutPeersScript: string = `for (const name of [
   'RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'RTCIceTransport', 'WebTransport',
 ]) delete globalThis[name]`

@@ -1,15 +1,15 @@
 /**
- * The most levels of JSON that the kit reads. With this limit, functions may recurse over a value: the stack holds some
- * thousand levels.
+ * The maximum depth of JSON that the kit reads. With this limit, functions can recurse over a value: the stack allows
+ * some thousand levels.
  */
 export const deepestJson = 256
 
-/** The value of a text; undefined when it is not JSON, or too deep. */
+/** The value of a JSON text; undefined if it is not JSON, or too deep. */
 export function parseJson(text: string): unknown {
   return isTooDeep(text) ? undefined : jsonOrUndefined(text)
 }
 
-/** The value of a text that is not too deep; undefined when it is not JSON. */
+/** The value of a text that is not too deep; undefined if it is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -8,7 +8,7 @@ import type { BrowserError, BrowserTab, BrowserView, OpenOptions, RefusedOrigin,
 
 /** The members of Playwright's `Browser` that the kit uses. The kit itself does not import Playwright. */
 export interface PlaywrightBrowser {
-  /** Opens a context: a new visitor. */
+  /** Opens a context, which is a new visitor. */
   newContext(options: {
     readonly ignoreHTTPSErrors: boolean
     readonly locale: string
@@ -80,7 +80,7 @@ interface PageResponse {
   request(): PageRequest
 }
 
-/** The milliseconds between two looks at a page. */
+/** The interval in milliseconds at which a page is polled. */
 const pace = 50
 /** The milliseconds without a change after which a page counts as settled. */
 const restful = 300
@@ -90,7 +90,7 @@ const patience = 5000
 const [mostErrors, longestError] = [5, 200]
 /** The most tabs of a visit. */
 const mostTabs = 10
-/** The kinds of requests whose refusal may change what a page says or does. */
+/** The kinds of requests whose refusal may change the content or the behaviour of a page. */
 const necessary: ReadonlySet<string> = new Set([
   'document',
   'stylesheet',
@@ -101,16 +101,16 @@ const necessary: ReadonlySet<string> = new Set([
   'websocket',
 ])
 
-/** Facts about a browser by Playwright. */
+/** Options of a browser by Playwright. */
 export interface PlaywrightBrowserOptions {
   /** Returns true if the started browser runs inside its sandbox, false if not; undefined if unknown. */
   readonly isSandboxed?: () => boolean | undefined
 }
 
 /**
- * A browser by Playwright, for `ConformanceOptions.browser`. Each visit goes through a proxy of its own, which connects
- * only to the origins of the visit.
- * @param launch Starts it, when a check asks for it first.
+ * A browser by Playwright, for `ConformanceOptions.browser`. Each visit has its own proxy, which connects only to the
+ * origins of the visit.
+ * @param launch Starts it when a check first needs it.
  */
 export function playwrightBrowser(
   launch: () => Promise<PlaywrightBrowser>,
@@ -131,7 +131,7 @@ export function playwrightBrowser(
             locale: 'en-US',
             acceptDownloads: false,
             serviceWorkers: 'block',
-            // Browsers ask loopback without their proxy, if that is not said.
+            // By default, browsers bypass their proxy for loopback.
             proxy: { server: gate.url, bypass: '<-loopback>' },
             ...(origins.every((other) => other === origin) ? { extraHTTPHeaders: { ...headers } } : {}),
             ...(certPath && keyPath ? { clientCertificates: [{ origin, certPath, keyPath }] } : {}),
@@ -156,7 +156,7 @@ export function playwrightBrowser(
   }
 }
 
-/** An error of Playwright is about the browser, and not about the target. */
+/** Runs some work of Playwright, whose errors concern the browser and not the target. */
 async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -171,9 +171,9 @@ class Tab implements BrowserTab {
   readonly #context: PlaywrightContext
   readonly #gate: OriginGate
   readonly #options: OpenOptions
-  /** The tabs of the visit. A person sees the last open one. */
+  /** The tabs of the visit. The last open one is visible. */
   readonly #watched: Watched[] = []
-  /** The refused origins that pages named; true if what a page says or does may depend on one. */
+  /** The refused origins of the pages; true if the content or behaviour of a page may depend on one. */
   readonly #refused = new Map<string, boolean>()
 
   constructor(context: PlaywrightContext, gate: OriginGate, options: OpenOptions, isSandboxed: boolean | undefined) {
@@ -190,7 +190,7 @@ class Tab implements BrowserTab {
   async open(address: string): Promise<void> {
     await this.#context.addInitScript({ content: withoutPeersScript })
     const page = await this.#context.newPage()
-    // The errors of the view say why a page did not load.
+    // The errors of the view show why a page did not load.
     await page.goto(address, { timeout: this.#options.timeout }).catch(() => undefined)
     await this.#rested()
   }
@@ -205,7 +205,7 @@ class Tab implements BrowserTab {
       const watched = this.#current
       const before = await watched.state()
       const handle = await watched.page.evaluateHandle(`${controlsExpression}?.[${control}]`)
-      // This ends late if the page refuses the navigation. The effect is looked for below.
+      // This resolves late if the page refuses the navigation. The effect is awaited below.
       void handle
         .asElement()
         ?.click({ timeout: Math.min(timeout, patience) })
@@ -271,7 +271,7 @@ class Watched {
   readonly page: PlaywrightPage
   readonly pending: Set<PageRequest> = new Set()
   readonly errors: BrowserError[] = []
-  /** The address of the last page that was asked for. */
+  /** The address of the last requested page. */
   #asked: string | undefined
   #status: number | undefined
   #method: string | undefined
@@ -289,7 +289,7 @@ class Watched {
         return
       }
       const { errorText = '' } = request.failure() ?? {}
-      // Another page or a download replaced this one, or it came with an error and without a text.
+      // Another page or a download replaced this one, or it had an error status and no body.
       if (errorText === 'net::ERR_ABORTED' || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return
       if (isPage(request)) this.#status = this.#method = undefined
       this.#note({ kind: 'failed', text: cut(errorText), method: request.method(), path: pathOf(request.url()) })
@@ -323,15 +323,15 @@ class Watched {
     })
   }
 
-  /** A text that changes when something has happened on the page. */
+  /** A text that changes if the page has changed. */
   async state(): Promise<string> {
     return JSON.stringify([this.#status, await this.#look()])
   }
 
   async view(): Promise<BrowserView> {
     const { navigated, ...look } = await this.#look()
-    // The answer to a page in a new window comes before a listener can be added.
-    // Chromium has a page of its own in place of one that did not come, or that came empty with an error.
+    // The answer for a page in a new window arrives before a listener can be added. Chromium shows its own page if
+    // there was no answer, or only an empty one with an error status.
     const url = URL.parse(look.url)?.protocol === 'chrome-error:' ? (this.#asked ?? look.url) : look.url
     return { ...look, url, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
   }
@@ -362,7 +362,7 @@ function pathOf(url: string): string {
   return cut(URL.parse(url)?.pathname ?? url)
 }
 
-/** A text whose addresses have no queries, which may hold a state code. */
+/** A text without the queries of its addresses, which may contain a state code. */
 function withoutQueries(text: string): string {
   return cut(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }

@@ -20,13 +20,15 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
   readonly bytes: number
 }
 
-/** The size in bytes up to which each chunk is examined. A longer text is examined when it has grown by a quarter. */
+/**
+ * The size in bytes up to which each chunk is examined. A longer text is examined each time it has grown by a quarter.
+ */
 const eachChunk = 65_536
 
 /**
- * Reads a body within the limits, however long or slow it is. When the time is over, the part that came is kept and
+ * Reads a body within the limits, however long or slow it is. After the time limit, the received part is kept and
  * marked as cut short.
- * @throws KitError `broken_body` when the connection breaks.
+ * @throws KitError `broken_body` if the connection breaks.
  */
 export async function readBody(
   response: Response,
@@ -81,7 +83,7 @@ export async function readBody(
   return read(text, bytes)
 }
 
-/** @param partial Whether more may follow: then a character that is cut off at the end is left out. */
+/** @param partial True if more may follow. Then an incomplete character at the end is left out. */
 function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
   const whole = new Uint8Array(bytes)
   let offset = 0
@@ -96,7 +98,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
   }
 }
 
-/** A whole text, and its value. JSON that is too deep is not a fault: it cannot be judged. */
+/** A whole text, and its value. JSON that is too deep is not a fault of the target, but cannot be judged. */
 function read(text: string, bytes: number): ReceivedBody {
   if (!isTooDeep(text)) return { text, json: jsonOrUndefined(text), bytes }
   const deep = `nested more than ${deepestJson} levels deep`

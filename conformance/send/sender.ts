@@ -83,7 +83,7 @@ export interface SenderOptions {
   readonly limits: SenderLimits
   /** Ends all requests at once, as Ctrl-C does, except writes under way: their answers name the things to delete. */
   readonly signal?: AbortSignal | undefined
-  /** Called when a wait of a second or more for the target begins. */
+  /** Called at the start of a wait of a second or more for the target. */
   readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
@@ -91,11 +91,14 @@ export interface SenderOptions {
 export interface RequestSender {
   /** The number of requests sent. */
   readonly sent: number
-  /** How often all requests had to wait after a 429. */
+  /** The number of times that all requests had to wait after a 429. */
   readonly pausesFor429: number
   /** Sends a request: see `Sender`. */
   send(request: SentRequest, enough?: Enough, repeatable?: boolean, rank?: number): Promise<Exchange>
-  /** Returns true if `send` threw this for a request that was surely not carried out: not sent, or refused by 429. */
+  /**
+   * Returns true if `send` threw this error for a request that was certainly not carried out: not sent, or refused by
+   * 429.
+   */
   isUndone(error: unknown): boolean
   /** Resolves when no answer is outstanding. */
   idle(): Promise<void>
@@ -103,26 +106,26 @@ export interface RequestSender {
 
 const attempts = 3
 /**
- * The milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds.
+ * The milliseconds before each retry after a broken connection: a target that restarts is back within a few seconds.
  */
 const patience = [50, 150, 600, 1500]
 /**
- * The number of broken requests in a row after which the target counts as gone. Only the first of the waits are then
- * worth it.
+ * The number of broken requests in a row after which the target counts as gone. Then only the first waits are
+ * worthwhile.
  */
 const abandoned = 4
 /**
- * The statuses of an outage that say that a request was not carried out: too late, too early, not ready, and those of
+ * The statuses of an outage that mean that a request was not carried out: too late, too early, not ready, and those of
  * an edge that could not connect to the service.
  */
 const refusedWhole: ReadonlySet<number> = new Set([408, 425, 503, 521, 522, 523, 525, 526, 530])
-/** Returns true if a request may be repeated: deleting a thing twice does no harm. */
+/** Returns true if a request may be repeated. Deleting an object twice is harmless. */
 const isRepeatable = (method: string): boolean => isSafe(method) || method === 'DELETE'
 
 /**
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin. A
- * request whose connection broke is tried again if repeating it does no harm. After a 429 and in an outage the sender
- * waits, and asks again.
+ * request whose connection broke is retried if repeating it is harmless. After a 429 and in an outage, the sender waits
+ * and retries.
  */
 export class Sender implements RequestSender {
   readonly #options: SenderOptions
@@ -150,18 +153,18 @@ export class Sender implements RequestSender {
     return this.#sent
   }
 
-  /** How often all requests had to wait after a 429. */
+  /** The number of times that all requests had to wait after a 429. */
   get pausesFor429(): number {
     return this.#waiting.pausesFor429
   }
 
   /**
-   * @param enough Stops the reading of a body before its end, as a stream of events may stay open.
-   * @param repeatable Whether the request may be carried out twice, and so is tried again when its connection broke.
+   * @param enough Stops reading a body before its end, since a stream of events may stay open.
+   * @param repeatable True if the request may be carried out twice, so that it is retried after a broken connection.
    * Default: by the method.
-   * @param rank Of the requests that wait for a place, the one of the lowest rank goes first.
-   * @throws Conclusion `insufficientEvidence` when a limit of the run is reached, or an outage lasts.
-   * @throws KitError `unreachable` when no whole response comes.
+   * @param rank The priority among waiting requests; the lowest is sent first.
+   * @throws Conclusion `insufficientEvidence` if a limit of the run is reached or an outage lasts.
+   * @throws KitError `unreachable` if no complete response arrives.
    */
   send(
     request: SentRequest,
@@ -188,7 +191,7 @@ export class Sender implements RequestSender {
     const what = `${request.method} ${request.url}`
     let waited = 0
     let lost: string | undefined
-    // Whether a request whose connection broke was carried out is not known. An abort may end others under way.
+    // It is unknown whether a request with a broken connection was carried out. An abort may end others in flight.
     const noteUndone = (error: unknown): never => {
       const isAbort = error === this.#options.signal?.reason
       if (lost === undefined && !isAbort && error instanceof Conclusion) this.#undone.add(error)
@@ -202,7 +205,7 @@ export class Sender implements RequestSender {
         continue
       }
       const { response } = exchange
-      // The request whose answer was lost may have been carried out. The new answer is then not that of a first
+      // The request whose answer was lost may have been carried out. Then the new answer is not that of a first
       // request.
       if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
         throw new KitError(
@@ -230,7 +233,7 @@ export class Sender implements RequestSender {
     }
   }
 
-  /** An exchange; or the reason why its connection broke, if the request should be tried again. */
+  /** An exchange, or the reason for the broken connection if the request should be retried. */
   async #attempt(
     request: SentRequest,
     {
@@ -271,10 +274,7 @@ export class Sender implements RequestSender {
     if (this.#sent >= limits.maxRequests)
       insufficient(because.limit, phrase`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
     if (this.#bytes >= limits.maxTotalBytes)
-      insufficient(
-        because.limit,
-        phrase`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`,
-      )
+      insufficient(because.limit, phrase`the target's answers exceed ${limits.maxTotalBytes} bytes, the limit of a run`)
     if (this.#silent >= 2 * limits.concurrency)
       throw new KitError(
         'unreachable',
@@ -295,7 +295,7 @@ export class Sender implements RequestSender {
 
   async #exchange(request: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
     const { limits } = this.#options
-    // Not AbortSignal.timeout: thousands of timers would outlive their answers.
+    // AbortSignal.timeout is not used, because thousands of timers would outlive their answers.
     const late = new AbortController()
     const end = afterRunning(limits.timeout, () => late.abort())
     try {
@@ -305,7 +305,7 @@ export class Sender implements RequestSender {
     }
   }
 
-  /** Sends a request and reads its answer until the time is over. */
+  /** Sends a request and reads its answer within the time limit. */
   async #within(
     { method, url, headers, body }: SentRequest,
     enough: Enough | undefined,
@@ -325,7 +325,7 @@ export class Sender implements RequestSender {
       if (hidesProxyRefusal(error)) return { status: 407, headers: {}, text: '', json: undefined }
       if (!timedOut.aborted) throw error
       this.#silent++
-      // Another try would not help.
+      // A retry would not help.
       throw new KitError('timed_out', `none within ${limits.timeout / 1000} s; raise --timeout`)
     }
     const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
@@ -341,7 +341,7 @@ export class Sender implements RequestSender {
   }
 }
 
-/** The headers of a response. Cookies are joined as others are: `fromEntries` keeps the last of them. */
+/** The headers of a response. Cookies are joined like other headers; `fromEntries` would keep only the last one. */
 function headersOf({ headers }: Response): Readonly<Record<string, string>> {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 1 ? { 'set-cookie': cookies.join(', ') } : {}) }
@@ -353,8 +353,8 @@ function neverSent(error: unknown): boolean {
 }
 
 /**
- * Returns true if an error of `fetch` hides an answer 407. The Fetch standard makes it a network error, as it is for a
- * browser and its proxy; Node then gives a cause that says nothing. Every other broken connection names its reason.
+ * Returns true if an error of `fetch` hides an answer 407. The Fetch standard makes it a network error, since it
+ * concerns a browser and its proxy, and Node's cause for it is empty. All other broken connections have a reason.
  */
 function hidesProxyRefusal(error: unknown): boolean {
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return false

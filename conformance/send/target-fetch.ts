@@ -6,10 +6,10 @@ import { kit } from '../catalogue/kit.ts'
 import type { TlsFiles } from '../conclusions/exchange.ts'
 import type { FetchFunction } from './sender.ts'
 
-/** The name of the kit as gateways and logs see it. */
+/** The name of the kit for gateways and logs. */
 const userAgent = `${kit.name.replace('@', '').replace('/', '-')}/${kit.version} (conformance kit)`
 
-/** How requests reach a target. */
+/** Options for reaching a target. */
 export interface TargetAccess {
   readonly baseUrl: string
   /** Headers of every request to the origin of the base URL. */
@@ -18,8 +18,8 @@ export interface TargetAccess {
 }
 
 /**
- * `fetch` for a target, with what a gateway in front of it demands: headers and a client certificate, which no other
- * origin gets.
+ * `fetch` for a target, with the headers and the client certificate that a gateway requires. No other origin receives
+ * them.
  */
 export function targetFetch({ baseUrl, headers = {}, tls }: TargetAccess): FetchFunction {
   const origin = URL.parse(baseUrl)?.origin
@@ -39,13 +39,13 @@ export function targetFetch({ baseUrl, headers = {}, tls }: TargetAccess): Fetch
 /** Statuses of answers that have no body. */
 const bodiless = new Set([204, 205, 304])
 
-/** The variables that name a proxy, with none for this machine. */
+/** The proxy variables of the environment, with no proxy for this machine. */
 export function proxyVariables(environment: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   const direct = [environment['NO_PROXY'] ?? environment['no_proxy'] ?? '', 'localhost', '127.0.0.1', '::1', '[::1]']
   return { ...environment, no_proxy: undefined, NO_PROXY: direct.filter(Boolean).join(',') }
 }
 
-/** How Node's own client reaches a target: with its certificates, and by the proxy of the environment. */
+/** Options for Node's own client: the certificates, and the proxy of the environment. */
 export function agentOptions({ cert, key, ca }: TlsFiles = {}): AgentOptions {
   const options: AgentOptions & { readonly proxyEnv: NodeJS.ProcessEnv } = {
     keepAlive: true,
@@ -57,7 +57,7 @@ export function agentOptions({ cert, key, ca }: TlsFiles = {}): AgentOptions {
   return options
 }
 
-/** `fetch` takes no client certificate, so Node's own client sends these requests. */
+/** `fetch` does not support client certificates, so Node's own client sends these requests. */
 function fetchWith(tls: TlsFiles): FetchFunction {
   const agent = new Agent(agentOptions(tls))
   return async (request) => {

@@ -1,4 +1,4 @@
-// From the modules: a test that replaces the global timers and clock must not hold up a run.
+// Imported from modules, so that a test that replaces the global timers and clock does not block a run.
 import { performance } from 'node:perf_hooks'
 import { clearTimeout, setTimeout } from 'node:timers'
 
@@ -10,7 +10,7 @@ export interface Time {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Taken at once: fake timers of Vitest replace the method of this object too. */
+/** Bound immediately, since the fake timers of Vitest also replace the method of this object. */
 const realNow = performance.now.bind(performance)
 
 /** The wall clock and its timers. Nothing else in the kit reads the time. */
@@ -31,12 +31,12 @@ export const systemTime: Time = {
     }),
 }
 
-/** A process that stood still finds one of these at an end when it runs again, and not the whole. */
+/** A wait consists of this many parts. When a suspended process resumes, only one of them has elapsed. */
 const parts = 10
 
 /**
- * Calls back after a number of milliseconds in which this process ran. A process that was stopped, or that shares a
- * busy machine, must not take the time that it stood still itself for the silence of a target.
+ * Calls back after a number of milliseconds in which this process ran. A process that was suspended, or that runs on a
+ * busy machine, must not mistake its own pauses for the silence of a target.
  * @returns a function that ends the wait.
  */
 export function afterRunning(milliseconds: number, callBack: () => void): () => void {
@@ -50,7 +50,7 @@ export function afterRunning(milliseconds: number, callBack: () => void): () => 
 
 /**
  * Waits for a promise until a signal aborts, then rejects with the signal's reason and drops the promise. Work that
- * ignores its signal must not hold up the run.
+ * ignores its signal must not block the run.
  */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

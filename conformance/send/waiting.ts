@@ -4,15 +4,15 @@ import { insufficient } from '../conclusions/conclusion.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import type { Time } from './time.ts'
 
-/** The milliseconds to wait for a target that does not say how long. They double each time. */
+/** The milliseconds to wait for a target that does not say how long. The wait doubles each time. */
 const firstBackoff = 250
 
-/** Shorter waits, in milliseconds, are not told. */
+/** Shorter waits, in milliseconds, are not reported. */
 const shortestTold = 1000
 
 /** A wait of a run for its target. */
 export interface TargetWait {
-  /** The status that was answered: 429, or one of an outage. */
+  /** The status of the answer: 429, or one of an outage. */
   readonly status: number
   /** The milliseconds until the next request. */
   readonly milliseconds: number
@@ -20,15 +20,15 @@ export interface TargetWait {
   readonly asked: boolean
 }
 
-/** The number of requests refused to the end, in a row, after which the target is left alone. */
+/** The number of finally refused requests in a row after which no more are sent. */
 const patience = 3
 
-/** How many times the longest wait a run spends on outages in all. */
+/** The total time that a run waits for outages, as a multiple of the longest wait. */
 const outagePatience = 3
 
 /**
- * Statuses that say that the API did not answer: those of gateways and networks of delivery, of a service that is not
- * ready, and of a request that did not reach it in time. The specification is not about those.
+ * Statuses that mean that the API did not answer: those of gateways and CDNs, of a service that is not ready, and of a
+ * request that did not reach it in time. The specification does not cover them.
  */
 const ofOutages: ReadonlySet<number> = new Set([
   408, 425, 502, 503, 504, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 540, 598, 599,
@@ -39,7 +39,7 @@ const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => head
 const isSeconds = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
 
 /**
- * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
+ * The wait in `Retry-After` in milliseconds, from seconds or from a date by the target's own clock; undefined if it is
  * absent or malformed.
  */
 export function retryAfter(response: ReceivedResponse, now: number): number | undefined {
@@ -52,7 +52,7 @@ export function retryAfter(response: ReceivedResponse, now: number): number | un
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
-/** What `Retry-After` asks for, in words: "60 s", or "until" a date; undefined if it is absent or malformed. */
+/** The wait in `Retry-After`, in words: "60 s", or "until" a date; undefined if it is absent or malformed. */
 function askedWait(response: ReceivedResponse, now: number): Phrase | undefined {
   if (retryAfter(response, now) === undefined) return undefined
   const text = retryAfterOf(response)!.trim()
@@ -65,18 +65,18 @@ export class RequestedWaits {
   readonly #maxWait: number
   readonly #onWait: ((wait: TargetWait) => void) | undefined
   #pausedUntil = 0
-  /** The milliseconds of the pauses after a 429, since the last other answer. */
+  /** The total pauses after a 429 since the last other answer, in milliseconds. */
   #refusedFor = 0
-  /** The longest wait that was asked for since the last other answer. */
+  /** The longest requested wait since the last other answer. */
   #told = 0
   #refused = 0
   /** The milliseconds that the run has spent waiting for outages to end. */
   #outages = 0
   #pausesFor429 = 0
-  /** How long the last 429 that was not waited for asked to wait. */
+  /** The wait that the last 429 asked for and that was not waited. */
   #asked: Phrase | undefined
 
-  /** How often all requests had to wait after a 429. */
+  /** The number of times that all requests had to wait after a 429. */
   get pausesFor429(): number {
     return this.#pausesFor429
   }
@@ -106,17 +106,17 @@ export class RequestedWaits {
   }
 
   /**
-   * Makes every request wait after a 429. Once one was refused to the end, those that follow it in a row wait for what
-   * it left of the longest wait.
+   * Makes all requests wait after a 429. After a finally refused request, the following ones wait only for the rest of
+   * the longest wait.
    * @param waited Milliseconds that this request has waited so far.
    * @returns the milliseconds to wait.
-   * @throws Conclusion `insufficientEvidence` when that is longer than a run may wait.
+   * @throws Conclusion `insufficientEvidence` if that is longer than a run may wait.
    */
   refused(response: ReceivedResponse, waited: number, what: string): number {
     if (this.#refused >= patience)
       insufficient(
         because.quota,
-        phrase`the target answers nothing but 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
+        phrase`the target answers only 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
       )
     const told = retryAfter(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
@@ -138,9 +138,9 @@ export class RequestedWaits {
   }
 
   /**
-   * Makes every request wait until an outage may be over.
+   * Makes all requests wait until an outage may be over.
    * @param waited Milliseconds that this request has waited so far.
-   * @throws Conclusion `insufficientEvidence` when the outage lasts longer than a run may wait.
+   * @throws Conclusion `insufficientEvidence` if the outage lasts longer than a run may wait.
    */
   unavailable(response: ReceivedResponse, waited: number, what: string): number {
     const told = retryAfter(response, this.#time.now())
@@ -163,12 +163,12 @@ export class RequestedWaits {
   }
 }
 
-/** Returns true if an answer shows an outage, and nothing of the API. */
+/** Returns true if an answer shows an outage and nothing about the API. */
 export function isUnavailable({ status }: Pick<ReceivedResponse, 'status'>): boolean {
   return ofOutages.has(status)
 }
 
-/** Says that an outage lasts. */
+/** The remark that an outage lasts. */
 export function lasting(
   { status }: ReceivedResponse,
   what: string,

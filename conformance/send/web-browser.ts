@@ -1,10 +1,10 @@
 import type { TlsFiles } from '../conclusions/exchange.ts'
 
-/** Opens pages, for requirements that show only where a person looks. It returns plain data only. */
+/** Opens pages for requirements that show only in a browser. It returns plain data. */
 export interface WebBrowser {
   /**
-   * Opens an address as a new visitor, without the cookies of another one, and waits until the page has come to rest.
-   * @throws Conclusion `notApplicable` where there is no browser; it says what to install.
+   * Opens an address as a new visitor, without the cookies of another one, and waits until the page has settled.
+   * @throws Conclusion `notApplicable` if there is no browser; it says what to install.
    */
   open(address: string, options: OpenOptions): Promise<BrowserTab>
 }
@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly timeout: number
   /** The origins that requests of the visit may go to, besides that of the address. Default: none. */
   readonly origins?: readonly string[]
-  /** Headers of every request, where there are no other origins: a redirect would take them there. */
+  /** Headers of every request, only without other origins: a redirect would send them there. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The files of a client certificate for the origin of the address. */
   readonly tls?: TlsFiles | undefined
@@ -33,7 +33,7 @@ export interface BrowserTab {
   close(): Promise<void>
 }
 
-/** The contents of a page that a person would see. */
+/** The visible contents of a page. */
 export interface BrowserView {
   /** The address of the page. */
   readonly url: string
@@ -49,7 +49,7 @@ export interface BrowserView {
   readonly fields: readonly string[]
   /** The errors since the last view. */
   readonly errors: readonly BrowserError[]
-  /** The origins that pages of the visit asked for and that were not asked. */
+  /** The refused origins of requests by pages of the visit. */
   readonly refused?: readonly RefusedOrigin[]
   /** True if the page has scripts that were not run. */
   readonly isScripted?: boolean
@@ -57,13 +57,13 @@ export interface BrowserView {
 
 /** An origin outside the flow. */
 export interface RefusedOrigin {
-  /** The origin; a host and a port where the scheme is unknown. */
+  /** The origin; a host and a port if the scheme is unknown. */
   readonly origin: string
-  /** True if what the page says or does may depend on the refused request, as on that of a script. */
+  /** True if the content or behaviour of the page may depend on the refused request, as on that of a script. */
   readonly isNecessary: boolean
 }
 
-/** An error on a page. Texts are those of the browser or the page, and decide nothing. */
+/** An error on a page. Its texts come from the browser or the page, and decide nothing. */
 export type BrowserError =
   | {
       /** A request of the page was answered with an error. */

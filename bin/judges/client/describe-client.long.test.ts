@@ -117,7 +117,7 @@ it('prints advice on an order that is placed twice, and fails by it where advice
   expect(run.output.match(/Advice on this client/g)).toHaveLength(1)
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
   expect(run.output).toContain('requirement client.writes-once (clause 4.2, implied): A write may have been done')
-  expect(run.output).toContain('a careful client: It reports an error, or looks whether the write was done')
+  expect(run.output).toContain('a careful client: It reports an error, or checks whether the write was done')
   expect(run.output).toMatch(
     /client: 0 requirements failed, \d+ kept\.\n *Advice on 1 implied requirement: client\.writes-once\./,
   )

@@ -1,29 +1,29 @@
 /**
- * The level of a sentence of the specification.
+ * How binding a requirement is.
  *
- * - `stated`: the specification says it. A client that does otherwise fails.
- * - `implied`: it follows from what is said, or careful clients do so. It is advice.
- * - `silent`: the specification leaves it open. What the client does is observed and never judged.
+ * - `stated`: the specification says it. A client that breaks it fails.
+ * - `implied`: it follows from the specification, or careful clients do it. It is advice.
+ * - `silent`: the specification leaves it open. The client's behaviour is observed and never judged.
  */
 export type Level = (typeof levels)[number]
 
-/** Every level, from the strictest. */
+/** All levels, strictest first. */
 export const levels = ['stated', 'implied', 'silent'] as const
 
 /** One thing that the specification asks of a client, in our own words. */
 export interface ClientRequirement {
-  /** A literal for `grep`. It begins with `client.`. */
+  /** A literal that `grep` finds. It begins with `client.`. */
   readonly id: `client.${string}`
-  /** The clause that states it, as `4.10`. */
+  /** The clause that states it, such as `4.10`. */
   readonly clause: string
-  /** The level decides about failures: only `stated` can fail a client. */
+  /** Only `stated` can fail a client. */
   readonly level: Level
-  /** The sentence, in our own words. */
+  /** The requirement, in our own words. */
   readonly statement: string
-  /** The behaviour of a careful client, in a sentence. Reports show it beside a failure. */
+  /** The behaviour of a careful client, in one sentence. Reports show it next to a failure. */
   readonly careful: string
-  /** The way it is judged, in a sentence. */
+  /** How it is judged, in one sentence. */
   readonly judged: string
-  /** A bug of this kind in a public tracker. */
+  /** A bug of this kind in a public issue tracker. */
   readonly seen?: string
 }

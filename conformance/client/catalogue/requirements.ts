@@ -10,10 +10,10 @@ type Catalogue =
   | typeof clientListRequirements
   | typeof answerRequirements
 
-/** The name of a requirement of clients. */
+/** The id of a client requirement. */
 export type ClientRequirementId = Catalogue[number]['id']
 
-/** Every requirement of clients. The order is that of reports and of `client list`. */
+/** All client requirements, in the order of reports and of `client list`. */
 export const clientRequirements: readonly (ClientRequirement & { readonly id: ClientRequirementId })[] = [
   ...addressRequirements,
   ...credentialRequirements,

@@ -1,4 +1,4 @@
-/** Every verdict about a client, as reports count them. */
+/** All verdicts about a client, as reports count them. */
 export const clientVerdicts = [
   'pass',
   'fail',

@@ -14,7 +14,7 @@ import { openDestinations } from './credentials.ts'
 import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
-/** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
+/** The members of a new token by their names in the task's input, with names that an SDK might use by mistake. */
 const members = [
   { name: 'name', input: 'name', misnamed: [] },
   { name: 'scopes', input: 'scopes', misnamed: ['scope'] },
@@ -43,7 +43,7 @@ function creationFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
   if (!isObject(body)) return wrong.body(exchange, expected)
   for (const { name, input, misnamed } of members) {
     const has = Object.hasOwn(body, name)
-    // A watched test may leave out a member on purpose, to see the refusal.
+    // A watched test may omit a member on purpose, to see the refusal.
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
     if (!has) return wrong.body(exchange, expected, phrase`no member ${name} in ${quoted(body)}`, [name])
     const wanted = run.input?.[input]
@@ -53,7 +53,7 @@ function creationFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
   return undefined
 }
 
-/** Scopes are a set (clause 2.2), and one moment can be written in more ways than one. */
+/** Scopes are a set (clause 2.2), and the same time can be written in several ways. */
 function isSameMember(name: (typeof members)[number]['name'], sent: unknown, wanted: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(wanted)) return isSameSet(sent, wanted)
   const isMoment = name === 'expires_at' && [sent, wanted].every((time) => isTimeWithZone(time))
@@ -74,7 +74,7 @@ const isTimeWithZone = (value: unknown): boolean => {
   return format === 'rfc3339-offset' || (format === 'rfc3339' && !isWithoutZone(value))
 }
 
-/** The secret comes with the creation; nothing is asked for it later. */
+/** The secret is returned only on creation; the client does not ask for it later. */
 export const accessTokenSecret: ClientCheck = clientLaw({
   id: 'client.access-token-secret',
   trap: 'The client creates a personal access token and needs its secret.',
@@ -97,12 +97,12 @@ export const accessTokenSecret: ClientCheck = clientLaw({
   ),
 })
 
-/** The part behind the path of personal access tokens; undefined for another path. */
+/** The segments after the path of personal access tokens; undefined for another path. */
 function behindTokens({ path }: ClientExchange, { dialect }: WireRun): readonly string[] | undefined {
   return partsBehind(path, pathOf('access-tokens.list', namesIn(dialect)))
 }
 
-/** A token is renamed by POST, with its name alone. */
+/** A token is renamed by a POST that has only the name. */
 export const accessTokenRename: ClientCheck = clientLaw({
   id: 'client.access-token-rename',
   consequenceOf: ['client.json-bodies'],
@@ -120,10 +120,10 @@ function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
   const body = jsonOf(exchange)
-  const expected = phrase`{"name": …} alone`
+  const expected = phrase`only {"name": …}`
   if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {
-    // A watched test may try to change what is fixed, to see the refusal.
+    // A watched test may try to change a fixed member, to see the refusal.
     return exchange.response && exchange.response.status < 300 ? extraFault(exchange, body, expected) : undefined
   }
   const wanted = run.input?.['name']
@@ -151,7 +151,7 @@ export const accessTokenRevoke: ClientCheck = clientLaw({
   ),
 })
 
-/** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
+/** The request names the token of the task. Ids in another case or of another length are judged by the laws of ids. */
 function idFault(exchange: ClientExchange, id: string, run: WireRun): WrongRequest | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
@@ -160,7 +160,7 @@ function idFault(exchange: ClientExchange, id: string, run: WireRun): WrongReque
   return isSame ? undefined : wrong.id(exchange, phrase`the id ${wanted}`, id, wanted)
 }
 
-/** A personal access token is used as it is. */
+/** A personal access token is sent unchanged. */
 export const accessTokenUse: ClientCheck = clientLaw({
   id: 'client.access-token-use',
   trap: 'The client lists environments with a personal access token.',

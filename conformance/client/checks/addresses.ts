@@ -27,7 +27,7 @@ import {
 /** No request loses the path of the base URL. */
 export const baseUrl: ClientCheck = clientLaw({
   id: 'client.base-url',
-  trap: 'The base URL has a path of its own, and the client sends a request.',
+  trap: 'The base URL has a path, and the client sends a request.',
   judge({ transcript: { exchanges, outside } }) {
     const [at] = outside
     if (!at) return exchanges.length === 0 ? neverDone(phrase`No request came`) : kept
@@ -47,7 +47,7 @@ interface PathRule {
   readonly why: Phrase
   /** The tasks that send such requests. */
   readonly tasks: readonly TaskName[]
-  /** The operations of the part, which an unknown path may be meant for. */
+  /** The operations that an unknown path may be meant for. */
   readonly operations: readonly (OperationId | 'versioned')[]
 }
 
@@ -58,21 +58,21 @@ const rules: readonly PathRule[] = [
   {
     id: 'client.versioned-paths',
     trap: 'The client sends a request to the versioned API.',
-    why: phrase`No request came to the versioned API`,
+    why: phrase`No request was sent to the versioned API`,
     tasks: ['list-environments', 'walk-products', 'walk-products-back', 'get-configuration', 'use-access-token'],
     operations: [...operationsOf('versioned'), 'versioned'],
   },
   {
     id: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
-    why: phrase`No request came to the legacy API`,
+    why: phrase`No request was sent to the legacy API`,
     tasks: ['list-projects', 'walk-groups', 'walk-events', 'poll-events'],
     operations: operationsOf('legacy'),
   },
   {
     id: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
-    why: phrase`No request came to the token endpoint or to the Services API`,
+    why: phrase`No request was sent to the token endpoint or to the Services API`,
     tasks: ['get-token', 'invoke', 'capabilities'],
     operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
@@ -101,19 +101,19 @@ export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, task
   })
 })
 
-/** The documented path that an unknown path seems to mean: what comes before its end, or lacks there, is wrong. */
+/** The documented path that an unknown path is probably meant for: they differ before the end. */
 function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
   const names = namesIn(dialect)
   const meant = pathMeant(path, ids, names)
   if (!ids.includes('products.list')) return meant
-  // Clause 4.4 has `pulse` before catalogs alone, where it is easily left out.
+  // Clause 4.4 has `pulse` only in front of catalogs, where it is easily forgotten.
   const parts = segmentsOf(path)
   const place = parts.lastIndexOf('catalogs')
   const completed = parts.toSpliced(Math.max(place, 0), 0, 'pulse').map(encodeURIComponent)
   return pathMeant(completed.join('/'), ['products.list'], names) ?? meant
 }
 
-/** Returns true if the answer said that nothing is served at the path. */
+/** Returns true if the answer says that nothing is served at the path. */
 function isUnknown(exchange: ClientExchange, { transcript, dialect }: WireRun): boolean {
   const { isServed, response } = exchange
   if (isServed || !response || isRedirected(exchange, transcript)) return false
@@ -134,11 +134,12 @@ export const jsonBodies: ClientCheck = clientLaw({
       transcript.exchanges.filter(
         (exchange) =>
           hasBody(exchange.request) &&
-          // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
+          // The connect page is submitted by the browser. A wrong path of the token endpoint is judged by the laws of
+          // paths.
           !isForm(destinationOf(exchange, dialect)) &&
           !segmentsOf(exchange.path).includes('oauth'),
       ),
-    phrase`No request with a body came`,
+    phrase`No request with a body was sent`,
     (exchange) => {
       if (mediaTypeOf(exchange) !== 'application/json')
         return wrong.header(exchange, 'content-type', phrase`Content-Type: application/json`)
@@ -148,7 +149,7 @@ export const jsonBodies: ClientCheck = clientLaw({
   ),
 })
 
-/** A redirect on the same origin is followed with the same credentials and, where it says so, the same method. */
+/** A redirect on the same origin is followed with the same credentials and, after 307 and 308, the same method. */
 export const redirectsFollowed: ClientCheck = clientLaw({
   id: 'client.redirects',
   trap: 'An answer redirects the client to another path of the same origin.',
@@ -198,7 +199,7 @@ function redirectFault(from: ClientExchange, to: ClientExchange): WrongRequest |
   )
 }
 
-/** The parameters of the address that a redirect names which a request to its path does not have. */
+/** Query parameters of a redirect's Location that the request to its path lacks. */
 function lostQuery(
   { response }: ClientExchange,
   to: ClientExchange,

@@ -27,8 +27,8 @@ import { expiredToken, refreshOnce, refreshOrAnew, tokenEarly, tokenReused } fro
 import { refreshRequest, refreshTokenIssued, tokenRequest } from './token-requests.ts'
 
 /**
- * Every law over what a client sends. The judge adds the comparison of what it reports. The first that fails names the
- * cause of a wrong outcome, so that those nearest to a fault stand first.
+ * All laws over the requests of a client. The judge also compares the client's report. The first law that fails names
+ * the cause of a wrong outcome, so the most specific laws come first.
  */
 export const wireChecks: readonly ClientCheck[] = [
   baseUrl,

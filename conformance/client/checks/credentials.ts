@@ -12,7 +12,7 @@ import type { ClientExchange } from '../evidence/transcript.ts'
 import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
 
-/** The destinations that need no credential, or whose path is for others to judge. */
+/** Destinations that need no credential, or that other laws judge by their path. */
 export const openDestinations: ReadonlySet<Destination['operation']> = new Set([
   'oauth.token',
   'connect.browser',
@@ -31,7 +31,7 @@ export const bearer: ClientCheck = clientLaw({
       const sent = authorizationOf(exchange)
       if (sent === undefined || sent.scheme !== 'bearer' || sent.value === '')
         return wrong.credential(exchange, 'accessToken', phrase`Authorization: Bearer <access_token>`)
-      // A watched test may send a wrong token on purpose; a task never asks for that.
+      // A watched test may send a wrong token on purpose; no task asks for one.
       if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
       const expected = phrase`Authorization: Bearer with a token that was issued`
       return wrong.credential(exchange, 'accessToken', expected, quoted(sent.value))
@@ -39,7 +39,9 @@ export const bearer: ClientCheck = clientLaw({
   },
 })
 
-/** Requests to protected endpoints, of the legacy API only where they carry a Bearer token or nothing. */
+/**
+ * Requests to protected endpoints. Requests to the legacy API are included only with a Bearer token or no credential.
+ */
 function protectedRequests(run: WireRun): readonly ClientExchange[] {
   return run.transcript.exchanges.filter((exchange) => {
     const { operation } = destinationOf(exchange, run.dialect)
@@ -50,7 +52,7 @@ function protectedRequests(run: WireRun): readonly ClientExchange[] {
   })
 }
 
-/** Every token that the client was given or issued, also by a request that lost the path of the base URL. */
+/** All tokens that the client was given or issued, also by a request that lost the path of the base URL. */
 function knownTokens(run: WireRun): ReadonlySet<unknown> {
   const { token, integrationToken } = run.credentials
   const issued = issuedTokens(run).map(({ accessToken }) => accessToken)
@@ -68,7 +70,7 @@ interface LegacyCredential {
   readonly trap: string
   /** True if a request of a watched client uses this credential. */
   readonly isWatched: (sent: Sent, run: WireRun) => boolean
-  /** The fault of the header, as words that follow its value; undefined for a right one. */
+  /** The fault of the header, in words that follow its value; undefined for a correct one. */
   readonly faultOf: (sent: Sent, run: WireRun) => Phrase | undefined
   readonly expected: (run: WireRun) => Phrase
 }
@@ -93,7 +95,7 @@ const credentials: readonly LegacyCredential[] = [
     faultOf: ({ scheme, value }, { credentials: { apiKey } }) => {
       if (scheme !== 'basic') return phrase``
       const text = fromBase64(value)
-      if (text === undefined) return phrase`, which is no base64`
+      if (text === undefined) return phrase`, which is not base64`
       if (text === `${apiKey}:`)
         return /[-_]/.test(value) ? phrase`, which is in the base64 of addresses (base64url)` : undefined
       if (text === apiKey) return phrase`, which has no colon`
@@ -131,7 +133,7 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
             const sent = authorizationOf(exchange)
             return operation !== 'oauth.token' && sent !== undefined && isWatched(sent, run)
           }),
-        phrase`No request with this credential came`,
+        phrase`No request with this credential was sent`,
         (exchange, run) => {
           const sent = authorizationOf(exchange)
           const fault = sent ? faultOf(sent, run) : phrase``
@@ -151,10 +153,10 @@ function fromBase64(text: string): string | undefined {
   }
 }
 
-/** Shorter texts may be in an address by chance. */
+/** Shorter texts may occur in an address by chance. */
 const shortest = 8
 
-/** No address shows a secret, in any encoding. */
+/** No address contains a secret, in any encoding. */
 export const secretsInHeaders: ClientCheck = clientLaw({
   id: 'client.secrets-in-headers',
   trap: 'The client sends any request while it has a secret.',
@@ -190,7 +192,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
   },
 })
 
-/** The address that the task `prepare-connect` reported: a browser keeps it in its history. Empty without one. */
+/** The address that the task `prepare-connect` reported, which a browser keeps in its history; empty without one. */
 function addressForBrowser({ task, reported }: WireRun): string {
   const value = task === 'prepare-connect' && reported?.kind === 'value' ? reported.value : undefined
   return isObject(value) && typeof value['url'] === 'string' ? value['url'] : ''
@@ -213,13 +215,13 @@ function secretsOf(run: WireRun): readonly (readonly [name: SecretName, value: s
   const created = exchanges
     .filter(({ request: { operation } }) => operation === 'access-tokens.create')
     .map(({ response }) => response?.json)
-  // A watched client may have got its token before anybody watched. What was accepted is one.
+  // A watched client may have got its token before watching began. Any token that was accepted is one.
   const accepted = exchanges.filter(({ credential }) => credential !== undefined).map(bearerOf)
   const issued = issuedTokens(run)
   const named: readonly (readonly [SecretName, unknown])[] = [
     ...(Object.entries(fixed) as [SecretName, string][]),
     ['personalAccessToken', run.input?.['secret']],
-    // Long, and no id, time or name.
+    // Long texts that are not ids, times or names.
     ...created
       .flatMap((json) => textsIn(json))
       .flatMap(({ text }) => (text.length > 31 && !/[\s:]/.test(text) ? [['personalAccessToken', text] as const] : [])),
@@ -234,14 +236,14 @@ function secretsOf(run: WireRun): readonly (readonly [name: SecretName, value: s
   )
 }
 
-/** An address as it came and decoded, also where it was encoded twice. */
+/** An address as received, decoded once and decoded twice. */
 function readings(address: string): readonly string[] {
   const spaced = (text: string) => percentDecoded(text.replaceAll('+', ' '))
   const once = percentDecoded(address)
   return [...new Set([address, once, percentDecoded(once), spaced(address)])]
 }
 
-/** A secret as it is and in base64, alone or with the colon of Basic. */
+/** A secret unchanged and in base64, with and without the colon of Basic. */
 function encodings(secret: string): readonly string[] {
   const isLatin = /^[\x20-\x7e]*$/.test(secret)
   const encoded = isLatin ? [secret, `${secret}:`].map((text) => btoa(text).replace(/=+$/, '')) : []

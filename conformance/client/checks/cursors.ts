@@ -1,4 +1,4 @@
-// Walks by id cursors: which id a client takes, and where it ends (clauses 2.1 and 4.6).
+// Walks by id cursors: which id a client uses, and where it stops (clauses 2.1 and 4.6).
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
 import { handedOut } from '../evidence/ids.ts'
@@ -41,14 +41,14 @@ const directions: readonly Direction[] = [
   },
 ]
 
-/** Cursors are ids that came, from the right end of their page. */
+/** Cursors are ids that were received, from the right end of their page. */
 export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => {
   const { id, trap, tasks, parameter, name } = direction
   return clientLaw({
     id,
     trap,
     tasks,
-    // The lists of other tasks have no further page.
+    // The lists of other tasks have only one page.
     met: { tasks: tasks.slice(0, 1) },
     judge(run) {
       const all = listRequests(run)
@@ -64,7 +64,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
         },
         ({ exchange }) => exchange,
       )
-      // Forward, an endless walk has a law of its own.
+      // Another law judges endless walks forward.
       if (judged.verdict !== 'pass' || parameter === 'startingAfter') return judged
       return endlessPage(all, parameter, run) ?? judged
     },
@@ -74,7 +74,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
 const snake = (parameter: Direction['parameter']): string =>
   parameter === 'startingAfter' ? 'starting_after' : 'ending_before'
 
-/** Names of parameters that go on by number or by a cursor of another name. */
+/** Names of parameters that continue by number, or by a cursor with another name. */
 const counters = new Set(
   'page p page_number pageNumber offset skip start from cursor after page_token pageToken next next_cursor startingAfter startAfter start_after starting-after since_id last_id after_id endingBefore before'.split(
     ' ',
@@ -82,13 +82,13 @@ const counters = new Set(
 )
 const known = new Set<string>([...filterNames, 'limit', 'starting_after', 'ending_before'])
 
-/** The parameter by which a request without a cursor asks for a further page; undefined for a first page. */
+/** The parameter with which a request without a cursor asks for a further page; undefined for a first page. */
 function countsPages(
   list: ListRequest,
   all: readonly ListRequest[],
   { parameter }: Pick<Direction, 'parameter'>,
 ): string | undefined {
-  // The other direction has a law of its own.
+  // Another law judges the other direction.
   if (list.startingAfter !== undefined || list.endingBefore !== undefined || parameter !== 'startingAfter')
     return undefined
   const pages = pagesIn(all)
@@ -116,10 +116,10 @@ function cursorFault(
   const fact = { kind: 'cursor', at: list.exchange, sent: text } as const
   const isDriven = run.task !== undefined
   if (!isBare(bareOf(text))) {
-    // A changed id is judged as such. A watched test may send what is no id on purpose, to see the refusal.
+    // Another law judges changed ids. A watched test may send a malformed id on purpose, to see the refusal.
     if (originalOf(text, list.exchange, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
-    return isFaulty ? { expected, got: phrase`${got}, which is no id`, fact } : undefined
+    return isFaulty ? { expected, got: phrase`${got}, which is not an id`, fact } : undefined
   }
   const id = bareOf(text)
   const pages = pagesIn(all)
@@ -133,12 +133,12 @@ function cursorFault(
   return { expected, got: phrase`${got}, which no page of the list had`, fact }
 }
 
-/** Returns true if an id is all but an id that was handed out, and so was made from it. */
+/** Returns true if an id differs only at its end from one that was handed out, so that it was derived from it. */
 function isMadeOf(id: string, { exchange }: ListRequest, run: WireRun): boolean {
   return handedOut(run).neighbourOf(id, exchange) !== undefined
 }
 
-/** An id of a page that is not at its edge. */
+/** The fault of a cursor that is not at the edge of its page. */
 function insideFault(
   id: string,
   { ids = [], exchange }: ListRequest,
@@ -146,9 +146,9 @@ function insideFault(
   all: readonly ListRequest[],
   { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
 ): WrongRequest | undefined {
-  // The order of ids has a law of its own.
+  // Another law judges the order of ids.
   if (sortsByLocale(all, edge)) return undefined
-  // Where the id at the edge was refused, as its object is gone, the one beside it is a good cursor.
+  // If the id at the edge was refused because its object is gone, the id next to it is a good cursor.
   const isRefused = all.some(
     (other) =>
       other[parameter] !== undefined &&
@@ -169,7 +169,7 @@ function isStart(id: string, parameter: Direction['parameter'], { input, task }:
   return parameter === 'endingBefore' && task !== undefined && bareOf(String(input?.['from'])) === id
 }
 
-/** The edge of a page that leads on: the last id forward, the first id backward. */
+/** The edge of a page where the walk continues: the last id forward, the first id backward. */
 type Edge = 0 | -1
 
 /** A cursor, and the page that it was taken from. */
@@ -177,16 +177,16 @@ interface CursorChoice {
   readonly list: ListRequest
   readonly page: ListRequest
   readonly id: string
-  /** The id at the edge of the page in the order of a locale. */
+  /** The id at the edge of the page when sorted by a locale. */
   readonly byLocale: string | undefined
-  /** The id at the edge of the page as it came. */
+  /** The id at the edge of the page as received. */
   readonly asListed: string | undefined
 }
 
 /** Ids are compared by code unit. */
 export const idOrder: ClientCheck = clientLaw({
   id: 'client.id-order',
-  trap: 'The client chooses a cursor from a page whose ids a locale would sort otherwise.',
+  trap: 'The client chooses a cursor from a page whose ids a locale would sort differently.',
   tasks: ['walk-products', 'walk-products-back'],
   isWatched: false,
   judge(run) {
@@ -194,7 +194,7 @@ export const idOrder: ClientCheck = clientLaw({
     const edge = run.task === 'walk-products' ? -1 : 0
     const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
     const [first] = telling
-    if (!first) return neverDone(phrase`No page came whose ids a locale sorts otherwise`)
+    if (!first) return neverDone(phrase`No page was returned whose ids a locale sorts differently`)
     if (!sortsByLocale(all, edge)) return kept
     const { id, page, list, asListed } = first
     return broken(
@@ -209,8 +209,8 @@ export const idOrder: ClientCheck = clientLaw({
 })
 
 /**
- * Returns true if each cursor of a run is at the edge of its page in the order of a locale, and one of them by that
- * alone.
+ * Returns true if each cursor of a run is at the edge of its page when sorted by a locale, and at least one of them is
+ * not at the edge of the page as received.
  */
 function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
   const choices = choicesOf(all, edge)
@@ -235,7 +235,7 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorCh
     const page = pagesIn(all)
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)
-    // A service that sorts otherwise shows nothing of its client.
+    // A service that sorts in another order shows nothing about its client.
     if (!page?.ids || page.ids.toSorted(newestFirst).some((id, index) => id !== page.ids![index])) return []
     const byLocale = page.ids.toSorted((id, other) => collator.compare(other, id)).at(edge)
     return [{ list, page, id, byLocale, asListed: page.ids.at(edge) }]
@@ -244,7 +244,7 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorCh
 
 const newestFirst = (left: string, right: string): number => byCodeUnit(right, left)
 
-/** A walk comes to its end and stays there. */
+/** A walk stops at the end of the list. */
 export const walkEnds: ClientCheck = clientLaw({
   id: 'client.walk-ends',
   consequenceOf: ['client.ids-kept', 'client.id-order', 'client.walk-cursor', 'client.filters-on-every-page'],
@@ -258,11 +258,11 @@ export const walkEnds: ClientCheck = clientLaw({
     const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
     return isOver || (run.reported?.kind === 'value' && pages.length > 0)
       ? kept
-      : neverDone(phrase`No walk came to its end`)
+      : neverDone(phrase`No walk reached its end`)
   },
 })
 
-/** A page that came again and again, as in a walk without an end. */
+/** A page that was requested repeatedly, as in an endless walk. */
 function endlessPage(
   all: readonly ListRequest[],
   parameter: 'startingAfter' | 'endingBefore',

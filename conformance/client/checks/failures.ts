@@ -1,4 +1,4 @@
-// What a client does after a failure: refusals, limits, outages and lost answers (clauses 4, 7 and 8).
+// How a client handles refusals, limits, outages and lost answers (clauses 4, 7 and 8).
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { destinationOf, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
@@ -41,7 +41,7 @@ const failures: readonly FailureKind[] = [
   },
 ]
 
-/** A read that failed is sent again, or the client reports an error: no page is lost. */
+/** A client repeats a failed read or reports an error, so that no page is lost. */
 export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios, trap, why, isFailed }) =>
   clientLaw({
     id,
@@ -66,13 +66,13 @@ export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios
 
 const isGood = ({ response }: ClientExchange): boolean => response !== undefined && response.status < 400
 
-/** Returns true if a request asks for what comes after the end of a list: nothing is lost with its answer. */
+/** Returns true if a request asks for records after the end of a list. Losing its answer loses nothing. */
 function isPoll(exchange: ClientExchange, run: WireRun): boolean {
   const page = legacyPages(run).find((page) => page.exchange === exchange)
   return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
 }
 
-/** A write whose answer was lost is not sent again blindly. */
+/** A client does not blindly repeat a write whose answer was lost. */
 export const writesOnce: ClientCheck = clientLaw({
   id: 'client.writes-once',
   trap: 'A write was done, and its answer is lost or late.',
@@ -82,7 +82,7 @@ export const writesOnce: ClientCheck = clientLaw({
     const lost = exchanges.filter((exchange) => isCreation(exchange, run) && isLost(exchange))
     if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
     for (const first of lost) {
-      // A task creates once; a watched client may create the same twice on purpose, from several threads.
+      // A task creates once. A watched client may create the same object twice on purpose, from several threads.
       const isWatched = run.task === undefined
       const again = exchanges.find(
         (other) =>
@@ -116,7 +116,7 @@ function isCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
   return exchange.request.method === 'POST' && isCreated
 }
 
-/** Returns true if two requests have the same body, as far as it was read. */
+/** Returns true if the bodies of two requests are the same as far as they were read. */
 function hasSameBody({ request }: ClientExchange, { request: other }: ClientExchange): boolean {
   return request.body === other.body && request.unread === other.unread
 }
@@ -130,11 +130,11 @@ function isLost({ response, answered }: ClientExchange): boolean {
 interface Refusal {
   readonly exchange: ClientExchange
   readonly header: string
-  /** The least time that a client may wait, in milliseconds. */
+  /** The shortest wait that passes, in milliseconds. */
   readonly least: number
 }
 
-/** A client waits as long as Retry-After says before it sends a request again. */
+/** A client waits as long as Retry-After says before it repeats a request. */
 export const retryAfterKept: ClientCheck = clientLaw({
   id: 'client.retry-after',
   trap: 'A request is refused with 429 or 503 and Retry-After.',
@@ -150,7 +150,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
   },
   judge(run) {
     const refusals = run.transcript.exchanges.flatMap((exchange) => refusalOf(exchange) ?? [])
-    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After came`)
+    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After was returned`)
     const repeated = refusals.flatMap((refusal) => {
       const again = nextOf(refusal.exchange, run)
       return again ? [{ ...refusal, again, waited: timeBetween(refusal.exchange, again) }] : []
@@ -175,7 +175,9 @@ export const retryAfterKept: ClientCheck = clientLaw({
   },
 })
 
-/** What a timer and the rounding of a client's clock to whole seconds may take away, in milliseconds. */
+/**
+ * How much earlier a client may return because of timers and a clock that is rounded to whole seconds, in milliseconds.
+ */
 const tolerance = { seconds: 100, date: 510 }
 
 function refusalOf(exchange: ClientExchange): Refusal | undefined {
@@ -190,11 +192,11 @@ function refusalOf(exchange: ClientExchange): Refusal | undefined {
 }
 
 /**
- * The request that repeats a refused one. Of a watched client it comes next: behind other requests it may be that of
- * another test, and of a client with several connections that of another thread.
+ * The request that repeats a refused one. For a watched client, only the next request counts: a later one may belong to
+ * another test and, if the client has several connections, to another thread.
  */
 function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: WireRun): ClientExchange | undefined {
-  // A refusal may come before the body is read.
+  // A service may refuse a request before it reads the body.
   const repeats = (other: ClientExchange) =>
     isSame(other, refused) && (refused.request.unread !== undefined || hasSameBody(other, refused))
   const later = exchanges.filter((other) => mayKnowAnswer(other, refused, exchanges))
@@ -203,7 +205,7 @@ function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: Wi
   return task === undefined && hasSeveralConnections(again, exchanges) ? undefined : again
 }
 
-/** By the clock of the world, which a test may move, or by real time. */
+/** The time between two requests in milliseconds: by the world's clock, which a test may move, or by real time. */
 function timeBetween(refused: ClientExchange, again: ClientExchange): number {
   return Math.max(again.startedAt - refused.startedAt, again.afterMs - refused.afterMs)
 }
@@ -211,7 +213,7 @@ function timeBetween(refused: ClientExchange, again: ClientExchange): number {
 /** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = clientLaw({
   id: 'client.bad-request-repeated',
-  trap: 'A request is refused with 400, or with what the service has for input that is not valid.',
+  trap: 'A request is refused with 400, or with the status for invalid input.',
   judge({ transcript: { exchanges }, dialect }) {
     const refused = exchanges.filter((exchange) => {
       const statuses = [400, 422, dialect.refusals(exchange.servedAs).refused]
@@ -233,18 +235,18 @@ export const badRequestRepeated: ClientCheck = clientLaw({
 /** Observes the number of connections that a client opens. */
 export const connections: ClientCheck = clientLaw({
   id: 'client.connections',
-  trap: 'The client sends two requests or more over connections of its own.',
+  trap: 'The client sends two or more requests over its own connections.',
   judge({ transcript: { exchanges } }) {
     const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
-    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
-    return observed(phrase`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
+    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests were sent over connections`)
+    return observed(phrase`${numbers.length} requests were sent over ${new Set(numbers).size} connection(s).`, [])
   },
 })
 
-/** Observes the number of requests that a client has under way at once. */
+/** Observes the number of requests that a client has in flight at once. */
 export const concurrency: ClientCheck = clientLaw({
   id: 'client.concurrency',
-  trap: 'The client sends two requests or more.',
+  trap: 'The client sends two or more requests.',
   judge({ transcript: { exchanges } }) {
     if (exchanges.length < 2) return neverDone(phrase`Fewer than two requests came`)
     const moments = exchanges.flatMap(({ arrived, answered }) => [

@@ -12,14 +12,14 @@ const tasks: readonly TaskName[] = ['walk-products']
 
 type Filters = ReadonlyMap<FilterName, string>
 
-/** The filters that the task gives. Undefined where a client was watched. */
+/** The filters of the task's input; undefined for a watched client. */
 function inputFilters({ task, input }: WireRun): Filters | undefined {
   if (task === undefined) return undefined
   const values = filterNames.map((name) => [name, input?.[name]] as const)
   return new Map(values.filter((pair): pair is [FilterName, string] => typeof pair[1] === 'string'))
 }
 
-/** Judges list requests each by itself. @param filters Those of the task; undefined where a client was watched. */
+/** Judges each list request by itself. */
 function eachList(
   why: Phrase,
   isJudged: (list: ListRequest, filters: Filters | undefined, run: WireRun) => boolean,
@@ -37,7 +37,7 @@ function eachList(
   }
 }
 
-/** Beside the products that it walks, a client may list what it likes, as the environments. */
+/** A client may also list things other than the products that it walks, such as the environments. */
 function isConcerned({ exchange }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
   return destinationOf(exchange, dialect).operation === 'products.list'
@@ -52,10 +52,10 @@ const exactOnes = (filters: Filters | undefined): readonly (readonly [FilterName
 const pairs = (all: readonly (readonly [string, string])[]): Phrase =>
   phrase`${{ list: all.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`
 
-/** Each filter is sent with its value as given. */
+/** Each filter is sent with its value unchanged. */
 export const filtersSent: ClientCheck = clientLaw({
   id: 'client.filters-sent',
-  trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
+  trap: 'The client lists with a filter, whose value may contain characters that must be encoded in an address.',
   tasks,
   judge: eachList(
     phrase`No list with a filter was asked for`,
@@ -81,8 +81,8 @@ export const filtersSent: ClientCheck = clientLaw({
 })
 
 /**
- * Returns true if a filter is missing for a reason of its own: it has another name, or no filter came at all. A filter
- * that is missing among others is judged by the law of combined filters.
+ * Returns true if a filter has another name, or if no filter was sent at all. If only some filters are missing, the law
+ * of combined filters judges them.
  */
 function isLost(name: FilterName, { query }: ListRequest, filters: Filters): boolean {
   if (query.has(name)) return false
@@ -91,7 +91,7 @@ function isLost(name: FilterName, { query }: ListRequest, filters: Filters): boo
   return others.some(([, sent]) => sent === value) || ![...filters.keys()].some((filter) => query.has(filter))
 }
 
-/** Texts of missing values in several languages. */
+/** Texts of missing values in several programming languages. */
 const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
 
 /** A filter that was not given is not sent. */
@@ -105,10 +105,10 @@ export const filtersAbsent: ClientCheck = clientLaw({
     (list, filters) => {
       for (const [name, value] of list.query) {
         const isFilter = (filterNames as readonly string[]).includes(name)
-        // Whether a filter that was given has its value, other laws judge.
+        // Other laws judge the values of filters in the input.
         if (filters?.has(name as FilterName)) continue
         const isEmpty = nothings.has(value) || (isFilter && value === '')
-        // A filter under the name of another one is judged as the one that is missing.
+        // A filter that was sent under the name of another one counts as missing.
         const isMoved = [...(filters ?? [])].some(([other, wanted]) => wanted === value && !list.query.has(other))
         const isOurs = isFilter && filters !== undefined && !isMoved
         if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
@@ -125,10 +125,10 @@ export const filtersAbsent: ClientCheck = clientLaw({
   ),
 })
 
-/** Several filters go into one request. */
+/** Several filters are sent in one request. */
 export const filtersCombined: ClientCheck = clientLaw({
   id: 'client.filters-combined',
-  trap: 'The client lists with two filters or more.',
+  trap: 'The client lists with two or more filters.',
   tasks,
   judge: eachList(
     phrase`No list with two filters was asked for`,
@@ -150,7 +150,7 @@ function pagesBefore(list: ListRequest, run: WireRun): readonly ListRequest[] {
   return pagesIn(listRequests(run)).holding(bareOf(list.startingAfter ?? list.endingBefore!), list)
 }
 
-/** The filters of the first page are on every page. */
+/** Every page is requested with the filters of the first page. */
 export const filtersOnEveryPage: ClientCheck = clientLaw({
   id: 'client.filters-on-every-page',
   trap: 'The client asks for a further page of a list with a filter.',
@@ -159,7 +159,7 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
     phrase`No further page of a list with a filter was asked for`,
     (list, _filters, run) => !isFirstPage(list) && pagesBefore(list, run).some(({ walk }) => !walk.endsWith('?')),
     (list, _filters, run) => {
-      // Any page with the cursor may be the one before.
+      // Any page that has the cursor may be the previous one.
       const before = pagesBefore(list, run)
       if (before.some(({ walk }) => walk === list.walk)) return undefined
       const page = before[0]!
@@ -175,10 +175,10 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
   ),
 })
 
-/** Free text goes into `search`. */
+/** Free text is sent in `search`. */
 export const search: ClientCheck = clientLaw({
   id: 'client.search',
-  trap: 'The client lists what matches a free text.',
+  trap: 'The client lists records that match a free text.',
   tasks,
   judge: eachList(
     phrase`No list with a free text was asked for`,
@@ -186,7 +186,7 @@ export const search: ClientCheck = clientLaw({
     (list, filters) => {
       const wanted = filters?.get('search')
       if (filters === undefined || wanted === undefined) return undefined
-      // The match is case-insensitive, so that the case says nothing.
+      // The match is case-insensitive, so the case does not matter.
       const sent = valuesOf(list.exchange, 'search')
       const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
       return isOther || isLost('search', list, filters)
@@ -201,7 +201,7 @@ export const search: ClientCheck = clientLaw({
   ),
 })
 
-/** Names that other services have for the page size. */
+/** Names of the page size in other services. */
 const otherNames = new Set(
   'per_page perPage per-page page_size pageSize page-size pagesize page[size] max_results maxResults count size'.split(
     ' ',
@@ -212,7 +212,8 @@ const otherNames = new Set(
 const wantedSize = ({ task, input }: WireRun): unknown => (task === undefined ? undefined : input?.['pageSize'])
 
 /**
- * Returns true if a request asks for a page size by another name: a usual one, or any whose value is the wanted size.
+ * Returns true if a request sends the page size under another name: a common one, or any whose value is the wanted
+ * size.
  */
 function isMisnamed({ query }: ListRequest, run: WireRun): boolean {
   const wanted = wantedSize(run)
@@ -222,10 +223,10 @@ function isMisnamed({ query }: ListRequest, run: WireRun): boolean {
   )
 }
 
-/** A page size has no other name than `limit`. */
+/** The page size is not sent under a name other than `limit`. */
 export const limitParameter: ClientCheck = clientLaw({
   id: 'client.limit-parameter',
-  trap: 'The client asks for pages of a size.',
+  trap: 'The client requests pages of a given size.',
   tasks,
   judge: eachList(
     phrase`No page size was asked for`,
@@ -235,11 +236,11 @@ export const limitParameter: ClientCheck = clientLaw({
   ),
 })
 
-/** The page size goes into `limit`. */
+/** The page size is sent in `limit`. */
 export const pageSize: ClientCheck = clientLaw({
   id: 'client.page-size',
   consequenceOf: ['client.limit-parameter'],
-  trap: 'The client walks with a page size that was asked for.',
+  trap: 'The client walks with a requested page size.',
   tasks,
   input: (input) => input['pageSize'] !== undefined,
   judge: eachList(
@@ -255,10 +256,10 @@ export const pageSize: ClientCheck = clientLaw({
   ),
 })
 
-/** Which page size a client chooses for itself. */
+/** Observes the page size that a client chooses for itself. */
 export const chosenLimit: ClientCheck = clientLaw({
   id: 'client.own-limit',
-  trap: 'The client lists without a page size that was asked for.',
+  trap: 'The client lists without a requested page size.',
   tasks: ['walk-products', 'walk-products-back', 'list-environments'],
   judge(run) {
     const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []

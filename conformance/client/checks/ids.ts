@@ -1,4 +1,4 @@
-// Ids: given back as they came, and with their prefix where it is needed (clauses 2.1 and 4.4).
+// Ids are sent back unchanged, and with their prefix where it is needed (clauses 2.1 and 4.4).
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
@@ -10,7 +10,7 @@ import type { ClientExchange } from '../evidence/transcript.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
 import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
-/** The characters of an id that are enough to recognise it. */
+/** The number of characters that identify an id. */
 const recognised = 12
 
 const withoutIds: ReadonlySet<TaskName> = new Set([
@@ -32,10 +32,11 @@ export const idsKept: ClientCheck = clientLaw({
       run.transcript.exchanges.filter((exchange) =>
         idsSent(exchange).some(({ text }) => isBare(bareOf(text)) || originalOf(text, exchange, run) !== undefined),
       ),
-    phrase`No request with an id came`,
+    phrase`No request with an id was sent`,
     (exchange, run) => {
       for (const { where, text } of idsSent(exchange)) {
-        // An id that the service knows is right even if it was not handed out here: a test may know it from elsewhere.
+        // An id that the service accepts is right even if it was not handed out here: a test may know it from
+        // elsewhere.
         if (where === 'path' && exchange.response && exchange.response.status < 300) continue
         const original = originalOf(text, exchange, run)
         if (original === undefined) continue
@@ -47,14 +48,14 @@ export const idsKept: ClientCheck = clientLaw({
   ),
 })
 
-/** The handed-out id that a text is a changed form of. */
+/** The handed-out id that a text was changed from. */
 export function originalOf(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
-  // Prefixes are lowercase letters; a client that changes the case of ids changes theirs, too.
+  // Prefixes are in lower case, but a client that changes the case of ids also changes the prefix.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
   const known = handedOut(run)
-  // A word of a path is not a cut id.
+  // A word in a path is not a shortened id.
   if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, exchange)) return undefined
-  // A watched test may cut an id on purpose, to see the refusal.
+  // A watched test may shorten an id on purpose, to see the refusal.
   return known.twinOf(bare, exchange) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, exchange))
 }
 
@@ -70,7 +71,7 @@ export const scopePrefixed: ClientCheck = clientLaw({
       if (run.task === undefined)
         return isBare(scope) ? wrong.id(exchange, phrase`a prefixed scope id`, scope) : undefined
       const wanted = String(run.input?.['scopeId'])
-      // A changed id is judged as such; here it is the prefix alone.
+      // Another law judges changed ids; here only the prefix counts.
       const isOther = isPrefixed(scope) && scope.slice(0, 4) !== wanted.slice(0, 4)
       const isRewritten = scope !== wanted && scope.endsWith(bareOf(wanted))
       return isOther || isRewritten ? wrong.id(exchange, phrase`the scope ${wanted}`, scope, wanted) : undefined
@@ -79,7 +80,7 @@ export const scopePrefixed: ClientCheck = clientLaw({
   ),
 })
 
-/** A configuration value is asked for by its dotted path. */
+/** A configuration value is requested by its dotted path. */
 export const configurationPath: ClientCheck = clientLaw({
   id: 'client.configuration-path',
   consequenceOf: ['client.redirects'],
@@ -109,7 +110,7 @@ export const configurationPath: ClientCheck = clientLaw({
   ),
 })
 
-/** The scope in a path of configurations and what follows it, whatever comes before; undefined for another path. */
+/** The scope in a path of configurations and the segments after it; undefined for another path. */
 function behindConfigurations({ path }: ClientExchange): readonly string[] | undefined {
   const parts = segmentsOf(path)
   const place = parts.indexOf('configurations')

@@ -1,4 +1,4 @@
-// A law over what a client sent: when it holds, which requests it looks at, and what is wrong in one of them.
+// A law over the requests of a client: when it applies, which requests it reads, and how it finds a fault in one.
 import type { OperationId } from '../../catalogue/operations.ts'
 import type { ValuesOf } from '../../catalogue/operation-paths.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
@@ -15,25 +15,23 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 
 /** A law as it is declared. */
 export interface ClientLaw {
-  /** The requirement that it decides, which is also the id of its check. */
+  /** The requirement that it decides; also the id of its check. */
   readonly id: ClientRequirementId
-  /** The situation that a client must meet before it can be judged, in a sentence. */
+  /** The situation that a client must meet before it can be judged, in one sentence. */
   readonly trap: string
   /** Requirements whose failure in the same run explains a failure of this law, which is then blocked. */
   readonly consequenceOf?: readonly ClientRequirementId[]
   /** The tasks in which a client may meet that situation. Default: all. */
   readonly tasks?: readonly TaskName[]
-  /** The tasks in which it does not. */
+  /** The tasks in which it cannot. */
   readonly except?: readonly TaskName[]
-  /** False if it says nothing of a watched client, which does no task. */
+  /** False if it does not apply to a watched client, which has no task. */
   readonly isWatched?: boolean
   /** True for the inputs with which a client may meet it. Default: all. */
   readonly input?: (input: NonNullable<WireRun['input']>) => boolean
-  /**
-   * The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns.
-   */
+  /** The runs in which a client is expected to meet it. A selection runs no others. Default: all that it concerns. */
   readonly met?: MeetingRuns
-  /** `fail` where the requirement was not kept, whatever its level. */
+  /** `fail` if the requirement was not kept, whatever its level. */
   readonly judge: (run: WireRun) => ClientConclusion
 }
 
@@ -41,14 +39,14 @@ export interface ClientLaw {
 export interface ClientCheck extends Pick<ClientLaw, 'trap' | 'consequenceOf' | 'met' | 'judge'> {
   readonly id: string
   readonly requirement: ClientRequirementId
-  /** True if a client may meet the situation in the run. A watched client does no task: `run.task` is undefined. */
+  /** True if a client may meet the situation in the run. For a watched client, `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
 }
 
 /** Runs by their tasks and scenarios. */
 export interface MeetingRuns {
   readonly tasks?: readonly TaskName[]
-  /** The first one is the plainest. */
+  /** The simplest one comes first. */
   readonly scenarios?: readonly string[]
 }
 
@@ -70,19 +68,19 @@ export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law
 /** Nothing was wrong. */
 export const kept: ClientConclusion = { verdict: 'pass' }
 
-/** The client never did what the law waits for. @param why As `no token was requested`. */
+/** The conclusion that the client never did what the law waits for. @param why Such as `no token was requested`. */
 export function neverDone(why: Phrase): ClientConclusion {
   return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
-/** The requirement was not kept, as these requests show. */
+/** The conclusion that a requirement was not kept. */
 export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): ClientConclusion {
   return { verdict: 'fail', evidence, ...fault }
 }
 
 type Judge = ClientLaw['judge']
 
-/** Judges each item that stands for a request. @param why What the client never did, where there is none. */
+/** Judges each item by its request. @param why What the client never did, if there are no items. */
 export function judgeEach<Item>(
   items: readonly Item[],
   why: Phrase,
@@ -97,7 +95,7 @@ export function judgeEach<Item>(
   return kept
 }
 
-/** Judges each of some requests by itself. @param why What the client never did, where there is none. */
+/** Judges each request by itself. @param why What the client never did, if there are no requests. */
 export function each(
   requestsOf: (run: WireRun) => readonly ClientExchange[],
   why: Phrase,
@@ -113,7 +111,7 @@ export function each(
 }
 
 /**
- * Judges each call to the path of an operation by itself.
+ * Judges each call to the path of an operation.
  * @param operation The first operation at the path.
  * @param isJudged Which calls are judged. Default: all.
  */
@@ -134,7 +132,7 @@ export function eachCall<Id extends OperationId>(
   )
 }
 
-/** The query of a request, for a message. */
+/** The query of a request, in words. */
 function queryText({ search }: Pick<ClientExchange, 'search'>): Phrase {
   return search === '' ? phrase`no query` : quoted(search)
 }
@@ -146,7 +144,7 @@ export function mediaTypeOf(exchange: ClientExchange): string | undefined {
 
 type Fault = 'missing' | 'extra' | 'value'
 
-/** The ways in which a request is wrong. `at` is the request. */
+/** Faults of a request. `at` is the request. */
 export const wrong = {
   method: (at: ClientExchange, wanted: string, path: string = at.path): WrongRequest => ({
     expected: phrase`${wanted} ${path}`,

@@ -1,4 +1,4 @@
-// Walks by the Link header: which URL a client takes for the next page, and where it ends (clause 4.10).
+// Walks by the Link header: which URL a client requests for the next page, and where it stops (clause 4.10).
 import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { withoutSlash } from '../evidence/destinations.ts'
 import {
@@ -22,10 +22,10 @@ import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type W
 const walks: readonly TaskName[] = ['walk-groups', 'walk-events']
 const walksAndPolls: readonly TaskName[] = [...walks, 'poll-events']
 
-/** Parameters by which a client might go on in its own way. */
+/** Parameters with which a client might page in its own way. */
 const counters = new Set('page p page_number pageNumber offset skip start row_offset after starting_after'.split(' '))
 
-/** The next page is asked for at the URL of rel=next. */
+/** The next page is requested from the URL of rel=next. */
 export const linkNext: ClientCheck = clientLaw({
   id: 'client.link-next',
   consequenceOf: ['client.link-by-name', 'client.link-polls'],
@@ -45,7 +45,7 @@ export const linkNext: ClientCheck = clientLaw({
   },
 })
 
-/** Returns true if a request without a cursor asks for a further page by another parameter, as an offset. */
+/** Returns true if a request without a cursor asks for a further page by another parameter, such as an offset. */
 function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   const before = pages.filter(
     ({ exchange, count }) =>
@@ -65,7 +65,7 @@ function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest 
   const { exchange, query, cursor } = page
   if (links.some((link) => follows(page, link))) return undefined
   const here = links.filter((link) => isLater(exchange, link) && endsWithPath(link.path, exchange.path))
-  // A first request may begin with a cursor of its own, as 0:0:0.
+  // A first request may have a cursor of its own, such as 0:0:0.
   if (here.length === 0) return undefined
   const sameCursor = here.find((link) => link.cursor === cursor)
   const next = sameCursor ?? here.findLast(({ rel }) => rel === 'next') ?? here.at(-1)!
@@ -84,13 +84,13 @@ function urlOf({ path, query }: HandedLink): string {
   return `${path}?${decodeURIComponent(query.toString())}`
 }
 
-/** A page that comes again and again although another one was told to be next. */
+/** Finds a page that was requested repeatedly although its Link header named another one as the next. */
 function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
   for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     const behindEnd = (page: LegacyPage) =>
       page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))
     const steps = list
-      // Behind the end the same URL may be polled until it leads on; that has a law of its own.
+      // At the end of a list, a client may poll the same URL until there is more; another law judges that.
       .filter((page) => page.cursor === undefined || !behindEnd(page))
       .map(({ exchange, cursor, count }) => ({
         exchange,
@@ -108,11 +108,11 @@ function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Clie
   return undefined
 }
 
-/** The entry rel=next is found by its name. */
+/** The entry rel=next is found by name. */
 export const linkByName: ClientCheck = clientLaw({
   id: 'client.link-by-name',
-  trap: 'The client walks on from a page whose Link header has two entries, in either order.',
-  // A watched client may go back, or poll for what is before.
+  trap: 'The client continues from a page whose Link header has two entries, in either order.',
+  // A watched client may go back, or poll for earlier pages.
   tasks: walks,
   isWatched: false,
   judge(run) {
@@ -137,10 +137,10 @@ export const linkByName: ClientCheck = clientLaw({
   },
 })
 
-/** Polling asks again at the next URL of the last page. */
+/** Polling requests the next URL of the last page again. */
 export const linkPolls: ClientCheck = clientLaw({
   id: 'client.link-polls',
-  trap: 'The client polls for what came after a last page, whose Link header it was given.',
+  trap: 'The client polls for records after a last page, whose Link header it was given.',
   tasks: ['poll-events'],
   isWatched: false,
   judge(run: WireRun) {
@@ -160,22 +160,24 @@ export const linkPolls: ClientCheck = clientLaw({
   },
 })
 
-/** So many empty answers in one polling task show a client that never ends. */
+/** The number of empty answers in one polling task that shows an endless client. */
 const patience = 20
 
-/** A watched client may poll as its tests want; so many times in a row and without a break it walks without end. */
+/**
+ * A watched client may poll as its tests want. This number of polls in a row without a break shows an endless walk.
+ */
 const inARow = 10
 
-/** Nothing more is asked for behind results=false than one poll. */
+/** After results=false, a client polls at most once. */
 export const linkStops: ClientCheck = clientLaw({
   id: 'client.link-stops',
   consequenceOf: ['client.link-by-name', 'client.link-next', 'client.link-polls'],
-  trap: 'The client comes to a page whose rel=next has results=false.',
+  trap: 'The client receives a page whose rel=next has results=false.',
   tasks: walksAndPolls,
   judge(run) {
     const pages = legacyPages(run)
     const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
-    if (last.length === 0) return neverDone(phrase`No page with results=false came`)
+    if (last.length === 0) return neverDone(phrase`No page with results=false was returned`)
     return behindTheEnd(pages, run) ?? kept
   },
 })
@@ -183,7 +185,7 @@ export const linkStops: ClientCheck = clientLaw({
 function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
   const links = handedLinks(run)
   for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
-    // A page with records was no poll in vain: they were made in the meantime.
+    // A poll that returned records was not in vain: they were created in the meantime.
     const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
     if (run.task === undefined) {
       const steps = list.map((page) => ({
@@ -209,15 +211,15 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
 }
 
 function found(evidence: readonly ClientExchange[]): ClientConclusion {
-  const got = phrase`${evidence.length} more requests behind it`
+  const got = phrase`${evidence.length} more requests after it`
   const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
   return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)
 }
 
-/** results=true means that there is more, however short the page is. */
+/** results=true means that more pages follow, however short the page is. */
 export const linkResults: ClientCheck = clientLaw({
   id: 'client.link-results',
-  trap: 'In the middle of a walk comes a page that is shorter than those before, or empty, and has results=true.',
+  trap: 'In the middle of a walk, a page is shorter than those before, or empty, and has results=true.',
   tasks: walksAndPolls,
   isWatched: false,
   met: { tasks: walks, scenarios: ['link-short-page', 'empty-page-mid-walk'] },
@@ -228,7 +230,7 @@ export const linkResults: ClientCheck = clientLaw({
     const short = whole.filter(
       ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
     )
-    if (short.length === 0) return neverDone(phrase`No short page with results=true came`)
+    if (short.length === 0) return neverDone(phrase`No short page with results=true was returned`)
     const last = pages.at(-1)!
     const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
     if (!isLeft) return kept

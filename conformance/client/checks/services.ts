@@ -7,7 +7,7 @@ import { hasBody, jsonOf } from '../evidence/read-request.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
 import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 
-/** A command is invoked by POST at its path, with the body as given. */
+/** A command is invoked by POST at its path, with its body unchanged. */
 export const commandInvoked: ClientCheck = clientLaw({
   id: 'client.invoke',
   consequenceOf: ['client.json-bodies'],
@@ -27,7 +27,7 @@ export const commandInvoked: ClientCheck = clientLaw({
   }),
 })
 
-/** The commands of a connection are asked for by GET. */
+/** The commands of a connection are requested by GET. */
 export const capabilitiesRequested: ClientCheck = clientLaw({
   id: 'client.capabilities',
   trap: 'The client asks for the commands of an adapter connection.',
@@ -45,7 +45,7 @@ export const capabilitiesRequested: ClientCheck = clientLaw({
   ),
 })
 
-/** A connection begins with a state code of its own. */
+/** Each connection begins with its own state code. */
 export const connectPrepare: ClientCheck = clientLaw({
   id: 'client.connect-prepare',
   trap: 'The client prepares the connection of a connector.',
@@ -59,7 +59,7 @@ export const connectPrepare: ClientCheck = clientLaw({
   }),
 })
 
-/** Returns true if an id is the wanted one. A changed one of the same object is judged as an id. */
+/** Returns true if an id is the wanted one. The laws of ids judge a changed id of the same object. */
 function sameId(sent: string, wanted: unknown): boolean {
   const bare = bareOf(sent).toLowerCase()
   return typeof wanted === 'string' && (wanted.toLowerCase() === bare || wanted.toLowerCase().startsWith(bare))

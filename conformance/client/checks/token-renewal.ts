@@ -1,4 +1,4 @@
-// Renewals: what a client does when its token expires, and how many tokens it asks for (clause 5.2).
+// Token renewal: how a client reacts when its token expires, and how many tokens it requests (clause 5.2).
 import { phrase } from '../../conclusions/phrase.ts'
 import { mayKnowAnswer } from '../evidence/known-answers.ts'
 
@@ -18,16 +18,16 @@ import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 import { renewing } from './token-requests.ts'
 
-/** Tasks without an access token of the token endpoint, or with no request that has one. */
+/** Tasks that get no access token from the token endpoint, or send no request with one. */
 const withoutRenewal: readonly TaskName[] = ['list-projects', 'use-access-token', 'get-token']
 
 /** The number of requests in a row with a dead token that still count as a retry. */
 const patience = 2
 
-/** A refused token leads to a new one, and the refused request is sent again. */
+/** After a refusal, a client gets a new token and repeats the refused request. */
 export const expiredToken: ClientCheck = clientLaw({
   id: 'client.expired-token',
-  trap: 'A request with a token from the token endpoint is refused, as the token has expired.',
+  trap: 'A request with a token from the token endpoint is refused because the token has expired.',
   except: withoutRenewal,
   met: { scenarios: renewing },
   judge(run) {
@@ -40,11 +40,11 @@ export const expiredToken: ClientCheck = clientLaw({
 
 /**
  * The requests that were refused although their token was issued in this run. A service may use one status for expired
- * tokens and for tokens that lack a permission, which a new token does not give.
+ * tokens and for tokens without permission; a new token helps only with the former.
  */
 function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonly ClientExchange[] {
   if (run.scenario?.startsWith('error-bodies-')) return []
-  // After a reset, a token of before is unknown, and may be issued once more.
+  // After a reset, earlier tokens are unknown and may be issued again.
   const wasIssued = (exchange: ClientExchange) =>
     issued.some((tokens) => tokens.accessToken === bearerOf(exchange) && isAfter(exchange, tokens.exchange))
   return run.transcript.exchanges.filter(
@@ -63,7 +63,7 @@ function repeatedDead(
     )
     const chain: ClientExchange[] = []
     for (const next of dead) if (chain.every((last) => mayKnowAnswer(next, last, exchanges))) chain.push(next)
-    // Of several requests at a time, each may come with the dead token once, and again with the new one.
+    // Concurrent requests may each be sent once with the dead token and again with the new one.
     const renewed = exchanges.filter((other) => isSame(other, first) && hasNewToken(other, first, issued))
     const needless = cut ? dead.length : dead.length - Math.max(0, renewed.length - 1)
     if (chain.length > patience && needless > patience)
@@ -79,7 +79,7 @@ function repeatedDead(
   return undefined
 }
 
-/** A refusal that the client did nothing about, in a run that did not reach a value without it. */
+/** A refusal that the client ignored, in a run that reported no value without the refused request. */
 function unanswered(
   refused: readonly ClientExchange[],
   issued: readonly IssuedTokens[],
@@ -90,7 +90,7 @@ function unanswered(
   const asked = tokenRequests(run)
   for (const exchange of refused) {
     const sentAgain = exchanges.some((other) => isSame(other, exchange) && hasNewToken(other, exchange, issued))
-    // The request that came with a new token after a refusal: a second refusal is not an expiry.
+    // The request was repeated with a new token, so this second refusal is not an expiry.
     const isSecond = refused.some((first) => isSame(first, exchange) && hasNewToken(exchange, first, issued))
     if (sentAgain || isSecond) continue
     const attempts = asked.filter((token) => isAfter(token, exchange) || together(token, exchange))
@@ -117,8 +117,8 @@ function unanswered(
 }
 
 /**
- * Returns true if a request came after another one was refused, and with another token: of other bytes, or issued
- * since. An emulator whose data are led back issues the same bytes once more.
+ * Returns true if a request was sent after another one was refused, with a new token: one with other bytes, or issued
+ * since. An emulator whose data are reset issues the same bytes again.
  */
 function hasNewToken(later: ClientExchange, refused: ClientExchange, issued: readonly IssuedTokens[]): boolean {
   if (!isAfter(later, refused)) return false
@@ -129,23 +129,23 @@ function hasNewToken(later: ClientExchange, refused: ClientExchange, issued: rea
   )
 }
 
-/** The number of tokens, each used for one request, that shows a client asking for one with every request. */
+/** The number of tokens, each used for one request, that shows that a client requests a token for every request. */
 const perRun = 3
 
-/** The seconds before its end at which a client may already count a token as expired. */
+/** The number of seconds before its expiry in which a client may already count a token as expired. */
 const margin = 300
 
-/** A token serves more than one request. */
+/** A token is used for more than one request. */
 export const tokenReused: ClientCheck = clientLaw({
   id: 'client.token-reused',
-  trap: 'The client sends three or more requests one after the other while its token holds.',
-  // Each test of a watched client may make a client of its own, with a token of its own.
+  trap: 'The client sends three or more sequential requests while its token is valid.',
+  // Each test of a watched client may create its own client, with its own token.
   isWatched: false,
   except: withoutRenewal,
   judge(run) {
     const { exchanges } = run.transcript
     const bearing = exchanges.filter((exchange) => isCall(exchange) && bearerOf(exchange) !== undefined)
-    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token came`)
+    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token were sent`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.exchange, run)
@@ -166,7 +166,9 @@ export const tokenReused: ClientCheck = clientLaw({
   },
 })
 
-/** Returns true if a token was used with success, not refused, and not near its end when the next one was requested. */
+/**
+ * Returns true if a token was used with success, not refused, and not about to expire when the next one was requested.
+ */
 function stillHolds({ accessToken, lifetime, exchange }: IssuedTokens, next: ClientExchange, run: WireRun): boolean {
   const uses = run.transcript.exchanges.filter(
     (exchange) => bearerOf(exchange) === accessToken && isAfter(next, exchange),
@@ -202,7 +204,7 @@ export const refreshOnce: ClientCheck = clientLaw({
     const first = refused.find(isTogether)
     if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
     const herd = refused.filter((exchange) => bearerOf(exchange) === bearerOf(first) && isTogether(exchange))
-    // The refusal of another token is a reason for one more.
+    // The refusal of another token justifies one more request.
     const others = refused.filter((exchange) => bearerOf(exchange) !== bearerOf(first))
     const isAfterAny = (exchange: ClientExchange, refusals: readonly ClientExchange[]) =>
       refusals.some((refusal) => isAfter(exchange, refusal))
@@ -225,10 +227,10 @@ function together(exchange: ClientExchange, other: ClientExchange): boolean {
   return !isAfter(exchange, other) && !isAfter(other, exchange)
 }
 
-/** Observes how a client gets a new token: by a refresh, or anew. */
+/** Observes how a client gets a new token: with its refresh token, or with its client credentials. */
 export const refreshOrAnew: ClientCheck = clientLaw({
   id: 'client.refresh-or-anew',
-  trap: 'The client gets a second token where a refresh token was issued.',
+  trap: 'The client gets a second token after a refresh token was issued.',
   except: withoutRenewal,
   met: { scenarios: renewing },
   judge(run) {
@@ -241,14 +243,14 @@ export const refreshOrAnew: ClientCheck = clientLaw({
       verdict: 'observed',
       remark:
         second.exchanged === undefined
-          ? phrase`The client asks anew with its credentials, and leaves its refresh token.`
+          ? phrase`The client uses its credentials again instead of its refresh token.`
           : phrase`The client refreshes its token.`,
       evidence: [second.exchange],
     }
   },
 })
 
-/** Observes whether new tokens come before the old one is refused. */
+/** Observes whether a client requests a new token before the old one is refused. */
 export const tokenEarly: ClientCheck = clientLaw({
   id: 'client.token-early',
   trap: 'The client gets a second token.',

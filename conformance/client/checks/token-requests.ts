@@ -14,7 +14,7 @@ import type { ClientExchange } from '../evidence/transcript.ts'
 import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong } from './law.ts'
 
-/** The scenarios in which a client needs another token than its first one. */
+/** The scenarios in which a client needs a second token. */
 export const renewing: readonly string[] = [
   'token-expires-at-request',
   'token-expires-mid-walk',
@@ -29,7 +29,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** The exchange of client credentials is a form with all three members. */
 export const tokenRequest: ClientCheck = clientLaw({
   id: 'client.token-request',
-  trap: 'The client asks the token endpoint for a token by its client credentials.',
+  trap: 'The client requests a token from the token endpoint with its client credentials.',
   except: ['list-projects', 'use-access-token'],
   judge: each(
     (run) => tokenRequests(run).filter((exchange) => !isRefresh(exchange)),
@@ -58,7 +58,7 @@ export const refreshRequest: ClientCheck = clientLaw({
       return {
         verdict: 'notApplicable',
         cause: { kind: 'otherWay' },
-        remark: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
+        remark: phrase`The client uses its credentials again instead of its refresh token.`,
       }
     return each(refreshes, phrase`No token was refreshed`, (exchange) => formFault(exchange, run, 'refresh_token'))(run)
   },
@@ -72,7 +72,7 @@ function asksAnew(run: WireRun): boolean {
 const hadRefreshToken = (exchange: ClientExchange, run: WireRun): boolean =>
   issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(exchange, before.exchange))
 
-/** The first thing that is wrong in a request to the token endpoint. */
+/** The first fault of a request to the token endpoint. */
 function formFault(exchange: ClientExchange, run: WireRun, grant: string): WrongRequest | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST', '/oauth/token')
   if (mediaTypeOf(exchange) !== formType)
@@ -80,7 +80,7 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
   if (exchange.request.unread) return undefined
   const form = formOf(exchange)
   if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, exchange)
-  // A refresh token that was never issued is for `client.refresh-token-issued` to judge.
+  // `client.refresh-token-issued` judges a refresh token that was never issued.
   if (grant === 'refresh_token' && hadRefreshToken(exchange, run) && !form.get('refresh_token'))
     return wrong.form(
       exchange,
@@ -100,7 +100,7 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
 
 function memberFault(name: string, value: string, exchange: ClientExchange): WrongRequest {
   const sent = formOf(exchange).get(name) ?? undefined
-  // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
+  // RFC 6749 also allows Basic, and some libraries use it by default.
   const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(exchange)?.scheme === 'basic'
   const got = isBasic ? phrase`${quoted(sent)}, and Authorization: Basic` : quoted(sent)
   return wrong.form(
@@ -114,7 +114,7 @@ function memberFault(name: string, value: string, exchange: ClientExchange): Wro
 
 const nothings = new Set(['', 'undefined', 'null', 'None', 'nil'])
 
-/** A refresh sends the refresh token that was issued last. */
+/** A refresh sends the refresh token that was issued most recently. */
 export const refreshTokenIssued: ClientCheck = clientLaw({
   id: 'client.refresh-token-issued',
   trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
@@ -135,7 +135,7 @@ function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | un
     : phrase`no refresh, as no refresh token was issued`
   const got = phrase`refresh_token=${quoted(sent)}`
   const fault = wrong.credential(exchange, 'refreshToken', expected, got)
-  // A missing refresh token is a fault of the form, judged elsewhere.
+  // Another law judges a missing refresh token, which is a fault of the form.
   if (sent === '' && last) return undefined
   if (nothings.has(sent)) return fault
   if (issued.some(({ accessToken }) => accessToken === sent)) return { ...fault, got: phrase`${got}, an access token` }
@@ -155,8 +155,8 @@ function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | un
 }
 
 /**
- * The tokens that took the place of a refresh token, where their access token was used before the request. Until then
- * the client may not have read them: a request of its own that runs beside may still send the old one.
+ * The tokens that replaced a refresh token, if their access token was used before the request. Until then the client
+ * may not have read them, and a concurrent request may still send the old one.
  */
 function successorInUse(
   exchange: ClientExchange,

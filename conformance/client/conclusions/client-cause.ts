@@ -1,26 +1,26 @@
 import type { AnyOf } from '../../conclusions/kinds.ts'
 
-/** The kinds of causes of what was found about a client. */
+/** The kinds of causes of a conclusion about a client. */
 export const clientCauseKinds = {
-  /** The client never did what the check waits for, which a watched client does in `scenario`. */
+  /** The client never did what the check waits for. A watched client does it in `scenario`. */
   neverDone: { 'scenario?': 'word' },
   /** The scenario of the run did not happen. */
   scenario: { scenario: 'word' },
-  /** It follows from what another check found, in another run where `input` is there. */
+  /** It follows from a failure of another check; in another run if `input` is set. */
   check: { check: 'word', 'input?': 'word', 'scenario?': 'word' },
-  /** The plain run with the same input was not right, so the scenario was not played. */
+  /** The plain run with the same input failed, so the scenario was not played. */
   plainRun: {},
-  /** The client has no such thing. */
+  /** The client does not support the task. */
   noSuchTask: {},
-  /** The client takes another way that is as right. */
+  /** The client uses an equally correct alternative. */
   otherWay: {},
   /** The service does not offer it. */
   notOffered: {},
-  /** The client is still watched: it may do so later. */
+  /** The client is still being watched and may do it later. */
   unfinished: {},
-  /** Requests are missing from the journal. */
+  /** The journal lost requests. */
   cut: {},
-  /** The run was ended while it got on. */
+  /** The run was ended while it still made progress. */
   timeout: {},
   /** The run ended without a report. */
   noReport: {},
@@ -28,7 +28,7 @@ export const clientCauseKinds = {
   judge: {},
 } as const
 
-/** Why something about a client could not be decided, or was not looked at. */
+/** Why something about a client was not decided or not examined. */
 export type ClientCause = AnyOf<typeof clientCauseKinds>
 
 /** Returns true if a client may leave out what a check waits for. */

@@ -4,18 +4,18 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientCause } from './client-cause.ts'
 import type { ClientFact } from './client-fact.ts'
 
-/** What is said about a client. */
+/** A statement about a client. */
 export type ClientStatement = Statement<ClientFact, ClientCause>
 
-/** What is said about a client in one run, with its verdict. */
+/** A statement about a client in one run, with its verdict. */
 export interface ClientConclusion extends ClientStatement {
   readonly verdict: ClientVerdict
-  /** The exchanges that show it. */
+  /** The exchanges that prove it. */
   readonly evidence?: readonly AnyExchange[]
 }
 
-/** A request that is not as its requirement says. */
+/** A request that breaks its requirement. */
 export interface WrongRequest extends Failure<ClientFact> {
-  /** The exchanges that show it, where it is not this one alone. */
+  /** The exchanges that prove it, if the request is not the only one. */
   readonly evidence?: readonly AnyExchange[]
 }

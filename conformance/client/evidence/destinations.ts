@@ -1,15 +1,15 @@
-// The destination of a request, read from its method and path alone and apart from the emulator's routes.
+// The destination of a request, read only from its method and path and independent of the emulator's routes.
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
 import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
-/** The documented part of the API that a request went to. A wrong method does not change it. */
+/** The documented part of the API that a request was sent to. A wrong method does not change it. */
 export interface Destination {
   /**
    * The first operation at its path; `versioned` for any other path of a served version. Undefined elsewhere, and for
-   * the MCP endpoint, whose requests are not judged by it.
+   * the MCP endpoint, whose requests are not judged.
    */
   readonly operation: OperationId | 'versioned' | undefined
   /** The values of the parameters in its path. */
@@ -36,24 +36,24 @@ function findDestination(exchange: Placed, dialect: DialectFacts): Destination {
   return { operation: isPage ? 'connect.browser' : isVersioned ? 'versioned' : undefined, values: {} }
 }
 
-/** Where the page of the connection leads the browser. */
+/** Returns true for paths that the page of the connection sends the browser to. */
 function isPageOfConnection(path: string): boolean {
   const [app, adapter, last] = segmentsOf(path)
   const isPage = app === 'app' && adapter !== undefined && adapter !== '' && last === 'authorize'
   return isPage && isWritten(path, `/app/${encodeURIComponent(adapter)}/authorize`)
 }
 
-/** Returns true if a request went to a documented list of the versioned API. */
+/** Returns true if a request was sent to a documented list of the versioned API. */
 export function isVersionedList({ operation }: Destination): boolean {
   return versionedLists.some(({ id }) => id === operation)
 }
 
-/** Returns true if a request went to a list of the legacy API, which has a Link header. */
+/** Returns true if a request was sent to a list of the legacy API, which has a Link header. */
 export function isLegacyList({ operation }: Destination): boolean {
   return operation === 'groups.list' || operation === 'events.list'
 }
 
-/** A path without the slash at its end: what names a list, in whichever form it is served. */
+/** A path without its trailing slash. It identifies a list that is served with or without one. */
 export function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path
 }

@@ -1,21 +1,21 @@
-// The ids that a client was handed out, and those that it sent.
+// The ids that a client received, and those that it sent.
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { queryOf } from './read-request.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 
-/** Every id in a JSON value, without prefixes. */
+/** All ids in a JSON value, without prefixes. */
 function idsIn(json: unknown): readonly string[] {
   return textsIn(json)
     .map(({ text }) => bareOf(text))
     .filter(isBare)
 }
 
-/** So many characters are not the same in two ids by chance: the time of an id is in fewer. */
+/** Two ids do not share this many leading characters by chance: the time of an id takes fewer. */
 const sameBeginning = 20
 
-/** When each id was handed out first: the place of the answer among all arrivals and answers. */
+/** When each id was first handed out: the position of the answer among all arrivals and answers. */
 export class HandedOut {
   readonly #since = new Map<string, number>()
   readonly #byLowerCase = new Map<string, string[]>()
@@ -35,17 +35,17 @@ export class HandedOut {
     else this.#byLowerCase.set(id.toLowerCase(), [id])
   }
 
-  /** Returns true if an id was handed out before a request came. */
+  /** Returns true if an id was handed out before a request arrived. */
   has(id: string, exchange: ClientExchange): boolean {
     return (this.#since.get(id) ?? Infinity) < exchange.arrived
   }
 
-  /** An id that differs from a text in nothing but case. */
+  /** An id that differs from a text only in case. */
   twinOf(text: string, exchange: ClientExchange): string | undefined {
     return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, exchange))
   }
 
-  /** An id that differs from a text at its end alone. */
+  /** An id that differs from a text only at its end. */
   neighbourOf(text: string, exchange: ClientExchange): string | undefined {
     for (const id of this.#since.keys())
       if (id !== text && id.slice(0, sameBeginning) === text.slice(0, sameBeginning) && this.has(id, exchange))
@@ -53,7 +53,7 @@ export class HandedOut {
     return undefined
   }
 
-  /** An id that a text is the beginning of, or that is the beginning of the text. */
+  /** An id that a text begins with, or that begins with the text. */
   longerOrShorter(text: string, exchange: ClientExchange): string | undefined {
     if (isBare(text)) return undefined
     for (const id of this.#since.keys())
@@ -79,7 +79,7 @@ export function handedOut({
   return known
 }
 
-/** A place in a request that holds an id. */
+/** An id in a request, with its place. */
 export interface SentId {
   readonly where: 'path' | (typeof cursors)[number]
   readonly text: string
@@ -87,7 +87,7 @@ export interface SentId {
 
 const cursors = ['starting_after', 'ending_before'] as const
 
-/** The texts that a request sends in place of ids: the segments of its path, and its cursors. */
+/** The texts of a request that may be ids: the segments of its path, and its cursors. */
 export function idsSent({ path, search }: ClientExchange): readonly SentId[] {
   const query = queryOf({ search })
   return [

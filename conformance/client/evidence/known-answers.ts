@@ -1,10 +1,11 @@
-// What a client can have known when it sent a request, which tells a repetition from requests of several threads.
+// Which answers a client can have read when it sent a request. It distinguishes a repetition from requests of several
+// threads.
 import { isAfter } from './tokens.ts'
 import type { ClientExchange } from './transcript.ts'
 
 /**
- * Returns true if the sender of a request can have read the answer to an earlier one. A client that has several
- * requests under way sends some of them by other connections, before it has read that answer.
+ * Returns true if the sender of a request can have read the answer to an earlier one. A client with several requests in
+ * flight sends some of them over other connections before it has read that answer.
  */
 export function mayKnowAnswer(
   later: ClientExchange,
@@ -13,16 +14,16 @@ export function mayKnowAnswer(
 ): boolean {
   if (!isAfter(later, earlier)) return false
   if (later.connection === earlier.connection || later.connection === undefined) return true
-  // One request after the other takes the connection that is free. A new one is needed where the client does not keep
-  // connections, or had to close this one.
+  // Sequential requests reuse the free connection. The client opens a new one if it does not keep connections, or had
+  // to close this one.
   const isKept = exchanges.some(({ connection, index }) => connection === earlier.connection && index > earlier.index)
   const wasOpen = exchanges.some(({ connection, index }) => connection === later.connection && index < earlier.index)
   return !isKept && !wasOpen
 }
 
 /**
- * Returns true if a client keeps another connection open beside that of a request, as several threads do. Its requests
- * say nothing about the order in which one thread works.
+ * Returns true if a client keeps another connection open besides that of a request, as several threads do. Its requests
+ * do not show the order in which one thread works.
  */
 export function hasSeveralConnections(exchange: ClientExchange, exchanges: readonly ClientExchange[]): boolean {
   const kept = Map.groupBy(exchanges, ({ connection }) => connection)

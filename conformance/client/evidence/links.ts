@@ -11,15 +11,15 @@ import { isSuccessStatus } from '../../reading/success.ts'
 /** An entry of a Link header. */
 export interface HandedLink {
   readonly rel: 'next' | 'previous'
-  /** Undefined where the entry does not tell it. */
+  /** Undefined if the entry does not have it. */
   readonly results: boolean | undefined
-  /** The path of its URL, with that of the base URL where it is absolute. */
+  /** The path of its URL, which includes that of the base URL if it is absolute. */
   readonly path: string
   readonly query: URLSearchParams
   readonly cursor: string | undefined
   /** Its place in the header. */
   readonly position: number
-  /** The request whose answer held it; undefined where the task gave it. */
+  /** The request whose answer had it; undefined if the task gave it. */
   readonly from: ClientExchange | undefined
 }
 
@@ -27,7 +27,7 @@ export interface HandedLink {
 export interface LegacyPage {
   readonly exchange: ClientExchange
   readonly query: URLSearchParams
-  /** Undefined: the beginning of the list. */
+  /** Undefined for the beginning of the list. */
   readonly cursor: string | undefined
   /** The number of records; undefined without a page. */
   readonly count: number | undefined
@@ -43,7 +43,7 @@ interface LinkRun {
 
 const pagesOf = new WeakMap<readonly ClientExchange[], readonly LegacyPage[]>()
 
-/** Every GET of a list of the legacy API, in the order of arrival. */
+/** All GET requests for lists of the legacy API, in the order of arrival. */
 export function legacyPages({ transcript: { exchanges }, dialect }: LinkRun): readonly LegacyPage[] {
   const known =
     pagesOf.get(exchanges) ??
@@ -86,7 +86,7 @@ export function linksIn(header: string, path: string, from?: ClientExchange): re
   })
 }
 
-/** Every link that was handed out in a run: by its answers, and as the input `after` of the task. */
+/** All links that were handed out in a run: in its answers, and as the input `after` of the task. */
 export function handedLinks(run: LinkRun): readonly HandedLink[] {
   const { input } = run
   const after = typeof input === 'object' && input !== null && 'after' in input ? input.after : undefined
@@ -99,12 +99,12 @@ export function handedLinks(run: LinkRun): readonly HandedLink[] {
   ]
 }
 
-/** Returns true if a request came after the answer that held a link. */
+/** Returns true if a request arrived after the answer that had a link. */
 export function isLater({ arrived }: ClientExchange, { from }: HandedLink): boolean {
   return from === undefined || (from.answered !== undefined && from.answered < arrived)
 }
 
-/** Returns true if a request asks for the URL of a link. Further parameters, and another order of them, are allowed. */
+/** Returns true if a request asks for the URL of a link. Additional parameters and another order are allowed. */
 export function follows({ exchange, query, cursor }: LegacyPage, link: HandedLink): boolean {
   return (
     link.cursor === cursor &&

@@ -1,4 +1,4 @@
-// Pages of the versioned API: which list, which cursor, and which ids came (clauses 4.5 and 4.6).
+// Pages of the versioned API: their list, cursor and ids (clauses 4.5 and 4.6).
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
@@ -21,21 +21,21 @@ export interface ListRequest {
   /** The path of the list. */
   readonly list: string
   readonly query: URLSearchParams
-  /** The list and its filters: what stays the same through a walk. */
+  /** The list and its filters, which stay the same throughout a walk. */
   readonly walk: string
   readonly startingAfter: string | undefined
   readonly endingBefore: string | undefined
-  /** The ids of the page without prefixes, in its order; undefined where no page came. */
+  /** The ids of the page without prefixes, in its order; undefined if no page was returned. */
   readonly ids: readonly string[] | undefined
-  /** True if the answer says that nothing follows; undefined where it does not tell. */
+  /** True if the answer says that no page follows; undefined if it does not say. */
   readonly isEnd: boolean | undefined
-  /** The cursor that the answer names. */
+  /** The cursor in the answer. */
   readonly nextCursor: string | undefined
 }
 
 const listsOf = new WeakMap<readonly ClientExchange[], readonly ListRequest[]>()
 
-/** Every GET of a list of the versioned API, in the order of arrival. */
+/** All GET requests for lists of the versioned API, in the order of arrival. */
 export function listRequests(run: {
   readonly transcript: Pick<Transcript, 'exchanges'>
   readonly dialect: DialectFacts
@@ -57,7 +57,8 @@ function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
 }
 
 /**
- * Returns true if a versioned path ends with a name, as those of lists: behind the version, names and ids take turns.
+ * Returns true if a versioned path ends with a name, as the paths of lists do: after the version, names and ids
+ * alternate.
  */
 function endsWithName(path: string): boolean {
   return segmentsOf(path).length % 2 === 0
@@ -90,10 +91,10 @@ function endByName({ has_more: hasMore, ...members }: Readonly<Record<string, un
   return Object.hasOwn(members, 'next_cursor') ? members['next_cursor'] === null : undefined
 }
 
-/** A page that a client was given. */
+/** A page that a client received. */
 export type ListedPage = ListRequest & { readonly ids: readonly string[] }
 
-/** The pages that an operation answered, in the order of the requests. */
+/** The pages that an operation returned, in the order of the requests. */
 export function listedPages(
   run: Parameters<typeof listRequests>[0],
   operation: 'environments.list' | 'products.list',
@@ -103,7 +104,7 @@ export function listedPages(
   )
 }
 
-/** The pages of a run by the ids that they hold, so that a long walk is looked through once. */
+/** The pages of a run by the ids that they contain, so that a long walk is searched only once. */
 export class PageIndex {
   readonly #byId = new Map<string, ListRequest[]>()
   readonly #byNext = new Map<string, ListRequest[]>()
@@ -119,18 +120,18 @@ export class PageIndex {
     }
   }
 
-  /** The first page of the same list, whatever its filters, that was answered before a request came. */
+  /** The first page of the same list, whatever its filters, that was answered before a request arrived. */
   firstBefore(list: ListRequest): ListRequest | undefined {
     return this.#byList.get(list.list)?.find(({ exchange }) => isAfter(list.exchange, exchange))
   }
 
-  /** The pages of the same list with an id that were answered before a request came. */
+  /** The pages of the same list with an id that were answered before a request arrived. */
   holding(id: string, list: ListRequest): readonly ListRequest[] {
     const pages = this.#byId.get(`${list.list} ${id}`) ?? []
     return pages.filter(({ exchange }) => isAfter(list.exchange, exchange))
   }
 
-  /** Returns true if an answer named a cursor as the next before a request came. */
+  /** Returns true if an answer gave a cursor as the next one before a request arrived. */
   named(cursor: string, list: ListRequest): boolean {
     const pages = this.#byNext.get(`${list.list} ${cursor}`) ?? []
     return pages.some(({ exchange }) => isAfter(list.exchange, exchange))

@@ -1,7 +1,6 @@
 /**
- * The messages of JSON parsers for a body that is not JSON. A client that reports one describes itself, and not the
- * refusal.
- * They are texts of languages and libraries, so a new one is missed until it stands here, and nobody is blamed by it.
+ * The messages of JSON parsers for a body that is not JSON. A client that reports one describes its own parser and not
+ * the refusal. The messages belong to languages and libraries. An unlisted message is missed and causes no failure.
  */
 const parserErrors: readonly RegExp[] = [
   // V8, which Node and Chrome use; SpiderMonkey; JavaScriptCore.
@@ -20,7 +19,7 @@ const parserErrors: readonly RegExp[] = [
   /couldn.t be read because it isn.t in the correct format/,
 ]
 
-/** Returns true if an error that a client reported is what a parser of JSON says. */
+/** Returns true if an error that a client reported is the message of a JSON parser. */
 export function isParserError(text: string): boolean {
   return parserErrors.some((expression) => expression.test(text))
 }

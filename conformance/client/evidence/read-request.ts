@@ -1,15 +1,18 @@
-// Reads what a client sent. It is written apart from the emulator's own reading, so that no fault hides in both.
+// Reads the requests of a client. It is independent of the emulator's parser, so that no fault hides in both.
 import type { AnyExchange, SentRequest } from '../../conclusions/exchange.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 import { jsonOrUndefined } from '../../send/parse-json.ts'
 import type { ClientExchange } from './transcript.ts'
 
-/** The parameters of the query, decoded, in the order in which they came. */
+/** The decoded parameters of the query, in the order of the request. */
 export function queryOf({ search }: Pick<ClientExchange, 'search'>): URLSearchParams {
   return new URLSearchParams(search)
 }
 
-/** The values of one parameter, decoded; undefined where one has a % that begins no escape: servers differ there. */
+/**
+ * The decoded values of one parameter; undefined if one has a % that does not begin an escape, which servers treat
+ * differently.
+ */
 export function valuesOf({ search }: Pick<ClientExchange, 'search'>, name: string): readonly string[] | undefined {
   const pairs = search
     .slice(1)
@@ -19,7 +22,7 @@ export function valuesOf({ search }: Pick<ClientExchange, 'search'>, name: strin
   return new URLSearchParams(pairs.join('&')).getAll(name)
 }
 
-/** Returns true if a request had a body, read or not. */
+/** Returns true if a request had a body, even if it was not read. */
 export function hasBody({ body, unread }: SentRequest): boolean {
   return body !== undefined || unread !== undefined
 }

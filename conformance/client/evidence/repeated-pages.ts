@@ -1,18 +1,21 @@
-// Pages that were asked for again and again: the mark of a walk without an end.
+// Pages that were requested repeatedly, which shows an endless walk.
 import { isAfter } from './tokens.ts'
 import type { ClientExchange } from './transcript.ts'
 
 /** A request of a walk, as far as its repetition is concerned. */
 export interface Step {
   readonly exchange: ClientExchange
-  /** The same text for requests for the same page. */
+  /** A key that is equal for requests for the same page. */
   readonly key: string
   readonly isFirst: boolean
-  /** True if a page came. */
+  /** True if a page was returned. */
   readonly arrived: boolean
 }
 
-/** The first page that came more often than a careful client asks for it. Undefined: none. */
+/**
+ * The requests for the first page that was returned more often than a careful client asks for it; undefined if there is
+ * none.
+ */
 export function repeatedPage(steps: readonly Step[]): readonly ClientExchange[] | undefined {
   const failures = steps.filter(({ arrived }) => !arrived).length
   const firsts = steps.filter(({ isFirst, arrived }) => isFirst && arrived).length
@@ -21,7 +24,7 @@ export function repeatedPage(steps: readonly Step[]): readonly ClientExchange[] 
     ({ key }) => key,
   )
   for (const same of byKey.values()) {
-    // A request that came before the one before it was answered is a retry: its sender did not wait any longer.
+    // A request that arrived before the previous one was answered is a retry: its sender stopped waiting.
     const retries = same.filter(
       ({ exchange }, index) => index > 0 && !isAfter(exchange, same[index - 1]!.exchange),
     ).length
@@ -31,10 +34,10 @@ export function repeatedPage(steps: readonly Step[]): readonly ClientExchange[] 
   return undefined
 }
 
-/** So many requests for one page in a row show an endless walk, where nothing is known of what a client was to do. */
+/** The number of requests for one page in a row that shows an endless walk if the client's task is unknown. */
 const endless = 5
 
-/** A page that a watched client requested again and again, with nothing between. */
+/** A page that a watched client requested repeatedly with no other request in between. */
 export function repeatedInARow(steps: readonly Step[], most: number = endless): readonly ClientExchange[] | undefined {
   let row: Step[] = []
   for (const step of steps) {

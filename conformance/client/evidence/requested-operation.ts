@@ -1,4 +1,4 @@
-// Finds the documented operation of a request by the kit's own table, apart from the emulator's routes.
+// Finds the documented operation of a request by the kit's own table, independent of the emulator's routes.
 import type { OperationId } from '../../catalogue/operations.ts'
 import { operationAt, parametersOf, type PathNames, pathOf } from '../../catalogue/operation-paths.ts'
 import type { ClientExchange } from './transcript.ts'
@@ -13,7 +13,7 @@ export interface RequestedOperation {
   readonly values: ReturnType<typeof parametersOf>
 }
 
-/** The names in the paths of a service, with one of the versions that it serves. */
+/** The names in the paths of a service, with one of its served versions. */
 export function namesIn(
   { versions, accessTokensPath, mcpPath }: PathFacts,
   version: string = versions[0] ?? '',
@@ -21,7 +21,7 @@ export function namesIn(
   return { version, accessTokens: accessTokensPath, mcp: mcpPath }
 }
 
-/** The operation that a request asks for. OPTIONS asks for none, and HEAD for that of GET. */
+/** The operation that a request asks for. OPTIONS has none; HEAD has that of GET. */
 export function requestedOperation(
   method: string,
   place: Pick<ClientExchange, 'path' | 'isServed'>,
@@ -31,7 +31,10 @@ export function requestedOperation(
   return documentedAt(method === 'HEAD' ? 'GET' : method, place, dialect)?.operation
 }
 
-/** The operation at a path. A service may serve one with a slash more or less at its end, as after a redirect to it. */
+/**
+ * The operation at a path. A service may also serve the path with its trailing slash added or removed, for example
+ * after a redirect.
+ */
 export function documentedAt(
   method: string,
   { path, isServed }: Pick<ClientExchange, 'path' | 'isServed'>,
@@ -41,7 +44,7 @@ export function documentedAt(
   return exact ?? (isServed ? writtenAt(method, withOtherSlash(path), dialect) : undefined)
 }
 
-/** The operation at a path with exactly the slashes that are documented. */
+/** The operation at a path with exactly the documented slashes. */
 function writtenAt(method: string, path: string, dialect: PathFacts): RequestedOperation | undefined {
   for (const version of dialect.versions) {
     const names = namesIn(dialect, version)
@@ -53,7 +56,7 @@ function writtenAt(method: string, path: string, dialect: PathFacts): RequestedO
   return undefined
 }
 
-/** Returns true if a path has its slashes where it is documented to have them. */
+/** Returns true if a path has its slashes exactly as documented. */
 export function isWritten(path: string, documented: string): boolean {
   return (
     path.split('/').length === documented.split('/').length &&
@@ -62,7 +65,7 @@ export function isWritten(path: string, documented: string): boolean {
   )
 }
 
-/** A path with a slash at its end where it has none, and without it where it has one. */
+/** A path with its trailing slash added or removed. */
 export function withOtherSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }

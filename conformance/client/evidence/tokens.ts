@@ -1,4 +1,4 @@
-// The tokens of a run: which were issued, and which a request carries.
+// The tokens of a run: those that were issued, and those that requests carry.
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import { formOf, jsonOf } from './read-request.ts'
 import { destinationOf, withoutSlash } from './destinations.ts'
@@ -16,11 +16,11 @@ export interface CredentialEvidence {
 /** Tokens that the token endpoint issued. */
 export interface IssuedTokens {
   readonly exchange: ClientExchange
-  /** The refresh token that was exchanged; undefined with client credentials. */
+  /** The refresh token that was exchanged; undefined if client credentials were used. */
   readonly exchanged: string | undefined
   readonly accessToken: string
   readonly refreshToken: string | undefined
-  /** In seconds; undefined where the answer does not tell it. */
+  /** In seconds; undefined if the answer does not have it. */
   readonly lifetime: number | undefined
 }
 
@@ -32,13 +32,14 @@ export function tokenRequests({ transcript, dialect }: CredentialEvidence): read
 }
 
 /**
- * Returns true if a request asks for something. A HEAD asks for no content, and an OPTIONS is often a browser's own.
+ * Returns true if a request is a call to the API. HEAD asks for no content, and OPTIONS is often sent by a browser
+ * itself.
  */
 export function isCall({ request: { method } }: ClientExchange): boolean {
   return method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** Returns true if a token request asks for a refresh: by its grant type or, without a known one, by its form. */
+/** Returns true if a token request asks for a refresh: by its grant type or, if that is unknown, by its form. */
 export function isRefresh(exchange: AnyExchange): boolean {
   const form = exchange.request.body?.trimStart().startsWith('{') ? jsonForm(exchange) : formOf(exchange)
   const grant = form.get('grant_type')
@@ -53,7 +54,7 @@ function jsonForm(exchange: AnyExchange): URLSearchParams {
 
 const issuedIn = new WeakMap<readonly ClientExchange[], readonly IssuedTokens[]>()
 
-/** Every answer of the token endpoint that holds an access token, in the order of the answers. */
+/** All answers of the token endpoint that have an access token, in the order of the answers. */
 export function issuedTokens(run: CredentialEvidence): readonly IssuedTokens[] {
   const known = issuedIn.get(run.transcript.exchanges) ?? findIssued(run)
   issuedIn.set(run.transcript.exchanges, known)
@@ -81,7 +82,7 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
     .toSorted((left, right) => (left.exchange.answered ?? Infinity) - (right.exchange.answered ?? Infinity))
 }
 
-/** The scheme of the Authorization header in lower case and what follows it; undefined without a header. */
+/** The scheme of the Authorization header in lower case and the text after it; undefined without a header. */
 export function authorizationOf(
   exchange: ClientExchange,
 ): { readonly scheme: string; readonly value: string } | undefined {
@@ -106,24 +107,24 @@ export function isUnauthenticated(
   if (!response) return false
   const { status } = response
   const { unauthenticated, ...others } = dialect.refusals(servedAs)
-  // Where several refusals have one status, an accepted credential tells them apart.
+  // If several refusals share one status, an accepted credential distinguishes them.
   if (credential !== undefined) return status === 401 && !Object.values(others).includes(401)
   return status === 401 || status === unauthenticated
 }
 
-/** Returns true if one request arrived after another was answered, so that its sender may have known the answer. */
+/** Returns true if one request arrived after another was answered, so that its sender may have read the answer. */
 export function isAfter(later: ClientExchange, earlier: ClientExchange): boolean {
   return earlier.answered !== undefined && later.arrived > earlier.answered
 }
 
-/** Returns true if two requests ask for the same: method, path and query. */
+/** Returns true if two requests have the same method, path and query. */
 export function isSame(exchange: ClientExchange, other: ClientExchange): boolean {
   return (
     exchange.request.method === other.request.method && exchange.path === other.path && exchange.search === other.search
   )
 }
 
-/** Returns true if a request went where the answer to an earlier one sent it. */
+/** Returns true if a request follows a redirect in the answer to an earlier one. */
 export function isRedirected(exchange: ClientExchange, { exchanges }: Pick<Transcript, 'exchanges'>): boolean {
   return redirectsIn(exchanges).some((earlier) => isAfter(exchange, earlier) && redirects(earlier, exchange))
 }
@@ -137,7 +138,7 @@ export function redirectsIn(exchanges: readonly ClientExchange[]): readonly Clie
   return known
 }
 
-/** Returns true if the answer to a request sends its client to the path of another. */
+/** Returns true if the answer to a request redirects its client to the path of another. */
 export function redirects(earlier: ClientExchange, { path }: ClientExchange): boolean {
   const location = locationOf(earlier)
   const base = `http://service.test${earlier.path}`
@@ -149,7 +150,7 @@ function locationOf({ response }: ClientExchange): string | undefined {
   return response && response.status >= 300 && response.status < 400 ? response.headers['location'] : undefined
 }
 
-/** Returns true if an absolute path is a path below some base URL, with a slash at its end or without. */
+/** Returns true if an absolute path is a path below some base URL, with or without a trailing slash. */
 export function endsWithPath(absolute: string, path: string): boolean {
   return absolute.endsWith(path) || withoutSlash(absolute).endsWith(withoutSlash(path))
 }

@@ -13,18 +13,18 @@ export interface ClientExchange extends RecordedExchange {
   readonly search: string
   /** True if the emulator serves the path by this method, documented or not. */
   readonly isServed: boolean
-  /** The operation by which the dialect of the service may differ, documented or not; undefined where none is known. */
+  /** The operation by which the dialect of the service may differ, documented or not; undefined if it is unknown. */
   readonly servedAs: string | undefined
-  /** Which credential was accepted, as `oauth#2`; undefined when none was. */
+  /** The accepted credential, such as `oauth#2`; undefined if none was accepted. */
   readonly credential: string | undefined
 }
 
-/** Everything that a client sent during one run. */
+/** All requests of a client during one run. */
 export interface Transcript {
   /** In the order of arrival. */
   readonly exchanges: readonly ClientExchange[]
-  /** Exchanges whose requests lost the path of the base URL, and so came to no world or to another one. */
+  /** Exchanges whose requests lost the path of the base URL and so reached no world or another one. */
   readonly outside: readonly ClientExchange[]
-  /** True if exchanges are missing. Then nothing is concluded from what is absent. */
+  /** True if exchanges are missing. Then nothing is concluded from the absence of a request. */
   readonly cut: boolean
 }

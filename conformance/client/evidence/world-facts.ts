@@ -1,13 +1,13 @@
-// The contents of a run's world, as plain data: the truth that the value of a task is compared with.
+// The contents of a run's world as plain data. The value of a task is compared with them.
 import type { TimeFormat } from '../../reading/times.ts'
 
-/** A product, as the API shows it. */
+/** A product as the API returns it. */
 export interface ProductFacts {
   readonly id: string
   readonly brand: string
   readonly category: string
   readonly status: string
-  /** The texts that `search` looks in. */
+  /** The texts that `search` matches. */
   readonly searched: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface AdapterConnectionFacts {
   readonly commands: readonly string[]
 }
 
-/** The data of a world at one moment. Lists are in the order of the API: newest first, legacy lists oldest first. */
+/** The data of a world at one moment. Lists have the order of the API: newest first, legacy lists oldest first. */
 export interface WorldFacts {
   /** The time of the world, in milliseconds since 1970. */
   readonly now: number
@@ -49,40 +49,40 @@ export interface WorldFacts {
   readonly events: ReadonlyMap<string, readonly string[]>
 }
 
-/** The statuses of what an operation refuses. */
+/** The statuses of an operation's refusals. */
 export interface RefusalStatuses {
   /** For a credential that is not accepted. */
   readonly unauthenticated: number
   /** For a credential that does not allow the request. */
   readonly forbidden: number
-  /** For input that is not valid. A malformed id and an invalid enum value are 400 (clause 7). */
+  /** For invalid input. A malformed id and an invalid enum value are 400 (clause 7). */
   readonly refused: number
   /** For an id that no object has. */
   readonly unknown: number
 }
 
-/** The answers to what the specification leaves open that a judge must know to prepare a task. */
+/** The choices that the specification leaves to the service and that a judge must know to prepare a task. */
 export interface DialectFacts {
   /** The default page size of the versioned API, and the largest. */
   readonly pageSize: { readonly default: number; readonly largest: number }
   readonly legacyPageSize: number
-  /** The path of personal access tokens, as `/access-tokens`. */
+  /** The path of personal access tokens, such as `/access-tokens`. */
   readonly accessTokensPath: string
   readonly expiresAt: TimeFormat
   /** Converts a scope to its form in requests and answers. */
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
-  /** The statuses of refusals, which operations may differ in: by `ClientExchange.servedAs`. */
+  /** The statuses of refusals by operation (`ClientExchange.servedAs`). */
   readonly refusals: (servedAs: string | undefined) => RefusalStatuses
-  /** The lifetime of an access token in seconds, where the answer tells it, under whatever name. */
+  /** The lifetime of an access token in seconds if the answer has it, under whatever name. */
   readonly toldLifetime: number | undefined
   /**
-   * Returns true if a page says that nothing follows, by the operation that answered it; undefined where it is not
-   * known what says so.
+   * Returns true if a page of an operation says that no page follows; undefined if it is unknown how the operation says
+   * so.
    */
   readonly isLastPage: (servedAs: string | undefined, json: unknown) => boolean | undefined
-  /** The versions that are served, as `1.13`. */
+  /** The served versions, such as `1.13`. */
   readonly versions: readonly string[]
   /** The path of the MCP endpoint. */
   readonly mcpPath: string

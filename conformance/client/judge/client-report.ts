@@ -1,4 +1,4 @@
-// Judges a client and makes the report of it.
+// Judges a client and creates its report.
 import { digestOfRows, kit } from '../../catalogue/kit.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
@@ -9,17 +9,17 @@ import { Redaction } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
 import { clientTally } from './summary.ts'
 
-/** The client that a report is about. */
+/** The client of a report. */
 export interface ClientIdentity {
-  /** As reports call it. */
+  /** Its name in reports. */
   readonly name: string
-  /** The command that was run; empty for one in process. */
+  /** The command that was run; empty for a client in process. */
   readonly command: readonly string[]
 }
 
 /** The result of judging a client, without secrets. Reports are written from it. */
 export interface ClientReport {
-  /** Tells it from a report about a service. */
+  /** Distinguishes it from a report about a service. */
   readonly kind: 'client'
   /** The kit; `digest` identifies the catalogue of requirements. */
   readonly kit: {
@@ -30,7 +30,7 @@ export interface ClientReport {
   }
   /** The judged client. */
   readonly client: ClientIdentity
-  /** True where all that is stated and applies was decided and kept, false where something failed, null otherwise. */
+  /** True if all stated requirements that apply were decided and kept, false if one failed, null otherwise. */
   readonly conformant: boolean | null
   /** Results by verdict. */
   readonly summary: Readonly<Record<ClientVerdict, number>>
@@ -42,15 +42,15 @@ export interface ClientReport {
 
 /** Options for judging a client and reporting on it. */
 export interface ClientReportOptions extends JudgeOptions {
-  /** Takes the secrets out of results. It learns those of each run. */
+  /** Removes secrets from results. It learns the secrets of each run. */
   readonly redaction?: Redaction
   /** True if a result is reported. Default: all are. */
   readonly reports?: (result: ClientResult) => boolean
-  /** When it aborts, the report is made of the runs that have ended. */
+  /** On abort, the report covers the runs that have ended. */
   readonly signal?: AbortSignal
 }
 
-/** Judges a client by all tasks and reports what came of it. */
+/** Judges a client by all tasks and reports the results. */
 export async function reportOnTasks(
   subject: ClientSubject,
   client: ClientIdentity,
@@ -75,7 +75,7 @@ export async function reportOnTasks(
   )
 }
 
-/** Makes the report of results from which the secrets were taken. */
+/** Creates the report of results whose secrets were removed. */
 export function toClientReport({ name, command }: ClientIdentity, results: readonly ClientResult[]): ClientReport {
   const { conformant, counts, requirements } = clientTally(results)
   return {
@@ -89,7 +89,7 @@ export function toClientReport({ name, command }: ClientIdentity, results: reado
   }
 }
 
-/** Identifies the catalogue: the same digest means the same statements. */
+/** Identifies the catalogue: equal digests mean equal statements. */
 const digest = digestOfRows(
   clientRequirements.map(({ id, clause, level, statement }) => [id, clause, level, statement]),
 )

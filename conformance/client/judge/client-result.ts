@@ -11,16 +11,17 @@ import type { TaskInput, TaskName } from '../tasks/names.ts'
 export interface ClientResult extends Result<ClientFact, ClientCause, AnyExchange, ClientVerdict, ClientRequirementId> {
   /** The level of the requirement: only `stated` can fail a client. */
   readonly level: Level
-  /** Null where a client was watched. */
+  /** Null for a watched client. */
   readonly task: TaskName | null
   /** The input of the task; null for a watched client. */
   readonly input: TaskInput | null
-  /** The name of the input; null where a client was watched. Reports in JSON leave it out. */
+  /** The name of the input; null for a watched client. JSON reports omit it. */
   readonly inputName: string | null
   /** Null in a plain run. */
   readonly scenario: string | null
   /**
-   * The number of worlds in which a watched client breaks it; undefined for one world. The requests are of the first.
+   * The number of worlds in which a watched client breaks it; undefined for one world. The requests are those of the
+   * first.
    */
   readonly worlds?: number | undefined
 }

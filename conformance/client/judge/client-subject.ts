@@ -3,12 +3,12 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { Preparation } from '../tasks/task.ts'
 
-/** One task for a client to do. */
+/** A task that a client is asked to do. */
 export interface Assignment {
   readonly task: TaskName
   readonly inputName: string
   readonly input: TaskInput
-  /** The change to its world before it begins. */
+  /** The change to its world before the task begins. */
   readonly prepare: Preparation | undefined
   /** The name of the scenario that its world plays; undefined in a plain run. */
   readonly scenario: string | undefined
@@ -22,8 +22,8 @@ export interface ClientSubject {
   /** Returns true if waiting takes the client no time. Default: it does. */
   readonly isTimeVirtual?: () => boolean
   /**
-   * Has the client do a task in a world of its own. It rejects by a fault of ours, and with an AbortError when the
-   * judging was ended.
+   * Has the client do a task in its own world. It rejects on a fault of the kit, and with an AbortError when the
+   * judging was aborted.
    */
   readonly perform: (asked: Assignment) => Promise<OutcomeRun>
 }

@@ -19,13 +19,13 @@ export interface JudgedPair {
   readonly choice: InputChoice
   /** Undefined in a plain run. */
   readonly scenario: ScenarioFacts | undefined
-  /** The failure of an earlier run that this one follows from: that of the first input, or of a simpler scenario. */
+  /** The failure of an earlier run that explains this one: with the first input, or in a simpler scenario. */
   readonly cause?: ClientResult | undefined
   /** The run of the scenario that this one is compared with. */
   readonly compared?: OutcomeRun | undefined
 }
 
-/** A conclusion with the requirement that it is about. Default of its evidence: all exchanges of the run. */
+/** A conclusion about a requirement. Default for `evidence`: all exchanges of the run. */
 export interface Decision extends ClientConclusion {
   readonly requirement: ClientRequirementId
 }
@@ -125,8 +125,8 @@ const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
   typeof allows === 'function' ? allows(run) : allows
 
 /**
- * The requirement that a wrong value breaks in a scenario. Where something was refused or got no answer, such a value
- * stands in the place of an error, which is never mere advice.
+ * The requirement that a wrong value breaks in a scenario. If a request was refused or got no answer, the value hides
+ * an error. That is always a failure and never advice.
  */
 function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
   const isRefused = transcript.exchanges.some(({ response }) => response === undefined || response.status >= 400)
@@ -134,8 +134,8 @@ function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): C
 }
 
 /**
- * Returns true if a client loses the status of a refusal: it tells the status where another refusal has a usual
- * body, or it reports what its parser said about the body.
+ * Returns true if a client loses the status of a refusal: it reports the status of a refusal with a usual body, or it
+ * reports its parser's error about the body.
  */
 function losesStatus({ run, scenario, compared }: JudgedPair): boolean {
   if (scenario?.comparedWith === undefined || tellsStatus(run)) return false

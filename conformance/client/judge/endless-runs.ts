@@ -1,4 +1,4 @@
-// Tells runs that would never have ended from slow ones.
+// Distinguishes endless runs from slow ones.
 import type { OperationId } from '../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
@@ -12,20 +12,23 @@ import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
 
 /** The state of a run when it was ended from outside. */
 export type RunEnd =
-  /** It would have gone on for ever. */
+  /** It would never have ended. */
   | {
       readonly kind: 'endless'
-      /** True if pages came without an end; otherwise requests that failed. */
+      /** True for endless pages, false for endless failing requests. */
       readonly walks: boolean
       readonly got: Phrase
       readonly fact: ClientFact
       readonly evidence: readonly ClientExchange[]
     }
-  /** It sent nothing more after an answer, and waited for nothing that is known. */
+  /** It sent nothing more after an answer, for no known reason. */
   | { readonly kind: 'silent' }
-  /** It got on, or waited for another try. */
+  /** It made progress, or waited before a retry. */
   | { readonly kind: 'slow' }
-  /** Its process had not begun to work, or had done it. The time that a process takes is no fault of the client. */
+  /**
+   * Its process had not started to work or had already finished. The time that a process takes is not a fault of the
+   * client.
+   */
   | { readonly kind: 'idle' }
 
 /** The report of a run that was ended from outside. */
@@ -42,15 +45,18 @@ const walks: Readonly<Partial<Record<TaskName, readonly [operation: OperationId,
   'poll-events': ['events.list', 'client.link-stops'],
 }
 
-/** So many pages with the same address, and so many behind the told end, are no accident. */
+/**
+ * The number of pages with one address, of pages after the announced end, and of equal failures that shows an endless
+ * run.
+ */
 const most = { samePage: 3, behindTheEnd: 3, sameFailure: 20 }
 
-/** The requirement that a walk without an end breaks; undefined where the task walks no list. */
+/** The requirement that an endless walk breaks; undefined if the task does not walk a list. */
 export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
   return walks[task]?.[1]
 }
 
-/** Looks at the requests of a run that was ended from outside. */
+/** Classifies a run that was ended from outside by its requests. */
 export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   const { exchanges } = run.transcript
   if (cause === 'printed' || (exchanges.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
@@ -72,7 +78,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
     return {
       kind: 'endless',
       walks: true,
-      got: phrase`${behind.length} requests behind the end of the list`,
+      got: phrase`${behind.length} requests after the end of the list`,
       fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
       evidence: [pages[end]!, ...behind],
     }
@@ -93,20 +99,23 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   return last && waitsAfter(last, exchanges) ? { kind: 'slow' } : { kind: 'silent' }
 }
 
-/** Returns true if a client may be waiting before another try: it was told to, or it has tried more than once. */
+/** Returns true if a client may be waiting before a retry: an answer asked it to, or it has tried more than once. */
 function waitsAfter(last: ClientExchange, exchanges: readonly ClientExchange[]): boolean {
   if (isAnswered(last)) return false
   const tries = exchanges.filter((exchange) => exchange.request.url === last.request.url && !isAnswered(exchange))
   return last.response?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
 }
 
-/** The requests with an address that comes at least so many times. */
+/** The requests for the first address that was requested at least `least` times. */
 function repeated(exchanges: readonly ClientExchange[], least: number): readonly ClientExchange[] | undefined {
   const groups = Map.groupBy(exchanges, (exchange) => `${exchange.request.method} ${exchange.request.url}`)
   return [...groups.values()].find((group) => group.length >= least)
 }
 
-/** The pages that came, each with whether it says that it is the last. Without a word about it, an empty one is. */
+/**
+ * The pages that were returned, and whether each is the last. If a page does not say so, an empty one counts as the
+ * last.
+ */
 function pagesOf(run: OutcomeRun): readonly { readonly exchange: ClientExchange; readonly isEnd: boolean }[] {
   return [
     ...listRequests(run).flatMap(({ exchange, ids, isEnd = ids?.length === 0 }) => (ids ? [{ exchange, isEnd }] : [])),

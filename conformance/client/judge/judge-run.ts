@@ -1,4 +1,4 @@
-// Judges one run of a client: what it sent by the checks, and what it reported by the task.
+// Judges one run of a client: its requests by the checks, and its report by the task.
 import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
@@ -11,7 +11,7 @@ import type { ClientResult } from './client-result.ts'
 import { outcomeCheck } from './may-decide.ts'
 import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
-/** Judges what a client sent, by every check that the run concerns. */
+/** Judges the requests of a client by all checks that concern the run. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
   const concerned = checks.filter((check) => check.concerns(run))
   const results = concerned.map((check) => resultOf(run, check, check.judge(run)))
@@ -27,23 +27,23 @@ export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wir
 }
 
 /**
- * Judges one run. The result of what was reported comes last. It is blocked by a failure of what was sent, or else of a
- * run before it.
+ * Judges one run. The result about the report comes last. It is blocked by a failure of a request or, without one, of
+ * an earlier run.
  */
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const { run, scenario, choice } = pair
   if (run.reported.kind === 'notApplicable' && !scenario) {
-    const remark = phrase`The client has no such thing.`
+    const remark = phrase`Not supported by the driver.`
     return [toResult(run, decide(choice.tests, 'notApplicable', { cause: { kind: 'noSuchTask' }, remark }))]
   }
   const sent = judgeRequests(run)
   const conclusion = concludeReport(pair)
-  // What was sent and what was reported may show the same.
+  // A failed request may explain a wrong report.
   const cause =
     sent.find(({ verdict }) => verdict === 'fail') ??
     sent.find((result) => isBroken(result) && result.requirement === conclusion.requirement) ??
     pair.cause
-  // The conclusion says which part of the requirement a plain run broke.
+  // A plain run that reported a value or an error keeps `client.reports`, whatever the conclusion about its value.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
@@ -52,7 +52,7 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   ]
 }
 
-/** A conclusion that follows from a cause, in the same run or in another one. */
+/** Blocks a conclusion that follows from a cause in the same run or in another one. */
 function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Decision, run: OutcomeRun): Decision {
   const isSameRun = scenario === (run.scenario ?? null) && inputName === run.inputName
   const other = scenario === null ? phrase` with the input ${String(inputName)}` : phrase` in the scenario ${scenario}`
@@ -70,7 +70,7 @@ function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Dec
   }
 }
 
-/** The result of a run that was not done, as the plain run with the same input was not right: its result is `plain`. */
+/** The result of a run that was skipped because the plain run with the same input failed, with the result `plain`. */
 export function blockedResult(
   { task, input, inputName }: Pick<OutcomeRun, 'task' | 'input' | 'inputName'>,
   { tests }: ScenarioFacts,
@@ -85,7 +85,7 @@ export function blockedResult(
   )
 }
 
-/** The result of a run that failed by a fault of ours. */
+/** The result of a run that failed by a fault of the kit. */
 export function errorResult(
   { task, input, inputName, scenario }: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
   requirement: ClientRequirementId,
@@ -98,11 +98,11 @@ export function errorResult(
   )
 }
 
-/** Returns true if a requirement was not kept, so that it may block others. */
+/** Returns true if a requirement was not kept, so that the result may block others. */
 export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
-/** The result of a check. Where requests are missing, nothing is concluded from what is absent. */
+/** The result of a check. If exchanges are missing, nothing is concluded from the absence of a request. */
 function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, conclusion: ClientConclusion): ClientResult {
   const { task, transcript } = run
   const { verdict, remark, cause } = conclusion
@@ -123,7 +123,7 @@ function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, conclusio
   return isByAbsence ? { ...result, verdict: 'insufficientEvidence', cause: { kind: 'cut' } } : result
 }
 
-/** A scenario with the setting by which it plays in a client that does little, too. */
+/** The name of a scenario with the setting that makes it happen as early as possible. */
 function soonest(name: string | undefined): string | undefined {
   const setting = clientScenarios.find((scenario) => scenario.name === name)?.soonest
   return setting === undefined ? name : `${name}=${setting}`

@@ -1,4 +1,4 @@
-// Has a client do every task, plain and in every scenario, and judges each run.
+// Runs a client through every task, plain and in every scenario, and judges each run.
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
@@ -14,23 +14,22 @@ export interface JudgeOptions {
   /** The number of runs at a time. Default: 1. */
   readonly jobs?: number
   /**
-   * Called with the results of each run as it ends, and with the run. The run is undefined when it was not done because
-   * the plain run was not right, and when the judge failed.
+   * Called at the end of each run with its results. The run is undefined if it was skipped because the plain run
+   * failed, or if the judge failed.
    */
   readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun | undefined) => void
   readonly tasks?: readonly ClientTask[]
   readonly scenarios?: readonly ScenarioFacts[]
-  /** How many orders of concurrent requests are played. Default: 2. */
+  /** The number of orders of concurrent requests to play. Default: 2. */
   readonly races?: number | undefined
   /**
-   * Which runs are wanted, the plain one with `undefined` for its scenario. A scenario that has settings is asked for
-   * without one first. A plain run is also done where only scenarios are wanted, since they are compared with it.
-   * Default: all.
+   * Selects runs; `scenario` is undefined for the plain one. For a scenario with settings, it is first called without
+   * one. The plain run is also done if only scenarios are wanted, since they are compared with it. Default: all.
    */
   readonly wants?: (task: TaskName, input: string, scenario: string | undefined) => boolean
   /**
-   * True if a rejection of the subject ends the judging, as when the command of a driver does not exist. An AbortError
-   * always does. Any other is a fault of ours: a result with the verdict `error`.
+   * True if a rejection of the subject ends the judging, for example because the command of a driver does not exist. An
+   * AbortError always ends it. Any other rejection is a fault of the kit and becomes a result with the verdict `error`.
    */
   readonly stopsAt?: (error: unknown) => boolean
 }
@@ -51,7 +50,7 @@ export async function judgeTasks(
   return judged.flat()
 }
 
-/** An input of a task, with the runs that are wanted of it. */
+/** An input of a task, with the wanted runs. */
 interface ChosenInput {
   readonly task: ClientTask
   readonly choice: InputChoice
@@ -59,7 +58,7 @@ interface ChosenInput {
   readonly scenarios: readonly ScenarioFacts[]
 }
 
-/** A scenario that is played, with its setting in its name, and the run that it is compared with. */
+/** A scenario to play, with its setting in its name, and the run that it is compared with. */
 interface Played {
   readonly facts: ScenarioFacts
   readonly name: string
@@ -93,7 +92,7 @@ class Judging {
     return this.#options.wants?.(task.name, choice.name, scenario) ?? true
   }
 
-  /** Undefined where the world has no such input, or no run with it is wanted. */
+  /** Undefined if the world has no such input or no run with it is wanted. */
   #choose(task: ClientTask, choice: InputChoice, index: number): ChosenInput | undefined {
     const { scenarios = clientScenarios } = this.#options
     const input = choice.of(this.#subject.world, this.#subject.dialect)
@@ -133,7 +132,7 @@ class Judging {
     return [...plain, ...(await Promise.all(others)).flatMap((judged) => judged.results)]
   }
 
-  /** Does a run in its turn. @param before Runs that its failure would follow from, all begun before it. */
+  /** Queues a run. @param before Earlier runs whose failures would explain its failure. */
   #run(
     { task, choice, input }: ChosenInput,
     scenario: Played | undefined,
@@ -178,8 +177,8 @@ function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2
 }
 
 /**
- * Limits how many functions run at a time; they begin in the order in which they come. A rejection ends them all: those
- * that wait reject alike and never begin.
+ * Limits the number of concurrent functions, which start in the order of their calls. After a rejection, the waiting
+ * ones reject with the same error and never start.
  */
 function limitedTo(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = jobs
@@ -202,7 +201,7 @@ function limitedTo(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Returns true if a scenario is played with an input of a task. */
+/** Returns true if a scenario is played with a given input of a task. */
 export function isPlayed(
   { name, tasks }: ScenarioFacts,
   { task, choice, index }: { readonly task: ClientTask; readonly choice: InputChoice; readonly index: number },

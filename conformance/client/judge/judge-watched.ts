@@ -1,4 +1,4 @@
-// Judges a client that does no task of the judge: what it sent, by the checks of requests alone.
+// Judges a client that does its own work and no task of the judge. Only the checks of requests apply.
 import { phrase } from '../../conclusions/phrase.ts'
 import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts'
 import type { Transcript } from '../evidence/transcript.ts'
@@ -10,31 +10,31 @@ import { verdictOfAll } from './summary.ts'
 
 /** The requests of a watched client. */
 export interface WatchedClient {
-  /** The transcripts, one for each world: the requests in one world say nothing about another. */
+  /** One transcript per world. The requests in one world say nothing about another. */
   readonly transcripts: readonly Transcript[]
   readonly dialect: DialectFacts
   readonly credentials: ClientCredentials
-  /** Secrets that the worlds have issued, also before anybody watched. */
+  /** Secrets that the worlds have issued, including those from before watching began. */
   readonly issued?: readonly string[]
   /** True if a result is reported. */
   readonly reports: (result: ClientResult) => boolean
-  /** Takes the secrets out of results. Give the same one where a client is judged again and again. */
+  /** Removes secrets from results. Pass the same instance if a client is judged repeatedly. */
   readonly redaction?: Redaction
   /**
-   * True if the client may still send more. Then what it did not do yet decides nothing: such a failure is
+   * True if the client may still send requests. Then a failure that rests on a missing request is
    * `insufficientEvidence`. Default: false.
    */
   readonly isUnfinished?: boolean
 }
 
-/** The results of a watched client without secrets: one for each check, of the world that shows it best. */
+/** The results of a watched client without secrets: one per check, from the most decisive world. */
 export function judgeWatched(client: WatchedClient): readonly ClientResult[] {
   const { redaction = new Redaction(), isUnfinished = false, credentials, issued = [] } = client
   redaction.learnIssued(issued)
   for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })
   const results = resultsOf(client)
   const fallible = isUnfinished && results.some(isBroken)
-  // Where requests are missing, nothing is concluded from what is absent. Here they are still to come.
+  // Further requests may follow, so nothing is concluded from the absence of one.
   const certain = fallible ? resultsOf({ ...client, transcripts: client.transcripts.map(asCut) }) : results
   const isCertain = ({ check }: ClientResult) => certain.some((result) => result.check === check && isBroken(result))
   return results.map((result) =>
@@ -57,7 +57,7 @@ function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient
   return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map(decisive)
 }
 
-/** The result that speaks for one check in several worlds. */
+/** The most decisive result of one check in several worlds. */
 function decisive(results: readonly ClientResult[]): ClientResult {
   const verdict = verdictOfAll(results)!
   const [first, ...others] = results.filter((result) => result.verdict === verdict)

@@ -1,4 +1,4 @@
-// Which runs may decide which requirements, so that a part of the requirements takes a part of the runs.
+// Finds the runs that may decide a requirement, so that a selection of requirements needs only some of the runs.
 import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -8,11 +8,11 @@ import type { InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientSubject } from './client-subject.ts'
 
-/** The id of the check that compares what was reported with the world. */
+/** The id of the check that compares the client's report with the world. */
 export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
 
 /**
- * Returns true if a run may decide one of some checks. A run that may not decide any need not be done.
+ * Returns true if a run may decide one of the named checks. Other runs can be skipped.
  * @param named Ids of requirements and checks.
  */
 export function mayDecide(
@@ -34,8 +34,8 @@ export function mayDecide(
 }
 
 /**
- * Returns true if a client can be expected to meet in a run what a check waits for. The plain run is done anyway where
- * a scenario is, and alone where it shows that the scenario cannot happen.
+ * Returns true if a client is expected to meet the situation of a check in a run. The plain run precedes each scenario,
+ * and is the only run if it shows that the scenario cannot happen.
  */
 function isMet(
   { met }: ClientCheck,
@@ -55,8 +55,8 @@ function isMet(
 }
 
 /**
- * Returns true if a run decides nothing but some checks that are left out. A plain run has checks of every request, and
- * other runs are compared with it.
+ * Returns true if a scenario decides only checks that are skipped. Plain runs are never skipped: they have checks of
+ * every request, and other runs are compared with them.
  */
 export function isForNothingBut(left: ReadonlySet<string>, scenario: string): boolean {
   const isLeft = (requirement: ClientRequirementId, check: string) => left.has(requirement) || left.has(check)

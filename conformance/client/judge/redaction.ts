@@ -1,4 +1,4 @@
-// Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
+// Removes secrets from results: those that a client was given, and those that were issued while it worked.
 import { withOutside } from '../../conclusions/kinds.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
@@ -15,14 +15,14 @@ import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientStatement } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 
-/** The parts of a run that its redaction needs. A watched client has no task. */
+/** The parts of a run that redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
   Partial<Pick<OutcomeRun, 'task' | 'input' | 'before' | 'after'>>
 
-/** The number of requests of one result that are shown: the first ones, and the last ones. */
+/** The number of first and last requests that one result shows. */
 const printedRequests = { first: 4, last: 8 }
 
-/** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
+/** Removes secrets from results. It must learn the secrets of a run before it shows the results. */
 export class Redaction {
   readonly #redactor = new Redactor()
   readonly #redacted = new WeakMap<AnyExchange, AnyExchange>()
@@ -55,8 +55,8 @@ export class Redaction {
   }
 
   /**
-   * A result without secrets: what stands between the words of the kit came from outside. Of many exchanges, the
-   * evidence keeps the first and the last ones, and those of the fact.
+   * A result without secrets. Only texts from outside are redacted, not the kit's own words. The evidence is cut to the
+   * first and last exchanges and those of the fact.
    */
   show(result: ClientResult): ClientResult {
     const { input, fact: _fact, suspected: _suspected, ...others } = result
@@ -68,7 +68,7 @@ export class Redaction {
     }
   }
 
-  /** A statement without secrets, and its text. @param seen What stands for an exchange in its fact. */
+  /** A statement without secrets, and its text. @param seen Replaces an exchange in its fact. */
   statement<Seen>(
     { expected, got, remark, fact, cause, suspected }: ClientStatement,
     seen: (exchange: AnyExchange) => Seen,
@@ -91,7 +91,7 @@ export class Redaction {
   #show(exchange: AnyExchange): AnyExchange {
     const known = this.#redacted.get(exchange)
     if (known) return known
-    // What is known beside an exchange may hold secrets, and no report has it.
+    // The other members of an exchange may contain secrets, and no report has them.
     const { request: sent, response: received, startedAt, durationMs } = exchange
     const copy = { request: sent, response: received, startedAt, durationMs }
     const { request, response } = redactedExchange(copy, this.#redactor)

@@ -1,4 +1,4 @@
-// Which runs a client is asked for, and which results are reported.
+// Selects the runs of a client and the results to report.
 import { KitError } from '../../kit-error.ts'
 import { didYouMean, namePattern } from '../../nearest.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
@@ -14,17 +14,17 @@ import type { ClientSubject } from './client-subject.ts'
 export interface RunSelection {
   /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
   readonly only?: readonly string[]
-  /** Patterns of what to leave out, in the same form. */
+  /** Patterns of ids to skip, in the same form. */
   readonly skip?: readonly string[]
   /** The only task. */
   readonly task?: string | undefined
   /** The only input of tasks. */
   readonly input?: string | undefined
-  /** The only scenario, with its setting or without; `plain` for the runs without one. */
+  /** The only scenario, with or without its setting; `plain` for runs without a scenario. */
   readonly scenario?: string | undefined
 }
 
-/** What a result is about, and whether it decides that. */
+/** The members of a result that selections read. */
 export type NamedResult = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario' | 'verdict'>
 
 /** The checks, tasks and scenarios of a selection. */
@@ -32,8 +32,8 @@ export interface SelectedRuns {
   /** For `judgeTasks`. */
   readonly wants: NonNullable<JudgeOptions['wants']>
   /**
-   * True if a result is reported. Of runs that are chosen by task, input or scenario, what no such run can show is not:
-   * nobody asked for it.
+   * True if a result is reported. If runs are selected by task, input or scenario, checks that no such run can decide
+   * are not reported.
    */
   readonly reports: (result: NamedResult) => boolean
 }
@@ -66,14 +66,14 @@ export function selectRuns(
 }
 
 /**
- * Which results of a watched client are reported, which has no runs.
+ * Selects the reported results of a watched client, which has no runs.
  * @throws KitError `invalid_selection` for a pattern that matches nothing.
  */
 export function selectResults({ only = [], skip = [] }: Pick<RunSelection, 'only' | 'skip'>): SelectedRuns['reports'] {
   return toReports(matchPatterns(only, skip))
 }
 
-/** The names that patterns match: of requirements, checks, tasks and scenarios. */
+/** The names of requirements, checks, tasks and scenarios that patterns match. */
 interface MatchedPatterns {
   /** Undefined: everything is. */
   readonly asked: ReadonlySet<string> | undefined
@@ -104,8 +104,9 @@ function toReports(
 const checkById = new Map(wireChecks.map((check) => [check.id, check]))
 
 /**
- * Returns false where a check waits for what its run cannot have, by the task and the scenario.
- * @param isOne True if the run is one of its task, by input or scenario: it can only have what its scenario is for.
+ * Returns false if a check waits for something that cannot happen in the task or the scenario of its run.
+ * @param isOne True if one run of the task was selected by input or scenario. Then only the checks of its scenario can
+ * be decided.
  */
 function canShow({ check, verdict, task, scenario }: NamedResult, isOne: boolean): boolean {
   const known = checkById.get(check)
@@ -118,7 +119,7 @@ function canShow({ check, verdict, task, scenario }: NamedResult, isOne: boolean
 const isNamed = (name: string | undefined, names: ReadonlySet<string>): boolean =>
   name !== undefined && names.has(withoutSetting(name))
 
-/** Without its setting, a scenario stands for all of them. */
+/** A scenario without a setting matches all of its settings. */
 function isSame(name: string | undefined, wanted: string): boolean {
   if (name === undefined) return wanted === plainName
   return name === wanted || name.startsWith(`${wanted}=`) || wanted.startsWith(`${name}=`)
@@ -129,10 +130,10 @@ const scenarioNames = clientScenarios.map(({ name }) => name)
 const inputNames = [...new Set(clientTasks.flatMap(({ inputs }) => inputs.map(({ name }) => name)))]
 const requirementIds = clientRequirements.map(({ id }) => id)
 
-/** Every check: those of what is sent, and the comparison of what is reported with the world. */
+/** All checks: those of requests, and those that compare the client's report with the world. */
 export const checkIds: readonly string[] = [...wireChecks.map(({ id }) => id), ...requirementIds.map(outcomeCheck)]
 
-/** Every name that a pattern may match. */
+/** All names that a pattern may match. */
 export const selectableNames: readonly string[] = [
   ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
 ]
@@ -152,7 +153,7 @@ function assertKnown(option: string, name: string | undefined, known: readonly s
   )
 }
 
-/** A scenario is named with a number only where it is played with some. */
+/** Rejects a setting for a scenario that has none. */
 function assertSetting(scenario: string = ''): void {
   const [base, setting] = [withoutSetting(scenario), scenario.slice(withoutSetting(scenario).length + 1)]
   if (base === scenario) return

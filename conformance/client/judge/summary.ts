@@ -13,7 +13,7 @@ type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
 /** The verdict of a requirement, with all results about it. */
 export type ClientOutcome = Outcome<Requirement, ClientResult>
 
-/** What the results about a client come to. */
+/** The results about a client, counted. */
 export interface ClientTally extends Tally<Requirement, ClientResult> {
   readonly conformant: boolean | null
   /** The number of stated requirements that apply to the client, and of those that were decided. */
@@ -21,8 +21,8 @@ export interface ClientTally extends Tally<Requirement, ClientResult> {
 }
 
 /**
- * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where it
- * never did what the check waits for in others.
+ * The order in which one verdict represents several. A failure is final. A run that kept a requirement decides it even
+ * if other runs never met the situation.
  */
 const precedence: readonly ClientVerdict[] = [
   'fail',
@@ -45,7 +45,7 @@ export function requirementOutcomes(results: readonly ClientResult[]): readonly 
   return clientTally(results).outcomes
 }
 
-/** Counts results. What a client does not have does not count. */
+/** Counts results. Requirements that do not apply to the client do not count. */
 export function clientTally(results: readonly ClientResult[]): ClientTally {
   const tally = tallyOf(results, {
     requirements: clientRequirements,
@@ -59,8 +59,8 @@ export function clientTally(results: readonly ClientResult[]): ClientTally {
 }
 
 /**
- * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
- * choice can leave the requirement undecided.
+ * The verdict of a requirement. If a client used an equally correct alternative in one run, runs in which it had no
+ * choice do not leave the requirement undecided.
  */
 function verdictOfRequirement(results: readonly ClientResult[]): ClientVerdict | undefined {
   const verdict = verdictOfAll(results)
@@ -75,7 +75,7 @@ export interface ClientSummaryOptions {
   readonly strict: boolean
   /** Makes exit code 4 a 0. */
   readonly allowUndecided: boolean
-  /** True if a watched client reached the coverage that was asked for. Then the rest may stay open. */
+  /** True if a watched client reached the requested coverage. Then other requirements may stay undecided. */
   readonly isCovered?: boolean | undefined
 }
 
@@ -83,12 +83,12 @@ export interface ClientSummaryOptions {
 export interface ClientSummary extends ClientTally {
   /** The number of implied requirements that were not kept. */
   readonly advice: number
-  /** How many requirements that are not stated were kept, and how many of these were not decided. */
+  /** The numbers of requirements below `stated` that were kept and that were not decided. */
   readonly beyond: { readonly kept: number; readonly open: number }
   readonly exitCode: 0 | 1 | 4
 }
 
-/** Counts what a report comes to. */
+/** Summarizes the results of a report. */
 export function summarizeClient(
   results: readonly ClientResult[],
   { baseline, strict, allowUndecided, isCovered }: ClientSummaryOptions,
@@ -102,9 +102,9 @@ export function summarizeClient(
   }
   const known = new Set(baseline?.known.map(({ check }) => check))
   const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
-  // Who chose none that is stated asked about the others.
+  // A selection without stated requirements asks only about the others.
   const isKept = requirements.stated === 0 && beyond.kept > 0 && beyond.open === 0
-  // A check that a known failure blocks counts as known, too.
+  // A check that is blocked by a known failure also counts as known.
   const isOpen = ({ requirement, verdict }: ClientOutcome) =>
     requirement.level === 'stated' && isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0)
   return {

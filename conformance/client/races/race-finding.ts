@@ -1,4 +1,4 @@
-// The findings about a client in one order of concurrent requests: values, and the texts of them.
+// The findings about a client in one order of concurrent requests, as values and as texts.
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -18,32 +18,32 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import type { RaceOrder } from './orders.ts'
 
-/** A fault that an order of requests shows, without secrets. */
+/** A fault in one order of requests, without secrets. */
 export interface RaceFinding extends Statement<ClientFact<number>, ClientCause> {
-  /** The requirement that is not kept. */
+  /** The requirement that was not kept. */
   readonly requirement: ClientRequirementId
   /** `fail`, `advice` or `observed`, by the level of the requirement. */
   readonly verdict: ClientVerdict
-  /** The fact that shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
+  /** The fact that proves it. Requests are given as line numbers of `schedule`, from 1; 0 is before the first line. */
   readonly fact?: ClientFact<number> | undefined
   /** The text of the statement. */
   readonly message: string
-  /** The order that showed it, as a numbered list up to where it shows. */
+  /** The order of the requests, as a numbered list that ends where the fault shows. */
   readonly schedule: string
 }
 
-/** A request of a race. Its client gets the answer in a turn. */
+/** A request of a race. The order of the race decides when its answer is sent. */
 export interface RaceExchange extends ClientExchange {
-  /** The task that sent it; undefined for what the client sent by itself. */
+  /** The task that sent it; undefined if the client sent it by itself. */
   readonly task: TaskName | undefined
 }
 
-/** Tasks that a client did at the same time. */
+/** Tasks that a client did concurrently. */
 export interface Race {
   readonly order: RaceOrder
-  /** The place of the expiry among all arrivals and answers; infinite where it did not come. */
+  /** The position of the expiry among all arrivals and answers; infinite if it did not happen. */
   readonly happened: number
-  /** In the order of arrival. Each task has them all as its transcript. */
+  /** In the order of arrival. They are the transcript of each task. */
   readonly exchanges: readonly RaceExchange[]
   readonly tasks: readonly Omit<JudgedPair, 'scenario'>[]
 }
@@ -51,11 +51,13 @@ export interface Race {
 /** A requirement that was not kept, or a herd. */
 export interface RaceFault extends Decision {
   readonly race: Race
-  /** The expiry, and each request of a task where it acts and again where it is answered, until the fault shows. */
+  /**
+   * The steps until the fault shows: the expiry, and each request twice, when it takes effect and when it is answered.
+   */
   readonly steps: readonly (RaceExchange | 'expiry')[]
 }
 
-/** The faults that a race shows, each by a fact. */
+/** The faults of a race, each with a fact. */
 export function faultsOf(race: Race): readonly RaceFault[] {
   const sent = judgeRequests(race.tasks[0]!.run, [refreshTokenIssued, refreshOnce])
   const conclusions = [...race.tasks.map((pair) => judgeTask(race, pair)), ...sent].filter(({ fact }) => fact)
@@ -65,10 +67,10 @@ export function faultsOf(race: Race): readonly RaceFault[] {
   })
 }
 
-/** Compares the end of a task with the one that it has alone. */
+/** Compares the outcome of a task with its outcome without concurrency. */
 function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): Decision {
   const { run, task } = pair
-  // Another task, which got the new token, may send its request again.
+  // Another task may repeat its request after it got the new token.
   const sent = exchanges.filter((exchange) => exchange.task === task.name)
   const isAgain = (exchange: RaceExchange) => bearerOf(exchange) && sent.some((first) => isSame(first, exchange))
   const evidence = exchanges.filter((exchange) => exchange.task === task.name || isAgain(exchange))
@@ -77,13 +79,13 @@ function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): Decision {
   return { ...conclusion, expected: phrase`${conclusion.expected ?? phrase``} of ${task.name}`, evidence }
 }
 
-/** The scenario that a race is for a task: undefined where none of its requests was refused. */
+/** The scenario of a task in a race; undefined if none of its requests was refused. */
 function scenarioOf(refused: readonly RaceExchange[], run: OutcomeRun): ScenarioFacts | undefined {
   const last = refused.at(-1)
   if (!last) return undefined
   const renewal = tokenRequests(run).findLast(({ arrived }) => arrived > last.arrived)
   const isLost = renewal && isRefresh(renewal) && !(renewal.response && renewal.response.status < 300)
-  // A careful client repeats a request once, with the token that it then has. Nothing tells it that this is dead, too.
+  // A careful client repeats a request once, with its current token. It cannot know that this token has also expired.
   const dead = new Set(refused.map(bearerOf))
   const told = (refused.at(-2) ?? last).answered ?? 0
   const hadLive = issuedTokens(run).some(
@@ -102,7 +104,8 @@ function stepsUntil(end: number, { happened, exchanges }: Race): RaceFault['step
   const steps: { at: number; step: RaceExchange | 'expiry' }[] = [{ at: happened, step: 'expiry' }]
   for (const step of exchanges.filter(({ task }) => task)) {
     const { arrived, answered = Infinity } = step
-    // A token, or what was done before the expiry, acts before its answer, which others may overtake.
+    // A token request, or a request before the expiry, takes effect before its answer, and others may be answered in
+    // between.
     const isAhead = step.request.operation === 'oauth.token' || arrived < happened
     steps.push({ at: isAhead || answered === Infinity ? arrived : answered, step }, { at: answered, step })
   }
@@ -110,12 +113,12 @@ function stepsUntil(end: number, { happened, exchanges }: Race): RaceFault['step
   return until.toSorted((left, right) => left.at - right.at).map(({ step }) => step)
 }
 
-/** Takes the secrets out of a fault, and makes its texts. */
+/** Removes secrets from a fault and writes its texts. */
 export function toRaceFinding({ race: { tasks }, steps, ...fault }: RaceFault): RaceFinding {
   const { requirement, verdict } = fault
   const redaction = new Redaction()
   for (const { run } of tasks) redaction.learn(run)
-  // A request that is answered at once is one line.
+  // A request that is answered immediately takes one line.
   const lines = steps.filter((step, index) => step !== steps[index - 1])
   const lineOf = (exchange: unknown) => lines.findIndex((step) => step === exchange) + 1
   const issued = issuedTokens(tasks[0]!.run)

@@ -28,7 +28,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     subject: report.client.name,
     subjectName: 'Client',
     verdict: clientVerdictLine(report, context),
-    // A table says what the tests of a watched client never touched.
+    // For a watched client, the coverage table replaces the clauses.
     scope: context.coverage ? '' : clausesText(summary.clauses),
     startedAt,
     durationMs,
@@ -71,7 +71,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
           {
             kind: 'table',
             anchor: 'coverage',
-            title: 'What the tests touched',
+            title: 'Coverage of the tests',
             note: coverageHead(coverage),
             columns: ['What', 'Touched', 'Never touched'],
             rows: coverage.groups.map(({ title, touched, untouched }) => [
@@ -103,7 +103,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
   ]
 }
 
-/** The tasks that the client does in none of their runs. */
+/** The tasks that the client does not support in any run. */
 function undoneTasks(results: readonly ClientResult[]): readonly string[] {
   const byTask = Map.groupBy(results, ({ task }) => task)
   return [...byTask].flatMap(([task, runs]) =>
@@ -111,7 +111,7 @@ function undoneTasks(results: readonly ClientResult[]): readonly string[] {
   )
 }
 
-/** Why some have no verdict. What the specification is silent about is not missed. */
+/** The reasons why checks have no verdict. Silent requirements are not listed. */
 function openSection(
   verdicts: readonly ('blocked' | 'insufficientEvidence' | 'notApplicable')[],
   anchor: string,
@@ -137,7 +137,7 @@ function openSection(
   }
 }
 
-/** What is the same for all checks of tasks that the client does not do: they are told once. */
+/** Groups the checks of tasks that the client does not support into one entry. */
 const missingTaskOf = ({ results }: CheckResults): 'noSuchTask' | undefined =>
   results[0]!.cause?.kind === 'noSuchTask' ? 'noSuchTask' : undefined
 
@@ -153,8 +153,8 @@ function openReason(ofCheck: CheckResults, context: ClientReportContext): Reason
 }
 
 /**
- * The command that brings about what the tests of a watched client never did; empty where they need another test. Where
- * its scenario played already, the command would only lead back here.
+ * The command that plays the scenario of a check that the tests of a watched client never met; empty if another test is
+ * needed. If the scenario has already been played, the command would change nothing.
  */
 function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientReportContext): string {
   const result = results[0]!
@@ -162,12 +162,12 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
   const { scenario } = cause
   if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
-    return ` It played here, so that it takes another test, in which this comes: ${trap}`
+    return ` It was played here, so another test is needed, in which this happens: ${trap}`
   const command = again(result)
   return command === undefined ? '' : ` Run: ${command}`
 }
 
-/** The first message of some results; undefined where none says anything. */
+/** The first non-empty message of some results; undefined if there is none. */
 function messageOf(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }

@@ -9,13 +9,13 @@ import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 
-/** A check, and what a client must do or meet before it can be judged. */
+/** A check, and the situation that a client must meet before it can be judged. */
 interface ExplainedClientCheck {
   readonly id: string
   readonly trap: string
 }
 
-/** The checks of a requirement: those of what is sent, and the comparison of what is reported with the world. */
+/** The checks of a requirement: those of requests, and those that compare the client's report with the world. */
 function checksOf(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
   const runs = runsOf(requirement.id)
   if (requirement.id === 'client.reports')
@@ -28,7 +28,7 @@ function checksOf(requirement: (typeof clientRequirements)[number]): readonly Ex
       : [
           {
             id: outcomeCheck(requirement.id),
-            trap: `The client reports what came of one of these runs: ${runs.join('; ')}.`,
+            trap: `The client reports the outcome of one of these runs: ${runs.join('; ')}.`,
           },
         ]),
   ]
@@ -42,7 +42,7 @@ function runsOf(id: string): readonly string[] {
   return [...inputs, ...clientScenarios.filter(({ tests }) => tests === id).map(({ name }) => `scenario ${name}`)]
 }
 
-/** `client list`: one line a requirement, and the names of tasks and scenarios. */
+/** `client list`: one line per requirement, and the names of tasks and scenarios. */
 export function clientListText(): string {
   const width = Math.max(...clientRequirements.map(({ id }) => id.length))
   const lines = clientRequirements.map((clientRequirement) => {
@@ -69,7 +69,7 @@ const levels: Readonly<Record<Level, string>> = {
 }
 
 /**
- * `client explain ID`: a requirement, named by its own id or by that of one of its checks, a task or a scenario.
+ * `client explain ID`: explains a requirement (by its id or the id of one of its checks), a task or a scenario.
  * @throws KitError `unknown_id`
  */
 export function clientExplanation(id: string): string {

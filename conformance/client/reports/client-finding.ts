@@ -8,13 +8,13 @@ import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
-/** Runs that an entry names, and whose messages it has. */
+/** The number of runs that an entry names, and the number whose messages it has. */
 const mostRuns = { named: 4, told: 200 }
 
-/** In process, no command repeats a run, and no program prints. */
+/** A client in process has no command that repeats a run, and no output. */
 const inProcess = { again: () => undefined, outputOf: () => '', baseline: undefined }
 
-/** A finding about a client: a check with all runs that have the same verdict. */
+/** A finding about a client: one check with all runs that have the same verdict. */
 export function clientFinding(
   { check, requirement, trap, results }: CheckResults,
   { again, outputOf, baseline }: Pick<ClientReportContext, 'again' | 'outputOf' | 'baseline'> = inProcess,
@@ -35,7 +35,7 @@ export function clientFinding(
       { label: 'trap', text: trap },
       { label: 'careful', text: requirement.careful },
       ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) }) as const),
-      // The client has often misread its last answer.
+      // The client has often misread the last answer.
       ...(answer?.text
         ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` } as const]
         : []),
@@ -43,7 +43,7 @@ export function clientFinding(
     ],
     also: [],
     command: command === undefined ? undefined : { label: 'again', short: command, long: command },
-    // Of a crash, the standard error is what was got.
+    // For a crash, the message already has the standard error.
     output: isCrash(first) ? '' : outputOf(first),
     evidence: first.evidence,
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
@@ -67,7 +67,7 @@ function headOf({
 
 const isCrash = ({ fact }: ClientResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
 
-/** Requests that an entry tells in a line each. */
+/** The number of requests that an entry shows, one per line. */
 const mostSent = 4
 
 function sentText({ request: { method, url, headers, body }, response }: AnyExchange): string {

@@ -9,10 +9,10 @@ import type { ClientResult } from '../judge/client-result.ts'
 import { clientDocument } from './client-document.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
-/** A fact for programs: each request is its place in the evidence, from 0. */
+/** A fact for programs: each request is its index in the evidence, from 0. */
 export type ClientJsonFact = ClientFact<number>
 
-/** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
+/** A result in a JSON report, without the name of its input and with texts instead of phrases. */
 export interface ClientJsonResult
   extends
     JsonConclusion<ClientJsonFact, ClientCause>,
@@ -20,7 +20,7 @@ export interface ClientJsonResult
       ClientResult,
       'check' | 'requirement' | 'clause' | 'level' | 'task' | 'input' | 'scenario' | 'verdict' | 'worlds'
     > {
-  /** The requests that show it, with their answers; null without one. */
+  /** The requests that prove it, with their answers; null without an answer. */
   readonly evidence: readonly (Pick<JsonEvidence, 'request'> & { readonly response: JsonEvidence['response'] | null })[]
 }
 
@@ -39,7 +39,7 @@ export function writeClientReport(format: CommonFormat, report: ClientReport, co
   return writeFormat(format, contents, context)
 }
 
-/** The report for programs, which rely on its members. */
+/** The report for programs, which depend on its members. */
 export function clientJson(report: ClientReport): string {
   const value: ClientJsonReport = { ...report, results: report.results.map(toClientJsonResult) }
   return `${toJson(value, 2)}\n`

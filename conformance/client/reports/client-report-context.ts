@@ -4,7 +4,7 @@ import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientSummary } from '../judge/summary.ts'
 import type { CoverageTable } from './coverage.ts'
 
-/** The context of a report, next to the report's own data. */
+/** The context of a report, in addition to its own data. */
 export interface ClientReportContext extends TerminalOptions {
   readonly summary: ClientSummary
   readonly baseline?: BaselineOutcome | undefined
@@ -13,13 +13,13 @@ export interface ClientReportContext extends TerminalOptions {
   readonly durationMs: number
   readonly runs: number
   readonly requests: number
-  /** The command that repeats the run of a result alone; undefined where no command can. */
+  /** The command that repeats only the run of a result; undefined if there is none. */
   readonly again: (result: ClientResult) => string | undefined
   /** The standard error of the program in the run of a result, without secrets; empty without any. */
   readonly outputOf: (result: ClientResult) => string
   /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
-  /** True if only a part was asked for: its report says nothing about the client as a whole. */
+  /** True if only a part was selected: the report says nothing about the client as a whole. */
   readonly isSelection: boolean
   /** True if advice counts as a failure. */
   readonly strict: boolean

@@ -7,7 +7,7 @@ import { taskNames } from '../tasks/names.ts'
 import { clientCauseKinds } from '../conclusions/client-cause.ts'
 import { clientFactKinds } from '../conclusions/client-fact.ts'
 
-/** The name of a scenario, as `slow-answers` or `token-expires=3`. */
+/** The name of a scenario, such as `slow-answers` or `token-expires=3`. */
 const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`
 
 const result = resultSchema({

@@ -1,8 +1,8 @@
 // The requirements that the tests of a watched client never touched.
 
-/** One part of what there is to touch, as the operations. */
+/** One group of things to cover, such as the operations. */
 export interface CoverageGroup {
-  /** As `Operations`. */
+  /** Such as `Operations`. */
   readonly title: string
   readonly touched: readonly string[]
   readonly untouched: readonly string[]
@@ -10,15 +10,12 @@ export interface CoverageGroup {
 
 /** The requirements that the tests of a client touched and did not touch. */
 export interface CoverageTable {
-  /** The percentage of the stated requirements that show in requests and were decided, rounded down. */
+  /** The percentage of stated requirements about requests that were decided, rounded down. */
   readonly percent: number
   readonly groups: readonly CoverageGroup[]
 }
 
-/**
- * Many names, grouped by what they begin with, as in `flows: list, retrieve; groups: list`. A wall of names would not
- * be read.
- */
+/** Groups many names by prefix, as in `flows: list, retrieve; groups: list`, so that they stay readable. */
 export function groupedNames(names: readonly string[]): readonly string[] {
   return [...Map.groupBy(names, headOf)].map(([head, alike]) =>
     alike.length === 1 ? alike[0]! : `${head}: ${alike.map((name) => restOf(name, head)).join(', ')}`,
@@ -35,7 +32,7 @@ function restOf(name: string, head: string): string {
   return /^[.?]/.test(rest) ? rest.slice(1) : name
 }
 
-/** The coverage, in a sentence. Watching a client does not show what it reports. */
+/** The coverage in one sentence. Watching a client does not show what it reports. */
 export function coverageHead({ percent }: CoverageTable): string {
   return `${percent}% of the stated requirements that show in requests were decided; --driver decides the others, too`
 }

@@ -5,10 +5,10 @@ import type { ClientTask } from '../tasks/task.ts'
 import { inputLines, taskTexts } from '../tasks/task-texts.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 
-/** Every name that `runsText` explains. */
+/** All names that `runsText` explains. */
 export const runNames: readonly string[] = [...clientTasks, ...clientScenarios].map(({ name }) => name)
 
-/** A task, or a scenario with its setting or without; undefined for another name. */
+/** Explains a task, or a scenario with or without its setting; undefined for another name. */
 export function runsText(name: string): string | undefined {
   const task = clientTasks.find((clientTask) => clientTask.name === name)
   if (task) return taskText(task)
@@ -32,9 +32,9 @@ function taskText(task: ClientTask): string {
 }
 
 const right = {
-  value: 'the value alone',
+  value: 'only the value',
   valueOrError: 'the value, or an error',
-  error: 'an error alone',
+  error: 'only an error',
   byRun: 'the value, or an error where a request is refused',
 } as const
 

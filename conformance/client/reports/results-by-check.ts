@@ -1,4 +1,4 @@
-// Results by check, for reports: the same fault in thirty runs is one entry with its runs.
+// Groups results by check, so that the same fault in thirty runs is one entry.
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
@@ -15,7 +15,7 @@ export interface CheckResults {
   readonly results: readonly ClientResult[]
 }
 
-/** The results with a verdict by their checks, in the order of the results. */
+/** The results with one verdict, grouped by check, in the order of the results. */
 export function resultsByCheck(results: readonly ClientResult[], verdict: ClientVerdict): readonly CheckResults[] {
   const matching = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
@@ -34,13 +34,13 @@ function trapOf(check: string, { task, inputName, scenario }: Omit<ClientResult,
   return scenario === null ? `${plain}.` : `${plain} in the scenario ${scenario}.`
 }
 
-/** A run in a few words, as `walk-events two-pages, slow-answers`. */
+/** A run in a few words, such as `walk-events two-pages, slow-answers`. */
 export function runText({ task, inputName, scenario, worlds }: ClientResult): string {
   if (task === null) return worlds === undefined ? 'the watched command' : `the watched command, in ${worlds} worlds`
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 
-/** Runs in a few words, each once. The rest is counted. */
+/** Runs in a few words, without duplicates. Those beyond `most` are counted. */
 export function runTexts(results: readonly ClientResult[], most: number): string {
   const names = [...new Set(results.map(runText))]
   const rest = names.length - most

@@ -185,11 +185,11 @@ it('tells once that the client does not do some tasks, with all their checks', (
     task,
     verdict: 'notApplicable',
     cause: { kind: 'noSuchTask' },
-    message: 'The client has no such thing.',
+    message: 'Not supported by the driver.',
     evidence: [],
   })
   const text = written([missing('invoke'), missing('capabilities')]).as('terminal')
-  expect(text.match(/The client has no such thing\./g)).toHaveLength(1)
+  expect(text.match(/Not supported by the driver\./g)).toHaveLength(1)
   expect(text).toMatch(/client\.invoke\.value, client\.capabilities\.value/)
 })
 

@@ -43,7 +43,7 @@ export const createAccessToken: Task = defineTask({
       always: true,
     }
 
-    /** A token as an input has it: scopes in the order of the input, where they are the same. */
+    /** A token in the form of the input, with the input's order of scopes if they are the same. */
     function asSent({ name, scopes, expiresAt }: AccessTokenFacts, { before: { now } }: OutcomeRun): unknown {
       const wanted = input['scopes'] as readonly unknown[]
       const written = scopes.map((scope) => dialect.toScope(scope))
@@ -82,7 +82,7 @@ export const renameAccessToken: Task = defineTask({
     const { input } = run
     const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
     if (!renamed)
-      return wrongReport(phrase`a token with the new name`, phrase`a value, although there is no such token any more`, {
+      return wrongReport(phrase`a token with the new name`, phrase`a value, although the token no longer exists`, {
         kind: 'effect',
         fault: 'differs',
         ids: [String(input['id'])],
@@ -127,7 +127,7 @@ export const revokeAccessToken: Task = defineTask({
   },
 })
 
-/** Fails where another token than that of the input was changed. */
+/** Fails if a token other than that of the input was changed. */
 function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison {
   const others = (world: WorldFacts) => world.accessTokens.filter(({ id }) => id !== input['id'])
   const isSame = (token: AccessTokenFacts) => (other: AccessTokenFacts) =>

@@ -55,7 +55,7 @@ function truthOf({ configurations }: WorldFacts, scopeId: unknown, path: unknown
   return valueAt(configurations.get(String(scopeId)), String(path))
 }
 
-/** Begins a connection, and returns the address that a person opens (clauses 4.3 and 5.7). */
+/** Begins a connection, and returns the address for a person to open (clauses 4.3 and 5.7). */
 export const prepareConnect: Task = defineTask({
   name: 'prepare-connect',
   judge: (value, run) => {
@@ -76,7 +76,7 @@ export const prepareConnect: Task = defineTask({
     const fault = urlFault(url, path, codes, run)
     if (fault) return fault
     if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
-      return wrongReport(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
+      return wrongReport(phrase`an address that only the browser opens`, phrase`a client that opened it itself`, {
         kind: 'effect',
         fault: 'others',
       })
@@ -101,7 +101,7 @@ function urlFault(
 ): ReportComparison | undefined {
   if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
   const { origin, pathname, searchParams } = new URL(url)
-  // Some languages also encode what need not be, as the ~ in the path of a base URL.
+  // Some languages also encode characters that need no encoding, such as the ~ in the path of a base URL.
   if (percentDecoded(`${origin}${pathname}`) !== percentDecoded(`${baseUrl}${path}`))
     return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
   const sent = searchParams.getAll('prepare_state')
@@ -110,7 +110,7 @@ function urlFault(
     : wrongUrl(phrase`the state code in the parameter prepare_state`, quoted(url))
 }
 
-/** Runs a command whose result shows what was sent. */
+/** Runs a command whose result contains the request. */
 export const invoke: Task = defineTask({
   name: 'invoke',
   judge: (value, { input, transcript, dialect }) => {
@@ -126,7 +126,7 @@ export const invoke: Task = defineTask({
     if (!results.some((result) => isSameJson(result, value['result']))) {
       const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
       return wrongReport(
-        phrase`the result that came: ${came}`,
+        phrase`the returned result: ${came}`,
         quoted(value['result']),
         results.length > 0
           ? { kind: 'value', fault: 'differs', members: ['result'] }
@@ -140,7 +140,7 @@ export const invoke: Task = defineTask({
         kind: 'effect',
         fault: 'differs',
       })
-    // One whose answer was lost may have been done.
+    // A command whose answer was lost may have been run.
     const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
     return done.length < 2 || input['command'] !== 'create-order'
       ? { kind: 'right' }

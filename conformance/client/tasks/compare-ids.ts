@@ -4,27 +4,27 @@ import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
 
-/** The difference between ids and the expected ones. */
+/** The difference between the reported and the expected ids. */
 export interface IdsDifference {
   /**
-   * `repeated`: an id came twice. `foreign`: ids that are not in the list. `missing`: ids of the list did not come.
-   * `order`: the right ids came in another order.
+   * `repeated`: an id was reported twice. `foreign`: ids are not in the list. `missing`: ids of the list were not
+   * reported. `order`: the right ids are in another order.
    */
   readonly kind: 'repeated' | 'foreign' | 'missing' | 'order'
-  /** The ids that are concerned. */
+  /** The ids with the fault. */
   readonly ids: readonly string[]
-  /** All ids that came. */
+  /** All reported ids. */
   readonly reported: readonly string[]
 }
 
 /** The ids that a value may and must have. */
 export interface ExpectedIds {
-  /** Those that must be there. */
+  /** The ids that must be reported. */
   readonly needed: readonly string[]
-  /** Every id that may be there, in the order of the API. */
+  /** All ids that may be reported, in the order of the API. */
   readonly allowed: readonly string[]
   readonly order: 'asListed' | 'any'
-  /** The requirement that a fault breaks; undefined for that of the input. */
+  /** The requirement that a fault breaks; undefined for the requirement of the input. */
   readonly nearest?: (fault: IdsDifference) => ClientRequirementId | undefined
 }
 
@@ -53,7 +53,7 @@ export function compareIds(
 
   const isAllowed = new Set(allowed)
   const foreign = ids.filter((id) => !isAllowed.has(id))
-  // An id of the world is another record: the client asked for the wrong ones.
+  // A foreign id that exists in the world is another record: the client requested the wrong ones.
   const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
   const changed = foreign.find((id) => !known?.has(id) && allowed.some((original) => isChanged(original, id)))
   if (changed !== undefined)
@@ -87,7 +87,7 @@ export function compareIds(
   const missing = needed.filter((id) => !isReported.has(id))
   const lower = new Set(ids.map((id) => id.toLowerCase()))
   const wasReceived = (id: string) => transcript.exchanges.some(({ response }) => response?.text.includes(`"${id}"`))
-  // A client that folds case keeps one of each pair, and had received both.
+  // A client that folds case received both ids of a pair, and keeps one.
   const isFolded = lower.size === ids.length && missing.every((id) => lower.has(id.toLowerCase()))
   if (missing.length > 0 && isFolded && missing.every(wasReceived))
     return wrongReport(
@@ -115,13 +115,13 @@ export function compareIds(
   return { kind: 'right' }
 }
 
-/** Every id that a list of the world may show. */
+/** All ids in the lists of the world. */
 function idsIn({ environments, catalogs, projects, groups, events }: WorldFacts): readonly string[] {
   const products = [...catalogs.values()].flat().map(({ id }) => id)
   return [...environments, ...projects, ...products, ...[...groups.values(), ...events.values()].flat()]
 }
 
-/** Returns true if an id was made of another: in other case, with a prefix, cut or extended. */
+/** Returns true if an id was derived from another: in another case, with a prefix, cut or extended. */
 function isChanged(original: string, reported: string): boolean {
   return (
     reported.toLowerCase() === original.toLowerCase() ||

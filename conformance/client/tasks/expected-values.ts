@@ -1,11 +1,11 @@
-// The expected values, from the world of a run, in the judge's own words: filters, search and order are written here
-// again, so that no fault of the emulator hides one of a client.
+// The expected values of a run, from its world. Filters, search and order are implemented a second time here, so that a
+// fault of the emulator cannot hide one of a client.
 import { day, writeTime } from '../../reading/times.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'
 
-/** The filters of `walk-products`, as the input names them. */
+/** The filters of `walk-products` by their names in the input. */
 const taskFilters = ['brand', 'category', 'status'] as const
 
 /** The filters of an input, with their values; `search` is one of them. */
@@ -37,16 +37,16 @@ function productsIn({ catalogs }: WorldFacts, input: TaskInput): readonly Produc
   return catalogs.get(String(input['catalogId'])) ?? []
 }
 
-/** An `expires_at` so many days after a time, as the wire wants it. */
+/** The value of `expires_at` on the wire, a number of days after a time. */
 export function toExpiry(now: number, days: number, { expiresAt }: Pick<DialectFacts, 'expiresAt'>): unknown {
   return writeTime(now + days * day, expiresAt)
 }
 
 /** The ids of a list that must be reported and those that may be. */
 export interface StableIds {
-  /** Those that were there throughout. */
+  /** Ids that were in the list throughout. */
   readonly needed: readonly string[]
-  /** Those that were there at any time, in the same order. */
+  /** Ids that were in the list at any time, in the same order. */
   readonly allowed: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export function stableIds(
   }
 }
 
-/** The value at a dotted path (clause 4.4); undefined for a path that leads nowhere. */
+/** The value at a dotted path (clause 4.4); undefined if the path does not exist. */
 export function valueAt(configuration: unknown, path: string): unknown {
   return path
     .split('.')

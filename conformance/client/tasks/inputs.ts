@@ -1,5 +1,5 @@
-// Every input that a client is given, and the faults that it shows. `inputs.test.ts` holds which characters, values and
-// lengths stand in them.
+// All inputs of tasks, and the faults that they show. `inputs.test.ts` asserts the characters, values and lengths in
+// them.
 import { sortedJson } from '../../reading/same-json.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
@@ -10,7 +10,7 @@ import type { InputChoice } from './task.ts'
 /** The page size of inputs that have one, unless the largest is smaller. */
 const smallPage = 3
 
-/** A text with what languages, forms, addresses and JSON treat in a way of their own, and longer than 255 bytes. */
+/** A text of more than 255 bytes with the characters that languages, forms, addresses and JSON treat specially. */
 const oddText = ` %41%2f "e\u0301" '日本' 🚀 <a>;[b],{c}\\|^:~!$()*@-_\`&=#?+/\n\t0${' long'.repeat(50)} `
 
 const unknownId = '0'.repeat(27)
@@ -118,13 +118,13 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     filtered(
       'brand-with-every-sign',
       'client.filters-sent',
-      'a value that is trimmed, cut, split at a comma, decoded twice, composed anew or written as CESU-8',
+      'a value that is trimmed, cut, split at a comma, decoded twice, normalized or written as CESU-8',
       { brand: oddText },
     ),
     filtered(
       'brand-zero',
       'client.filters-sent',
-      'a value that is dropped as it is false in the language; a page of one record taken for the end',
+      'a value that is dropped because it is falsy in the language; a page of one record taken for the end',
       { brand: '0' },
       1,
     ),
@@ -142,7 +142,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     filtered(
       'two-filters',
       'client.filters-combined',
-      'the last filter sent alone, or the union of both',
+      'only the last filter sent, or the union of both',
       { brand: 'Acme', category: 'Chairs' },
       smallPage,
     ),
@@ -161,13 +161,13 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     filtered(
       'search-and-filters',
       'client.filters-combined',
-      'free text that takes the place of filters',
+      'free text that replaces filters',
       { search: 'acme', category: 'Tables', status: 'draft' },
       smallPage,
     ),
   ],
   'walk-products-back': [
-    // All but a few are newer, so that the walk has many pages.
+    // Nearly all products are newer, so that the walk has many pages.
     from('many-pages', 'the last id of a page taken for the cursor', (ids) => ids.at(-3)),
     from('one-full-page', 'a full page that is never taken for the last one', (ids, page) => ids[page]),
     from('one-more-than-a-page', 'a last page of one record that gets lost', (ids, page) => ids[page + 1]),
@@ -226,7 +226,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     rename('plain', 'a name that is not in UTF-8', 1, 'Renämed & "quoted" 100% +1 🚀'),
     rename('name-of-another', 'a token that is found by its name', 3, 'Deploy'),
     rename('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
-    rename('zero', 'a name that is dropped as it is false in the language', 1, '0'),
+    rename('zero', 'a name that is dropped because it is falsy in the language', 1, '0'),
   ],
   'revoke-access-token': [revoke('plain', 1), revoke('another', 2)],
   'use-access-token': [
@@ -267,21 +267,17 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
   'list-projects': [
     credential('integrationToken', 'client.integration-token', 'another scheme or token'),
     credential('apiKey', 'client.api-key', 'a key without its colon, or in the base64 of addresses'),
-    credential('dsn', 'client.dsn', 'a DSN that is decoded, encoded or written anew'),
+    credential('dsn', 'client.dsn', 'a DSN that is decoded, encoded or rewritten'),
   ],
   'walk-groups': legacyLists('projectId', 'groups'),
   'walk-events': legacyLists('issueId', 'events'),
   'poll-events': [
-    polled(
-      'partial-last-page',
-      'new events behind a short page that get lost',
-      (size, page) => size > 1 && size < page,
-    ),
-    polled('full-last-page', 'new events behind a full page that get lost', (size, page) => size === page),
+    polled('partial-last-page', 'lost new events after a short page', (size, page) => size > 1 && size < page),
+    polled('full-last-page', 'lost new events after a full page', (size, page) => size === page),
   ],
 }
 
-/** The catalogs of the world: the largest two are those to be walked and to be filtered. */
+/** A catalog of the world: the largest without filters, the largest with filters, or an empty one. */
 function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none'): TaskInput | undefined {
   const isFiltered = (products: readonly ProductFacts[]) => products.some(({ brand }) => brand === 'Acme')
   const fits = (products: readonly ProductFacts[]) =>
@@ -292,7 +288,7 @@ function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none
   return found && { catalogId: found[0] }
 }
 
-/** The catalog of exactly one page without `limit`, in so many pages or more. */
+/** The catalog that fills exactly one page without `limit`, with a page size that gives at least `pages` pages. */
 function pagesOf({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: number): TaskInput | undefined {
   const [found] = [...catalogs].find(([, products]) => products.length === pageSize.default) ?? []
   const size = pages === 1 ? pageSize.default : Math.min(7, Math.max(1, Math.floor(pageSize.default / pages)))
@@ -338,7 +334,7 @@ function from(
   }
 }
 
-/** @param scope Which scope, in the order of the configurations. */
+/** @param scope The index of the scope, in the order of the configurations. */
 function configuration(
   name: string,
   tests: ClientRequirementId,
@@ -359,7 +355,7 @@ function configuration(
   }
 }
 
-/** A new personal access token. @param scopes Without those of which a service has no more than another name. */
+/** A new personal access token. Scopes to which the service gives the same name are sent once. */
 function accessToken(
   name: string,
   shows: string,
@@ -379,7 +375,7 @@ function accessToken(
   }
 }
 
-/** One of the tokens of the world, by its place. */
+/** Renames one of the world's tokens, by its index. */
 function rename(name: string, shows: string, place: number, newName: string): InputChoice {
   return {
     name,
@@ -434,7 +430,7 @@ function credential(name: string, tests: ClientRequirementId, shows: string): In
 
 type Fits = (size: number, page: number) => boolean
 
-/** The first list of the legacy API of a fitting size. */
+/** The first list of the legacy API with a fitting size. */
 function sized(lists: ReadonlyMap<string, readonly string[]>, page: number, fits: Fits): string | undefined {
   return [...lists].find(([, ids]) => fits(ids.length, page))?.[0]
 }

@@ -1,4 +1,4 @@
-// The tasks that list ids: lists and walks of both generations of the API (clauses 4.4 to 4.6, 4.9 and 4.10).
+// The tasks that list ids: lists and walks of the versioned and the legacy API (clauses 4.4 to 4.6, 4.9 and 4.10).
 import type { OperationId } from '../../catalogue/operations.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
@@ -14,7 +14,7 @@ import { defineTask, type Task } from './task.ts'
 /** Lists the environments: the first page, whatever its size. */
 export const listEnvironments: Task = defineTask({
   name: 'list-environments',
-  // A client that was given the page asked at the right path, and lost or changed what came.
+  // A client that received the page requested the right path, so it lost or changed the ids itself.
   judge: (value, run) => judgeEnvironments(value, run, 'client.reports'),
 })
 
@@ -22,8 +22,9 @@ export const listEnvironments: Task = defineTask({
 export const useAccessToken: Task = defineTask({ name: 'use-access-token', judge: judgeEnvironments })
 
 /**
- * Compares a value with the first page of the environments. A client that walks on may report more pages.
- * @param withPage The requirement that a wrong value breaks where the page came; undefined for that of the input.
+ * Compares a value with the first page of the environments. A client that continues to walk may report more pages.
+ * @param withPage The requirement that a wrong value breaks if the page was returned; undefined for the requirement of
+ * the input.
  */
 function judgeEnvironments(value: unknown, run: OutcomeRun, withPage?: ClientRequirementId): ReportComparison {
   const { needed: stable, allowed } = stableIds(run, ({ environments }) => environments, 'newestFirst')
@@ -65,8 +66,8 @@ function nearestOfProducts(run: OutcomeRun, { kind, ids }: IdsDifference): Clien
     case 'missing': {
       const fault = filterFault(run, pages)
       if (fault) return fault
-      // The client left out records of the first page, as when it filters once more itself. Later pages may have been
-      // fetched ahead.
+      // The client dropped records of the first page, for example because it filters again itself. Later pages may have
+      // been prefetched.
       const came = new Set(pages[0]?.ids)
       if (filtersOf(run.input).length === 0 || !ids.some((id) => came.has(id))) return 'client.walk-complete'
       return run.input['search'] === undefined ? undefined : 'client.search'
@@ -74,7 +75,7 @@ function nearestOfProducts(run: OutcomeRun, { kind, ids }: IdsDifference): Clien
   }
 }
 
-/** The requirement that the filters of the requests break; undefined where all were sent as given. */
+/** The requirement that the filters of the requests break; undefined if all were sent unchanged. */
 function filterFault({ input }: OutcomeRun, pages: readonly ListedPage[]): ClientRequirementId | undefined {
   const filters = filtersOf(input)
   const isKept = (page: ListedPage, [name, value]: (typeof filters)[number]) => page.query.get(name) === value
@@ -136,8 +137,7 @@ function legacyWalk(name: Task['name'], parent: 'projectId' | 'issueId', list: '
 }
 
 /**
- * Returns true if a client followed a link at least once, and then stopped at a page whose next entry has
- * results="true".
+ * Returns true if a client followed at least one link, and then stopped at a page whose next entry has results="true".
  */
 function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
   const pages = legacyPages(run).filter(
@@ -146,7 +146,7 @@ function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
   return pages.length > 1 && pages.at(-1)?.next?.results === true
 }
 
-/** Asks again for what was made behind the last page. */
+/** Polls for events that were created after the last page. */
 export const pollEvents: Task = defineTask({
   name: 'poll-events',
   judge: (value, run) => {

@@ -14,19 +14,19 @@ export type Reported =
       /** The stack of an error without a status that a client in process threw: it shows the client's code. */
       readonly thrown?: string
     }
-  /** It ended, and its last line is no report. */
+  /** It ended, and its last line is not a report. */
   | { readonly kind: 'unreadable'; readonly why: Phrase }
-  /** It ended with another exit code than 0 and 77, or by a signal. */
+  /** It ended with an exit code other than 0 and 77, or by a signal. */
   | { readonly kind: 'crash'; readonly why: Phrase }
   /**
-   * It sent nothing for longer than the timeout (`silence`, the default), the run came to its bounds, or its report was
-   * `printed` and the process had not ended.
+   * It sent nothing for longer than the timeout (`silence`, the default), the run reached its limits (`bounds`), or its
+   * process did not end after the report was `printed`.
    */
   | { readonly kind: 'timeout'; readonly why: Phrase; readonly cause?: 'silence' | 'bounds' | 'printed' }
-  /** It has no such thing. */
+  /** The driver does not support the task. */
   | { readonly kind: 'notApplicable' }
 
-/** One run of a task, as its outcome is judged. */
+/** One run of a task, with everything that its outcome is judged by. */
 export interface OutcomeRun {
   readonly task: TaskName
   /** The name of the input. */
@@ -35,7 +35,7 @@ export interface OutcomeRun {
   /** The name of the scenario; undefined in a plain run. */
   readonly scenario: string | undefined
   readonly reported: Reported
-  /** The status that the address which the client reported was answered with, when the judge opened it. */
+  /** The status of the answer when the judge opened the address that the client reported. */
   readonly opened?: number | undefined
   readonly transcript: Transcript
   /** The world before the task and after it. */
@@ -50,23 +50,23 @@ export interface OutcomeRun {
 /** The comparison of a client's report with the world. */
 export type ReportComparison =
   | { readonly kind: 'right' }
-  /** An error, where the task could not be done or might not be: whether that was right is the scenario's to say. */
+  /** The client reported an error. The scenario decides whether that was right. */
   | { readonly kind: 'error' }
   | {
       readonly kind: 'wrong'
       readonly expected: Phrase
       readonly got: Phrase
       readonly fact: ReportedFact
-      /** The requirement, where the value itself shows which one was broken. In a scenario, the scenario's counts. */
+      /** The broken requirement, if the value itself shows it. In a scenario, the scenario's requirement counts. */
       readonly requirement?: ClientRequirementId | undefined
-      /** True if `requirement` counts in scenarios, too. */
+      /** True if `requirement` also counts in scenarios. */
       readonly always?: boolean
     }
-  /** Nothing can be said, for example about an endless run that still makes progress. */
+  /** No verdict is possible, for example for an endless run that still makes progress. */
   | { readonly kind: 'unknown'; readonly why: Phrase }
   | { readonly kind: 'notApplicable' }
 
-/** A value that is not the right one. @param requirement The requirement that it breaks, if it shows one. */
+/** The report has a wrong value. @param requirement The requirement that it breaks, if the value shows it. */
 export function wrongReport(
   expected: Phrase,
   got: Phrase,
@@ -76,7 +76,7 @@ export function wrongReport(
   return { kind: 'wrong', expected, got, fact, requirement }
 }
 
-/** A value that is not of the form of its task. */
+/** The report has a value that does not have the form of its task. */
 export function malformedReport(expected: Phrase, got: Phrase): ReportComparison {
   return wrongReport(expected, got, { kind: 'value', fault: 'form' }, 'client.reports')
 }

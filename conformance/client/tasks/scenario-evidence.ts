@@ -1,4 +1,4 @@
-// Functions that tell from the requests of a run whether a scenario happened.
+// Predicates that show from the requests of a run whether a scenario happened.
 import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { listedPages } from '../evidence/pages.ts'
@@ -10,7 +10,7 @@ import type { Allowed } from './task.ts'
 
 type Happened = (run: OutcomeRun) => boolean
 
-/** The requests of a run to other endpoints than that of tokens. */
+/** The requests of a run to endpoints other than the token endpoint. */
 function calls({ transcript }: OutcomeRun): readonly ClientExchange[] {
   return transcript.exchanges.filter(({ request: { operation } }) => operation !== 'oauth.token')
 }
@@ -25,22 +25,22 @@ export const answered =
 export const wasRefused: Happened = (run) =>
   calls(run).some(({ response }) => response !== undefined && response.status >= 400)
 
-/** Returns true if a call came. Its answer may come when the run has ended. */
+/** Returns true if a call was made. Its answer may arrive after the end of the run. */
 export const wasAsked: Happened = (run) => calls(run).length > 0
 
 /** Returns true if a call was answered with success. */
 export const wasServed: Happened = (run) => calls(run).some(isAnswered)
 
-/** Returns true if a request was answered with success that the token endpoint or another one got. */
+/** Returns true if any request was answered with success, including token requests. */
 export const wasAnyServed: Happened = ({ transcript }) => transcript.exchanges.some(isAnswered)
 
-/** True if the answer to a call did not come, for calls of these methods. */
+/** True if a call with one of these methods got no answer. */
 export const dropped =
   (...methods: readonly string[]): Happened =>
   (run) =>
     calls(run).some(({ request: { method }, response }) => response === undefined && methods.includes(method))
 
-/** Returns true if a state code came that is another text where it is encoded. */
+/** Returns true if a state code was returned that changes when it is percent-encoded. */
 export const codeToEncode: Happened = (run) =>
   calls(run).some(
     (exchange) =>
@@ -54,14 +54,14 @@ const hasLink = ({ response }: ClientExchange): boolean => !!response?.headers['
 /** True if a page had a Link header. */
 export const linked: Happened = (run) => calls(run).some(hasLink)
 
-/** True if a page came that was not the first, with a Link header. */
+/** True if more than one page had a Link header. */
 export const linkedFurther: Happened = (run) => calls(run).filter(hasLink).length > 1
 
-/** True if a token was refused: a call with a Bearer token was. Services and operations differ in the status. */
+/** True if a call with a Bearer token was refused. The status depends on the service and the operation. */
 export const tokenRefused: Happened = (run) =>
   calls(run).some((exchange) => bearerOf(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
 
-/** True if a call was answered that no object has its id. */
+/** True if a call was refused because no object has its id. */
 export const foundUnknown: Happened = (run) =>
   calls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
 
@@ -75,14 +75,14 @@ export const refreshRefused: Happened = ({ transcript }) =>
       exchange.response.status >= 400,
   )
 
-/** True if the lists of the world are not what they were. */
+/** True if the list of products changed during the run. */
 export const productsChanged: Happened = ({ before, after, input }) => {
   const idsOf = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
   return idsOf(before) !== idsOf(after)
 }
 
-/** True if the first page was shorter than its limit, although there are more products than it has. */
+/** True if the first page was shorter than its limit although more products exist. */
 export const shortPage: Happened = (run) => {
   const [page] = listedPages(run, 'products.list')
   if (!page) return false
@@ -93,7 +93,7 @@ export const shortPage: Happened = (run) => {
   return page.ids.length < Math.min(limit, behind.length)
 }
 
-/** An error is right where a cursor was refused. */
+/** An error is right if a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {
   const isRefused = inputRefused(run).some((exchange) =>
     ['starting_after', 'ending_before'].some((name) => queryOf(exchange).has(name)),
@@ -101,7 +101,7 @@ export function unlessCursorRefused(run: OutcomeRun): Allowed {
   return isRefused ? 'valueOrError' : 'value'
 }
 
-/** An error is right where a service refuses parameters that it does not know, though they are in its own links. */
+/** An error is right if a service refuses unknown parameters that are in its own links. */
 export function unlessParametersRefused(run: OutcomeRun): Allowed {
   return inputRefused(run).length > 0 ? 'valueOrError' : 'value'
 }
@@ -114,19 +114,22 @@ function inputRefused(run: OutcomeRun): readonly ClientExchange[] {
   })
 }
 
-/** Returns true if a request came while another one was under way. */
+/** Returns true if a request arrived while another one was in flight. */
 export function sentTogether(exchanges: readonly ClientExchange[]): boolean {
   return exchanges.some(({ arrived }, index) => index > 0 && (exchanges[index - 1]!.answered ?? Infinity) > arrived)
 }
 
-/** The orders of answers to concurrent requests: none of a client that sends one request at a time, but for one task. */
+/**
+ * The numbers of the orders in which concurrent requests are answered. A client that sends one request at a time has
+ * none, except in `walk-events`.
+ */
 export function ordersOfAnswers({ task, transcript: { exchanges } }: OutcomeRun, races: number): readonly number[] {
   return sentTogether(exchanges) || task === 'walk-events'
     ? Array.from({ length: races }, (_none, index) => index + 1)
     : []
 }
 
-/** The numbers of the calls that had an access token which was issued in the run. */
+/** The numbers of the calls with an access token that was issued in the run. */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(run.transcript.exchanges.map(({ response }) => tokenObject(response?.json)?.['access_token']))
   const withToken = calls(run).filter((exchange) =>

@@ -1,4 +1,4 @@
-// Every scenario that a task is played with, and what the judge knows of it.
+// All scenarios of tasks, with the judge's facts about them.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type TaskName, taskNames } from './names.ts'
@@ -25,37 +25,37 @@ import {
 } from './scenario-evidence.ts'
 import type { Allowed } from './task.ts'
 
-/** The judge's facts about a scenario: the requirement it tests, and how to tell that it happened. */
+/** The judge's facts about a scenario: the requirement that it tests, and whether it happened. */
 export interface ScenarioFacts {
-  /** The emulator's name of it. */
+  /** Its name in the emulator. */
   readonly name: string
   /**
-   * The settings that it is played with, one run each, from what the plain run sent and the number of orders that are
-   * wanted; its name is then followed by `=` and the setting. Undefined: it has none, or its default is right.
+   * The settings to play it with, one run each, from the requests of the plain run and the wanted number of orders. In
+   * its name, `=` and the setting follow. Undefined if it has no setting, or its default is right.
    */
   readonly settings?: (plain: OutcomeRun, races: number) => readonly number[]
-  /** The setting with which it happens as soon as it can, if that is not the default. */
+  /** The setting with which it happens earliest, if that is not the default. */
   readonly soonest?: number
-  /** The requirement that a client fails whose value is wrong here and right in the plain run. */
+  /** The requirement that a client breaks if its value is wrong here and right in the plain run. */
   readonly tests: ClientRequirementId
-  /** A simpler scenario. A client that fails in it cannot be expected to do better here. */
+  /** A simpler scenario. A client that fails it is not expected to pass this one. */
   readonly buildsOn?: string
-  /** A scenario whose report is compared with that of this one. It is also played where this one alone is wanted. */
+  /** A scenario whose report is compared with that of this one. It is also played if only this one is wanted. */
   readonly comparedWith?: string
   /** The tasks that it is played in, with their first inputs. */
   readonly tasks: readonly TaskName[]
-  /** Further tasks in which it is played where the plain run gives settings. */
+  /** Further tasks in which it is played if the plain run gives settings. */
   readonly maybeIn?: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)
-  /** True if a client may wait for minutes in it, so that it is played in virtual time alone. */
+  /** True if a client may wait for minutes in it, so that it is played only in virtual time. */
   readonly takesMinutes?: boolean
-  /** What it takes, for a client that does not do it. */
+  /** Why it did not happen in a run, in words. */
   readonly takes?: Phrase
-  /** True if what was sent and answered shows that it happened. */
+  /** True if the requests and answers show that it happened. */
   readonly happened: (run: OutcomeRun) => boolean
 }
 
-/** The tasks that are done with an access token of the token endpoint. */
+/** The tasks that use an access token of the token endpoint. */
 const withAccessToken = taskNames.filter(
   (name) => name !== 'get-token' && name !== 'use-access-token' && name !== 'list-projects',
 )
@@ -66,7 +66,7 @@ const expired = { tests: 'client.expired-token', allows: 'value', happened: toke
 const tokenScenarios: readonly ScenarioFacts[] = [
   { ...expired, name: 'token-expires-mid-walk', tasks: ['walk-products', 'walk-groups'] },
   { ...expired, name: 'token-expires-at-request', tasks: withAccessToken, settings: callsWithAccessToken, soonest: 1 },
-  // A client that keeps its first refresh token sends it a second time here.
+  // A client that keeps its first refresh token sends it again here.
   {
     ...expired,
     name: 'tokens-expire-often',
@@ -174,7 +174,7 @@ const listScenarios: readonly ScenarioFacts[] = [
   },
 ]
 
-/** Every request is refused, each time with error bodies of another shape. */
+/** Scenarios in which all requests are refused, each with another shape of error bodies. */
 const refusals: readonly (readonly [shape: string, tasks: readonly TaskName[]])[] = [
   ['problem', ['walk-products', 'revoke-access-token', 'use-access-token']],
   ['message', ['create-access-token', 'walk-events']],
@@ -184,10 +184,10 @@ const refusals: readonly (readonly [shape: string, tasks: readonly TaskName[]])[
   ['html', ['walk-products', 'rename-access-token', 'walk-groups']],
 ]
 
-/** Each task that sends an authenticated request. */
+/** The tasks that send an authenticated request. */
 const refusable = taskNames.filter((name) => name !== 'get-token')
 
-/** The scenario with the usual error bodies. A client that overlooks those overlooks the others, too. */
+/** The scenario with the usual error bodies. A client that ignores those also ignores the others. */
 const usual = 'error-bodies-error'
 
 const limited = {
@@ -244,7 +244,7 @@ const errorScenarios: readonly ScenarioFacts[] = [
   },
   { ...unavailable, name: 'unavailable-once', tasks: ['list-environments', 'invoke'] },
   { ...unavailable, name: 'unavailable-until-date', tasks: ['list-environments', 'list-projects', 'capabilities'] },
-  // A client that gave up still knows the status.
+  // A client that gives up still knows the status.
   {
     ...unavailable,
     name: 'server-error-lasts',
@@ -284,7 +284,7 @@ const errorScenarios: readonly ScenarioFacts[] = [
   {
     name: 'slash-redirect',
     tests: 'client.redirects',
-    // The address of a configuration value has a query, which a redirect keeps.
+    // The address of a configuration value has a query, which the redirect keeps.
     tasks: ['list-environments', 'get-configuration', 'list-projects', 'walk-groups', 'walk-events'],
     allows: 'value',
     happened: answered(308),
@@ -305,10 +305,10 @@ const errorScenarios: readonly ScenarioFacts[] = [
   },
 ]
 
-/** Every scenario that a task is played with. */
+/** All scenarios of tasks. */
 export const clientScenarios: readonly ScenarioFacts[] = [...tokenScenarios, ...listScenarios, ...errorScenarios]
 
-/** The name of a scenario without its setting: that of `token-expires-at=3` is `token-expires-at`. */
+/** The name of a scenario without its setting: `token-expires-at` for `token-expires-at=3`. */
 export function withoutSetting(scenario: string): string {
   return scenario.replace(/=.*$/s, '')
 }

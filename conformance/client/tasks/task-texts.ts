@@ -1,10 +1,10 @@
 import type { TaskName } from './names.ts'
 
-/** A task as the author of a driver reads it. */
+/** A task as documented for authors of drivers. */
 export interface TaskText {
-  /** What the client does, as a sentence. */
+  /** The work of the client, in one sentence. */
   readonly does: string
-  /** The members of its input, each with what it is. Those that may be absent end in `?`. */
+  /** Descriptions of the input's members. Names of optional ones end in `?`. */
   readonly input: Readonly<Record<string, string>>
   /** The value that it returns. */
   readonly value: string
@@ -12,7 +12,7 @@ export interface TaskText {
 
 const ids = '{"ids": [...]}'
 
-/** The tasks of drivers, those first that most clients can do. */
+/** The tasks of drivers. Those that most clients can do come first. */
 export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
   'get-token': { does: 'Gets an access token by client credentials.', input: {}, value: '{}' },
   'list-environments': { does: 'Lists the first page of the environments.', input: {}, value: ids },
@@ -91,7 +91,7 @@ export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
   },
 }
 
-/** The input of a task, a line for each member, such as `brand: a filter, may be absent`. */
+/** The input of a task, one line per member, such as `brand: a filter, may be absent`. */
 export function inputLines({ input }: TaskText): readonly string[] {
   return Object.entries(input).map(([name, what]) =>
     name.endsWith('?') ? `${name.slice(0, -1)}: ${what}, may be absent` : `${name}: ${what}`,

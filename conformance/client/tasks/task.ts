@@ -4,25 +4,25 @@ import type { TaskInput, TaskName } from './names.ts'
 import type { OutcomeRun, ReportComparison, Reported } from './outcome.ts'
 
 /**
- * Which reports are right in a scenario. `error`: no value can be right, so that an honest error is. `valueOrError`:
- * the right value, or an error.
+ * The reports that are right in a scenario. `error`: no value can be right, only an error. `valueOrError`: the right
+ * value, or an error.
  */
 export type Allowed = 'value' | 'valueOrError' | 'error'
 
 /** One input of a task, chosen to show a fault. */
 export interface InputChoice {
-  /** A literal that grep finds, as `two-filters`. Results name it. */
+  /** A literal that grep finds, such as `two-filters`. Results name it. */
   readonly name: string
-  /** The requirement that a wrong value fails, where nothing that was sent names a nearer one. */
+  /** The requirement that a wrong value breaks if no request shows a more specific one. */
   readonly tests: ClientRequirementId
   /** The faults that it shows, for `explain`. */
   readonly shows: string
-  /** The names of the scenarios that are played with it, too. The first input of a task has all of them. */
+  /** The scenarios that are also played with it. The first input of a task has all of them. */
   readonly scenarios?: readonly string[]
   readonly prepare?: Preparation
-  /** Where no value can be right, as the input is one that the service refuses. Default: the right value alone is. */
+  /** `error` if the service refuses the input, so that no value can be right. Default: only the right value is. */
   readonly allows?: 'error'
-  /** Chooses it from the data of a world. Undefined: the world has no such data. */
+  /** Chooses it from the data of a world; undefined if the world has no such data. */
   readonly of: (world: WorldFacts, dialect: DialectFacts) => TaskInput | undefined
 }
 
@@ -35,15 +35,14 @@ export interface InputChoice {
  */
 export type Preparation = 'eventsAfterLastPage' | 'accessToken'
 
-/** A task, and what its value must be. */
+/** A task, and how its value is judged. */
 export interface Task {
   readonly name: TaskName
   /**
-   * True if each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected
-   * to do the others.
+   * True if the inputs are independent. Otherwise a client that fails the first one is not expected to pass the others.
    */
   readonly independent?: boolean
-  /** Compares what the client reported with the world. */
+  /** Compares the client's report with the world. */
   readonly judge: (run: OutcomeRun) => ReportComparison
 }
 
@@ -52,7 +51,7 @@ export interface ClientTask extends Task {
   readonly inputs: readonly InputChoice[]
 }
 
-/** A task as it is declared. Its inputs stand in `inputs.ts`. */
+/** A declared task. Its inputs are in `inputs.ts`. */
 interface DeclaredTask extends Omit<Task, 'judge'> {
   /** Compares the value that the client reported with the world. */
   readonly judge: (value: unknown, run: OutcomeRun) => ReportComparison

@@ -1,5 +1,5 @@
-// The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, by the
-// values that the answers are known to hold, and is told by its shorthand where it has one.
+// The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, from the known
+// values of the answers. It is reported by its shorthand if it has one.
 import { because } from '../../conclusions/cause.ts'
 import { findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
 import { typeOf } from '../answer-shape.ts'
@@ -22,7 +22,7 @@ import { madeUp, sameTemplate, templateOf } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
-/** The shorthands of a convention, with the templates that they stand for. */
+/** The shorthands of a convention, with their templates. */
 type Shorthands = Readonly<Record<string, unknown>>
 
 const listShorthands: Shorthands = {
@@ -36,7 +36,7 @@ const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' }
 
 const objectShorthands: Shorthands = { bare: '$item', data: { data: '$item' }, named: { $kind: '$item' } }
 
-/** The template as its shorthand, where it has one. */
+/** The shorthand of a template, or the template if it has none. */
 function shortened(template: unknown, shorthands: Shorthands): unknown {
   return Object.entries(shorthands).find(([, long]) => sameTemplate(long, template))?.[0] ?? template
 }
@@ -48,7 +48,7 @@ function pageIn(answers: Answers, question: string, more: boolean | undefined): 
   return [{ question, json: answers.json(question), ...found, more, lastId, kind: kindAt(answers, question) }]
 }
 
-/** Requests for one thing whose answers differ in nothing else than what names the request. */
+/** The paths of request ids: the only differences between two answers for the same object. */
 function requestIdsIn(first: unknown, second: unknown, path: readonly string[] = []): readonly string[] {
   if (isObject(first) && isObject(second))
     return Object.keys(first).flatMap((name) => requestIdsIn(first[name], second[name], [...path, name]))
@@ -56,13 +56,13 @@ function requestIdsIn(first: unknown, second: unknown, path: readonly string[] =
   return first !== second && isId(first) && isId(second) ? [path.join('.')] : []
 }
 
-/** The name that a list has as a member: the last segment of its path, with underscores. */
+/** The member name of a list: the last segment of its path, with underscores. */
 const kindAt = (answers: Answers, question: string): string | undefined => {
   const exchange = answers.get(question)
   return exchange && listNameAt(exchange.request.url)?.replaceAll('-', '_')
 }
 
-/** The template with `$kind` in place of the name of the list, where two lists have it at one place. */
+/** The template with `$kind` instead of the list's name, if two lists have their names at the same place. */
 function named(
   template: unknown,
   pages: readonly { readonly path: readonly string[]; readonly kind: string | undefined }[],
@@ -86,17 +86,17 @@ function named(
   return rename(template, 0)
 }
 
-/** The lists of other records than products, with their operations. */
+/** The operations of lists of records other than products. */
 const otherLists = ['environments.list', 'resources.list', 'access-tokens.list'] as const
 
-/** The envelope of the lists of the versioned API, from pages of products with and without more behind them. */
+/** The envelope of the lists of the versioned API, from pages of products that are and are not the last. */
 export const listEnvelope: ConventionObserver = (answers) => {
   const seen = [
     ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
     ...pageIn(answers, 'products.none', false),
   ].filter(({ items, question }) => items.length > 0 || question === 'products.none')
-  // Without the next page it is not known what says that there is one.
+  // Without the next page it is unknown which member announces it.
   const pages = seen.filter(({ more }) => more !== undefined)
   if (pages.length === 0 && answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
   const others = otherLists.flatMap((question) => pageIn(answers, question, undefined))
@@ -112,7 +112,7 @@ export const listEnvelope: ConventionObserver = (answers) => {
   const template = named(form.template, [kindOf(first), ...environments.map(kindOf)])
   const value = shortened(template, listShorthands)
   if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, value)
-  // Without a page that ends the list, a boolean or a cursor beside the records looks like a literal.
+  // Without a last page, a boolean or a cursor next to the records looks like a literal.
   if (pages.every(({ more }) => more === first.more) && hasMembersBeside(template)) {
     const whole = pages.find(({ items }) => items.length > 0) ?? first
     return unseenBut(because.data, likely(whole), ...seenIn)
@@ -128,17 +128,17 @@ export const listEnvelope: ConventionObserver = (answers) => {
 
 const hasMembersBeside = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
 
-/** The form that a page probably has; undefined where it has none. */
+/** The probable form of a page; undefined if none fits. */
 function likely(page: KnownPage): unknown {
   const { template, unexplained } = likelyForm(page)
   return unexplained.length > 0 ? undefined : shortened(template, listShorthands)
 }
 
-/** The envelope of one list, where it has another shape than the usual one. */
+/** The envelope of one list, if its shape differs from the usual one. */
 function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): unknown {
-  // Personal access tokens may be at another path, and their kind is the same.
+  // Personal access tokens may have another path, but their kind is the same.
   const kind = page.question === 'access-tokens.list' ? 'access_tokens' : kindAt(answers, page.question)
-  // A list without pages has a fixed text where others tell how they go on.
+  // A list without pages has fixed values in place of paging.
   const isUnpaged = page.question === 'environments.list' && answers.ids('environments.limit-1').length > 1
   const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))
   const written = renamedTo(usual, pathToItems(usual) ?? [], page)
@@ -156,7 +156,7 @@ function alone({ json, path }: KnownPage): unknown {
   return unexplained.length === 0 ? template : undefined
 }
 
-/** A list of which no other page was seen: bare arrays alone are certain. */
+/** The envelope of a list of which only one page was seen: only a bare array is certain. */
 function envelopeOfOne(answers: Answers, pages: readonly KnownPage[]): Observation {
   const [page] = pages
   if (!page) return unseen(answers.whyNot('products.list', 'environments.list'))
@@ -198,7 +198,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   const seen = Object.keys(kinds).flatMap((question) => {
     const json = answers.json(question)
     const record = findObject(json)
-    // An answer to a DELETE may have any body.
+    // The answer to a DELETE may have any body.
     return record === undefined && !(question === 'access-tokens.revoke' && isObject(json))
       ? []
       : [{ question, json, record }]
@@ -248,7 +248,7 @@ function valueTemplate(
   return { question, ...found, template: namedObject(found.template, 'configuration') }
 }
 
-/** The shallowest place at which one answer has the value that the other has there as a member. */
+/** The shallowest path at which one answer has the value that is a member of the other answer's value. */
 function valuePlace(json: unknown, parent: unknown, member: string): readonly string[] | undefined {
   let level: { readonly path: readonly string[]; readonly value: unknown; readonly of: unknown }[] = [
     { path: [], value: json, of: parent },
@@ -293,7 +293,7 @@ export const capabilities: ConventionObserver = (answers, target) => {
 }
 
 interface Entry {
-  /** The names that lead to the list or the map. */
+  /** The path to the list or the map. */
   readonly path: readonly string[]
   /** Its part of a template. */
   readonly repeated: unknown

@@ -1,4 +1,4 @@
-// The shape of errors: a shorthand, or a template with holes, by the refusals of requests that were made to be refused.
+// The shape of errors: a shorthand, or a template with holes, from requests that are meant to be refused.
 import type { Answers } from '../answers.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { Target } from '../../target/target-file.ts'
@@ -24,7 +24,7 @@ interface Shorthand {
   readonly mediaType: string
   /** Returns true for an error of this shape. */
   readonly is: (body: unknown) => boolean
-  /** The template that it stands for; undefined where no template does. */
+  /** Its template; undefined if it has none. */
   readonly template?: Readonly<Record<string, unknown>>
 }
 
@@ -57,7 +57,7 @@ const shorthands: readonly Shorthand[] = [
   },
 ]
 
-/** The refusal that has values which are allowed. */
+/** The refusal that lists the allowed values. */
 const ofEnum = 'resources.invalid-enum'
 
 /** The refusals whose bodies show the shape of errors. */
@@ -71,7 +71,7 @@ const refusals = [
   'services.unknown-connection',
 ]
 
-/** A refusal. Its body is undefined where it has none. */
+/** A refusal. Its body is undefined if it is empty. */
 interface Refused {
   readonly question: string
   readonly status: number
@@ -82,17 +82,20 @@ interface Refused {
 function refusedIn(answers: Answers): readonly Refused[] {
   return refusals.flatMap((question) => {
     const { status = 0, json: body, text = '', headers = {} } = answers.get(question)?.response ?? {}
-    // Another body than JSON is that of something else.
+    // A body that is not JSON comes from something else.
     if (status < 400 || (body === undefined && text !== '')) return []
     const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
     return [{ question, status, body, mediaType }]
   })
 }
 
-/** The shape of errors. The allowed values are known where the target file declares them, or one list alone can be. */
+/**
+ * The shape of errors. The allowed values are known if the target file declares them, or if only one list can contain
+ * them.
+ */
 export const errorBody: ConventionObserver = (answers, target) => {
   const all = refusedIn(answers)
-  // A body that is missing in one place may have been lost on its way.
+  // A body that is missing from only some refusals may have been lost in transit.
   const isBodiless = all.every(({ question, body }) => question === ofEnum || body === undefined)
   const seen = isBodiless ? all : all.filter(({ body }) => body !== undefined)
   const seenIn = seen.map(({ question }) => question)
@@ -102,7 +105,7 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const bodies = seen.filter(({ body }) => body !== undefined)
   const mediaTypes = [...new Set(bodies.map(({ mediaType }) => mediaType))]
   const [mediaType = json] = mediaTypes
-  // A refusal that alone is unlike the others is the matter of its own operation.
+  // A single refusal that differs from the others concerns only its own operation.
   const usual = ({ is }: Shorthand) =>
     is(enumRefusal.body) &&
     isMost(
@@ -125,7 +128,7 @@ export const errorBody: ConventionObserver = (answers, target) => {
   return learned(sameTemplate(value, { message: '$message', allowed: '$allowed' }) ? 'message' : value, ...seenIn)
 }
 
-/** The template of most refusals, with the questions of which the refusals have another form. */
+/** The template of most refusals, with the questions whose refusals have another form. */
 function formOf(
   seen: readonly Refused[],
   enumRefusal: Refused,
@@ -150,8 +153,7 @@ const isMost = (some: readonly Refused[], all: readonly Refused[]): boolean =>
   some.length > 2 * (all.length - some.length)
 
 /**
- * The only list of texts in a refusal that the others do not have: where an enum value is refused, it is the allowed
- * ones.
+ * The only list of texts in a refusal that the others do not have: in the refusal of an enum value, the allowed values.
  */
 function onlyList(body: unknown, others: readonly Refused[]): readonly string[] | undefined {
   const known = new Set(others.flatMap((other) => listsIn(other.body).map((list) => list.join('\n'))))

@@ -11,12 +11,12 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
 
-/** One of two values, by whether an input was refused. */
+/** One of two values, depending on whether an input was refused. */
 function refusedOr(question: string, refused: unknown, served: unknown, control: string): ConventionObserver {
   return (answers) => {
     const status = answers.status(question)
     if (status === undefined) return unseen(answers.whyNot(question))
-    // Where the same request is refused without the odd part, the refusal says nothing of that part.
+    // If the same request is also refused without the unusual part, the refusal says nothing about that part.
     if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
     if (isRefused(status)) return learned(refused, question)
     return answers.json(question) !== undefined
@@ -28,7 +28,7 @@ function refusedOr(question: string, refused: unknown, served: unknown, control:
 export const unknownCursor: ConventionObserver = (answers, target) => {
   const observation = refusedOr('products.unknown-cursor', 'refuse', 'continue', 'products.list')(answers, target)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
-  // A service that ignores a cursor which it does not know begins anew: the same first page.
+  // A service that ignores an unknown cursor returns the first page again.
   const [first] = answers.ids('products.first')
   return first !== undefined && answers.ids('products.unknown-cursor')[0] === first
     ? unrepresentable(['the first page'], ['products.first', 'products.unknown-cursor'])
@@ -38,7 +38,7 @@ export const unknownCursor: ConventionObserver = (answers, target) => {
 export const bothCursors: ConventionObserver = (answers, target) => {
   const observation = refusedOr('products.both-cursors', 'refuse', 'startingAfter', 'products.list')(answers, target)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
-  // Both cursors were the second record: nothing is after it and before it.
+  // Both cursors were the second record: no record is both after and before it.
   const ids = firstProducts(answers)
   const between = answers.ids('products.both-cursors')
   if (between.length > 0 && between[0] === ids[2]) return observation
@@ -53,7 +53,7 @@ export const unknownParameters: ConventionObserver = refusedOr(
   'environments.list',
 )
 
-/** An empty filter: the exact match of the empty text, no filter, or refused. */
+/** An empty filter: matched exactly, ignored, or refused. */
 export const emptyParameters: ConventionObserver = (answers) => {
   const question = 'products.empty-parameter'
   const status = answers.status(question)
@@ -132,7 +132,7 @@ export const versions: ConventionObserver = (answers, target) => {
   return learned([version, ...others], ...seenIn)
 }
 
-/** Whether resources beyond the documented ones are served under the version. */
+/** Whether undocumented resources are served under the version. */
 export const versionedResources: ConventionObserver = (answers) => {
   const question = 'projects.list'
   const status = answers.status(question)
@@ -151,7 +151,7 @@ export const bareScope: ConventionObserver = (answers) => {
   return answers.hasSuccess(question) ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
 }
 
-/** The prefix of an environment as a configuration scope: that of the sample, or `env_` where it works. */
+/** The prefix of an environment as a configuration scope: that of the sample, or `env_` if it works. */
 export const environmentPrefix: ConventionObserver = (answers, { samples: { scopeId = '' } = {} }) => {
   const prefix = prefixOf(scopeId)
   const isEnvironment = answers.ids('environments.list').some((id) => bareOf(id) === bareOf(scopeId))
@@ -168,11 +168,11 @@ export const environmentPrefix: ConventionObserver = (answers, { samples: { scop
       question,
       'configurations.told-prefix',
     )
-  // A refusal of the prefix names others; an environment without a value there is unknown.
+  // A refusal of the prefix looks like that of an environment without a value at the path.
   return unseen(because.data, question)
 }
 
-/** The requests that a credential may send in a minute, as headers tell; without them, nothing tells that. */
+/** The requests that a credential may send per minute, from headers. Without headers it is unknown. */
 export const rateLimit: ConventionObserver = (answers) => {
   for (const [question, asked] of answers.all()) {
     if (!('exchange' in asked)) continue
@@ -184,7 +184,7 @@ export const rateLimit: ConventionObserver = (answers) => {
     if (limit === undefined) return unrepresentable(['ratelimit-limit'], [question])
     if (window !== undefined && window !== '60') return unrepresentable([`a window of ${window} s`], [question])
     const reset = Number(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
-    // Without a window, the time of the next one tells it: more than a minute away is another window.
+    // Without an announced length, the start of the next window decides: more than a minute away means a longer window.
     return reset > 61 && reset < 1e6
       ? unrepresentable(['a window of more than 60 s'], [question])
       : learned(Number(limit), question)
@@ -197,18 +197,18 @@ export const rateLimit: ConventionObserver = (answers) => {
   )
 }
 
-/** The largest page: what is asked for above it is refused, or gets a page of that size. */
+/** A limit above the largest page is refused, or gets a page of that size. */
 export const excessiveLimit: ConventionObserver = (answers) => {
   const question = 'products.limit-huge'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('products.first')) return unseen(answers.whyNot('products.first'), question)
   if (isRefused(status)) return learned('refuse', question, 'products.first')
-  // No page has so many records, and a service that refused such a limit would have no page of this size.
+  // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 }
 
-/** The size of the page for a huge limit, where the list has more than that. */
+/** The size of the page for a huge limit, if the list has more records. */
 function largestByClamp(answers: Answers): number | undefined {
   const page = answers.list('products.limit-huge')
   return page && answers.hasMore('products.limit-huge') ? page.items.length : undefined
@@ -246,7 +246,7 @@ export const environmentsPaged: ConventionObserver = (answers) => {
     : unseen(because.data, ...seenIn)
 }
 
-/** Whether records show more than `id` and `name`: a product then shows the fields of its filters. */
+/** Whether records have more than `id` and `name`: a product then has the members that its filters match. */
 export const recordMembers: ConventionObserver = (answers) => {
   const items = answers.list('products.list')?.items ?? []
   if (items.length === 0) return unseen(answers.whyNot('products.list'))

@@ -6,13 +6,13 @@ import type { ConventionObserver } from './observer.ts'
 import * as statuses from './statuses.ts'
 import * as tokens from './tokens.ts'
 
-/** Why a convention has no observer. */
+/** The reason why a convention has no observer. */
 export interface NoObserver {
   /** The harm that a question would do, or why no answer can show it. */
   readonly unobservable: string
 }
 
-/** The observer of each convention, or why it has none. */
+/** The observer of each convention, or the reason why it has none. */
 export const observers: { readonly [Name in ConventionName]: ConventionObserver | NoObserver } = {
   ...envelopes,
   errorBody,
@@ -20,7 +20,7 @@ export const observers: { readonly [Name in ConventionName]: ConventionObserver 
   ...statuses,
   ...tokens,
   answerForms: {
-    unobservable: 'It is what the twin would answer otherwise: the answers of both show it once the twin is asked.',
+    unobservable: 'It shows only in a comparison with the answers of the twin.',
   },
   bodyLimit: {
     unobservable:

@@ -1,11 +1,11 @@
-// The statuses that the specification does not show (clause 7).
+// The statuses that the specification leaves open (clause 7).
 import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
-/** A question whose answer has the status, and the operation by the emulator's name, with others of its kind. */
+/** A question whose answer has the status, the emulator's name of its operation, and similar operations. */
 type StatusQuestion = readonly [question: string, operation: string, ...others: readonly string[]]
 
 const versionedOperations: ReadonlySet<string> = new Set([
@@ -15,8 +15,8 @@ const versionedOperations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The status at several places: one value where they agree, and one for each operation where they do not.
- * @param isOfKind The statuses that the convention may have.
+ * The status of several questions: one value if they agree, or one per operation.
+ * @param isOfKind True for a status that the convention may have.
  */
 function statusAt(
   answers: Answers,
@@ -67,7 +67,7 @@ function mostFrequent(values: readonly number[]): number {
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 
-/** False where a request is refused without its fault too, as for a client that may not send it. */
+/** False if a request is also refused without its fault, for example because the client may not send it. */
 const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boolean =>
   isSuccessStatus(answers.status(operation) ?? 0)
 
@@ -94,7 +94,10 @@ export const unauthenticatedStatus: ConventionObserver = (answers) =>
     isRefusal,
   )
 
-/** A credential that does not allow the request. Where the id is unknown too, it is that status that would show. */
+/**
+ * The status for a credential that does not allow the request. If the id were also unknown, the status would be that of
+ * an unknown id.
+ */
 export const forbiddenStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['access-tokens.one-scope', ''],
@@ -104,7 +107,7 @@ export const forbiddenStatus: ConventionObserver = (answers) => {
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
-  // The two may differ: a token of one scope is about rights, a key of one project about what is there.
+  // The two may differ: a token with one scope lacks rights, while a key of one project may hide that others exist.
   if (refused.length === 2 && answers.status(refused[1]![0]) !== status)
     return learned(
       { $default: status, 'legacy.groups.list': answers.status(refused[1]![0]) },
@@ -127,7 +130,7 @@ export const unknownIdStatus: ConventionObserver = (answers) => {
     : statusAt(answers, served, isRefusal)
 }
 
-/** Refused input where the specification does not state 400. An input that is not refused says nothing. */
+/** The status for refused input if the specification does not state 400. Accepted input shows nothing. */
 export const refusedStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['products.limit-text', 'products.list'],
@@ -160,7 +163,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
 export const createdStatus: ConventionObserver = (answers) =>
   successAt(answers, ['access-tokens.create', 'legacy.groups.create'])
 
-/** Any other success. That of the legacy root is stated. */
+/** Any other success. The status of the legacy root is stated. */
 export const successStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['environments.list', 'environments.list'],
@@ -187,7 +190,7 @@ export const successStatus: ConventionObserver = (answers) => {
 /** A deleted object. */
 export const deletedStatus: ConventionObserver = (answers) => successAt(answers, ['access-tokens.revoke'])
 
-/** The status of a success. A refusal says nothing of it. */
+/** The status of a success. A refusal does not show it. */
 function successAt(answers: Answers, operations: readonly string[]): Observation {
   const [first] = operations
   const status = answers.status(first!)

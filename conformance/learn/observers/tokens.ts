@@ -24,7 +24,7 @@ function tokenTemplate(...names: readonly string[]): Readonly<Record<string, str
   return Object.fromEntries(['access_token', 'token_type', ...names].map((name) => [name, `$${name}`]))
 }
 
-/** The members of a token response. A scope may stand beside them. */
+/** The members of a token response. It may also have a scope. */
 export const tokenResponse: ConventionObserver = (answers) => {
   const questions = ['oauth.token', 'oauth.token-again']
   const bodies = questions.map((question) => answers.json(question))
@@ -48,7 +48,7 @@ export const tokenResponse: ConventionObserver = (answers) => {
     : unrepresentable(['access_token'], questions)
 }
 
-/** The text of `scope` depends on the client, and is no part of the form. */
+/** The text of `scope` depends on the client and is not part of the form. */
 function withoutEmpty(template: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(template).flatMap(([name, value]) =>
@@ -57,7 +57,7 @@ function withoutEmpty(template: Readonly<Record<string, unknown>>): Readonly<Rec
   )
 }
 
-/** In seconds: as `expires_in` tells, or as the time between the answer and `expires_at`. */
+/** In seconds: `expires_in`, or the time between the answer and `expires_at`. */
 export const accessTokenLifetime: ConventionObserver = (answers) => {
   const question = 'oauth.token'
   const exchange = answers.get(question)
@@ -77,13 +77,13 @@ export const accessTokenLifetime: ConventionObserver = (answers) => {
   return round !== undefined && round > 0 ? learned(round, question) : unseen(because.data, question)
 }
 
-/** The path of personal access tokens: that of the target file, or the documented one, where it serves a list. */
+/** The path of personal access tokens: that of the target file, or the documented one if it serves a list. */
 export const accessTokensPath: ConventionObserver = (answers, { paths = {} }) =>
   answers.list('access-tokens.list')
     ? learned(paths.accessTokens ?? '/access-tokens', 'access-tokens.list')
     : unseen(answers.whyNot('access-tokens.list'))
 
-/** The path of the MCP endpoint, where it speaks the protocol. */
+/** The path of the MCP endpoint, if it speaks the protocol. */
 export const mcpPath: ConventionObserver = (answers, { paths }) => {
   const exchange = answers.get('mcp.initialize')
   if (paths?.mcp === undefined) return unseen({ kind: 'declaration', members: [['paths.mcp']] })
@@ -93,7 +93,7 @@ export const mcpPath: ConventionObserver = (answers, { paths }) => {
     : unseen(because.refused, 'mcp.initialize')
 }
 
-/** The member that holds a new secret: the text that worked as a credential. */
+/** The member with a new secret: the text that worked as a credential. */
 export const secretName: ConventionObserver = (answers) => {
   const used = answers.get('access-tokens.as-secret')
   const created = answers.get('access-tokens.create')
@@ -105,7 +105,7 @@ export const secretName: ConventionObserver = (answers) => {
   return learned(at.path.at(-1)!, 'access-tokens.create', 'access-tokens.as-secret')
 }
 
-/** The records of tokens, from the list and from what the questions made. */
+/** A member of the token records, from the list and from the tokens that the questions created. */
 function tokenMembers(answers: Answers, name: string): readonly (readonly [question: string, value: unknown])[] {
   const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => memberOf(item, name))
   const made = memberOf(answers.record('access-tokens.create'), name)
@@ -119,7 +119,7 @@ const seenIn = (members: readonly (readonly [string, unknown])[]): readonly stri
   ...new Set(members.map(([question]) => question)),
 ]
 
-/** RFC 6749, section 3.3. What a scope is named is `scopeRule`. */
+/** RFC 6749, section 3.3. `scopeRule` observes the names of scopes. */
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/.test(text)
 
 /** The form of a scope. */
@@ -149,28 +149,28 @@ export const scopeFormat: ConventionObserver = (answers) => {
 }
 
 /**
- * Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. What each
- * scope of another vocabulary allows is not seen, so that the twin takes each for everything.
+ * Whether scopes limit a token: the refusal of a token with one scope that works elsewhere. The rights of scopes with
+ * other names are unknown, so the twin lets each allow everything.
  */
 export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: { scopes: declared = [] } = {} }) => {
   const question = 'access-tokens.one-scope'
   const status = answers.status(question)
   if (status === undefined) {
-    // Nothing was made, so that those of the tokens of others show the names.
+    // No token was created, so the names come from the listed tokens.
     const listed = tokenMembers(answers, 'scopes').map(([, scopes]) => scopes)
     return unseenBut(answers.whyNot(question), vocabularyOf([declared, ...listed]))
   }
   const vocabulary = vocabularyOf([declared])
   const isRefused = status >= 400 && status < 500
-  // A scope of another form may allow all that was asked for.
+  // A scope of another form may allow all requests of the question.
   if (!isRefused && scopeTexts(declared).length < declared.length) return unseen(because.data, question)
   if (!vocabulary) return learned(isRefused ? 'enforced' : 'ignored', question)
-  // A scope such as `read` may allow all that was asked for.
+  // A scope such as `read` may allow all requests of the question.
   if (!isRefused) return unseenBut(because.data, vocabulary, question)
   return unrepresentable(['what each scope allows'], [question], vocabulary)
 }
 
-/** The names of scopes, each with everything, where one of them is no `<family>:<action>`. */
+/** The names of scopes, each allowing everything, if one of them is not `<family>:<action>`. */
 function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonly string[]>> | undefined {
   const names = sets.flatMap(scopeTexts).filter(isScopeToken)
   return names.every((name) => /^[^:]+:(?:read|write)$/.test(name))
@@ -188,14 +188,14 @@ export const expiresAtFormat: ConventionObserver = (answers): Observation => {
   return form === undefined ? unrepresentable(['expires_at'], seenIn(members)) : learned(form, ...seenIn(members))
 }
 
-/** The format of a time, by the name that the convention takes. A time of no certain zone has none. */
+/** The format of a time, by its name in the convention; undefined for a time without a certain zone. */
 function formOf(value: unknown): string | undefined {
   const format = timeFormatOf(value)
   if (format !== 'rfc3339' || typeof value !== 'string') return format
   return value.endsWith('Z') ? 'rfc3339' : undefined
 }
 
-/** The member that holds the state code. */
+/** The member with the state code. */
 export const stateCodeName: ConventionObserver = (answers, target) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
@@ -203,10 +203,10 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
   const opened = answers.get('connect.browser')
   const code = opened && new URL(opened.request.url).searchParams.get('prepare_state')
   const candidates = stateCodes(json, target.findings?.['stateCodeName'])
-  // Where the page was opened, the code that continued there is known; or else one candidate alone is certain.
+  // If the page was opened, its address has the code. Otherwise the code is certain only with one candidate.
   const isPlain = (at: (typeof candidates)[number]) =>
     textsIn(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
-  // An address may hold the code beside the member that is it.
+  // An address may also contain the code, next to its own member.
   const right = code ? candidates.filter(({ text }) => text === code) : candidates
   const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
   if (!at || (!code && right.length > 1)) return unseen(because.data, question)
@@ -223,7 +223,7 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
   return unexplained.length > 0 ? unrepresentable(unexplained, [question], value) : learned(value, question)
 }
 
-/** In seconds, where the answer tells it beside the code. */
+/** In seconds, if the answer has it next to the code. */
 export const stateCodeLifetime: ConventionObserver = (answers) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
@@ -232,7 +232,7 @@ export const stateCodeLifetime: ConventionObserver = (answers) => {
   return asNumber(told) > 0 ? learned(asNumber(told), question) : unseen(because.absent, question)
 }
 
-/** The first thing that a browser is shown: a page to agree on, a redirect, or the result. */
+/** The first response to the browser: a consent page, a redirect, or the result. */
 export const connectFlow: ConventionObserver = (answers) => {
   const question = 'connect.browser'
   const exchange = answers.get(question)
@@ -244,7 +244,7 @@ export const connectFlow: ConventionObserver = (answers) => {
   return learned(/<form\b|<button\b/i.test(text) ? 'consent' : 'immediate', question)
 }
 
-/** The records of a page of the legacy API that is followed by another. */
+/** The number of records on a page of the legacy API that is not the last. */
 export const legacyPageSize: ConventionObserver = (answers) => {
   const questions = ['legacy.events.list', 'legacy.groups.list'] as const
   for (const question of questions) {

@@ -12,7 +12,7 @@ const configuration = (
 ): Call | undefined =>
   scope === undefined ? undefined : { path: at('configurations.value', { scope_id: scope }), query: { path } }
 
-/** The prefix that the refusal of another one names, beside those that the specification does. */
+/** The prefix in the refusal of another one, apart from those of the specification. */
 function toldPrefix(answers: Answers): string | undefined {
   const refused = ['configurations.environment', 'configurations.bare-scope'].map((id) => answers.get(id)?.response)
   const texts = refused.flatMap((response) => (response && response.status >= 400 ? response.text.slice(0, 4000) : []))
@@ -30,7 +30,7 @@ export const configurationQuestions: readonly Question[] = [
       configuration(asking, asking.session.run.target.samples!.scopeId),
     ),
   ),
-  // Its value has the one at the path as a member, so that both show where the value stands in an answer.
+  // The value of the parent path has the sample value as a member, so both show the place of the value in an answer.
   ofData(
     read('configurations.parent', 'GET the value one step above that path', inOrder, (asking) => {
       const { scopeId, configurationPath = '' } = asking.session.run.target.samples!

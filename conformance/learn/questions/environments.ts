@@ -11,7 +11,7 @@ const versionBeside = (version: string, step: number): string | undefined => {
   return head === undefined || other < 0 ? undefined : `${head}${other}`
 }
 
-/** Environments, and what the versioned API says at addresses that no clause shows. */
+/** Environments, and undocumented addresses of the versioned API. */
 export const environmentQuestions: readonly Question[] = [
   read('environments.list', 'GET /{version}/environments', ['bearer'], () => ({ path: environments })),
   read('environments.limit-1', 'GET environments with limit=1', ['bearer'], () => ({
@@ -29,7 +29,7 @@ export const environmentQuestions: readonly Question[] = [
   read('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
     path: versioned(asking, '/environments/'),
   })),
-  // The description of an endpoint is not shown.
+  // The specification does not show the description of an endpoint.
   comparedByForm(
     read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
   ),

@@ -27,7 +27,7 @@ export const legacyQuestions: readonly Question[] = [
     const base = new URL(asking.session.run.baseUrl)
     if (!URL.canParse(next.target, base)) return undefined
     const url = new URL(next.target, base)
-    // A credential goes to the service alone.
+    // A credential is sent only to the service.
     return url.origin === base.origin ? legacyCall(asking.session, url.href) : undefined
   }),
   read('legacy.groups.as-stranger', 'GET groups without credentials', ['projectId'], (asking) => ({

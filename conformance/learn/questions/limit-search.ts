@@ -3,27 +3,27 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 
 /** The known limits of a list. */
 interface KnownLimits {
-  /** The largest that was served, with its answer. */
+  /** The largest served limit, with its answer. */
   readonly accepted: number
   readonly best: Exchange
-  /** The smallest that was refused. */
+  /** The smallest refused limit. */
   readonly tooLarge: number
-  /** The status by which it was refused. Any other refusal may be about something else, such as a quota. */
+  /** The status of its refusal. A refusal with another status may have another cause, such as a quota. */
   readonly refusedWith: number
 }
 
 /** The most requests of a search. */
 const mostRequests = 18
 
-/** The number of them that try limits that people choose, before the rest is halved. */
+/** The number of requests that try common limits before the bisection. */
 const mostGuesses = 6
 const usualLimits = [100, 50, 200, 500, 1000]
 
-/** The most digits of a limit that a refusal may tell. */
+/** The numbers in a refusal that may be the limit. */
 const toldLimit = /\b\d{1,6}\b/g
 const readOfRefusal = 4000
 
-/** Looks for the largest `limit` that a list serves. */
+/** Searches for the largest `limit` that a list serves. */
 export class LimitSearch {
   readonly #ask: (limit: number) => Promise<Exchange>
   #known: KnownLimits
@@ -35,8 +35,8 @@ export class LimitSearch {
   }
 
   /**
-   * The answer to the largest limit that is served; undefined where it was not found. A refusal may say it: the numbers
-   * in its text are tried first.
+   * The answer to the largest served limit; undefined if it was not found. Numbers in the text of the refusal are tried
+   * first, since it may name the limit.
    */
   async largest(refusal: string): Promise<Exchange | undefined> {
     const told = [...refusal.slice(0, readOfRefusal).matchAll(toldLimit)].map(([text]) => Number(text))
@@ -51,12 +51,12 @@ export class LimitSearch {
     return limit > this.#known.accepted && limit < this.#known.tooLarge
   }
 
-  /** The limit to ask for next; undefined at the end. */
+  /** The next limit to try; undefined at the end. */
   #next(): number | undefined {
     const { accepted, tooLarge } = this.#known
     if (tooLarge - accepted <= 1 || this.#sent >= mostRequests) return undefined
     const usual = this.#sent < mostGuesses ? usualLimits.find((limit) => this.#isBetween(limit)) : undefined
-    // Limits are small: while no small one was refused, the search grows tenfold.
+    // Limits are small: until a small one is refused, the search grows tenfold.
     return usual ?? (tooLarge > 10 * accepted + 10 ? accepted * 10 : Math.floor((accepted + tooLarge) / 2))
   }
 

@@ -9,7 +9,7 @@ import { LimitSearch } from './limit-search.ts'
 import type { Asking, Question } from './question.ts'
 import { read, versioned } from './reads.ts'
 
-/** As large as no page is. */
+/** A limit that exceeds every page size. */
 const hugeLimit = 1_000_000_000
 
 const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
@@ -25,21 +25,21 @@ const products =
     return parameters && { path: catalog(asking), query: parameters }
   }
 
-/** A GET of what follows the page in an answer. */
+/** A GET of the page after the one in an answer. */
 const behind = (question: string): ((asking: Asking) => Call | undefined) =>
   products((asking) => {
     const id = asking.answers.ids(question).at(-1)
     return id === undefined ? undefined : { limit: pageSize(asking), starting_after: id }
   })
 
-/** The ids of the first products, in their order: three or more, where there are so many. */
+/** The ids of the first products, in their order: at least three if the catalog has them. */
 export function firstProducts(answers: Answers): readonly string[] {
   return [
     ...new Set(['products.first', 'products.next', 'products.third'].flatMap((question) => answers.ids(question))),
   ]
 }
 
-/** The records of a small page: two, or one where two are more than a page may have. */
+/** The size of a small page: two, or one if the service refuses two. */
 function pageSize({ answers }: Asking): number {
   const first = answers.get('products.first')
   return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
@@ -78,7 +78,7 @@ export const productQuestions: readonly Question[] = [
   read('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
     firstProducts(asking.answers).length < 3 ? behind('products.next')(asking) : undefined,
   ),
-  read('products.list.behind', 'GET what follows the first page of products', ofCatalog, behind('products.list')),
+  read('products.list.behind', 'GET the products after the first page', ofCatalog, behind('products.list')),
   read(
     'products.none',
     'GET products of a brand that does not exist',
@@ -103,7 +103,7 @@ export const productQuestions: readonly Question[] = [
     'GET products after the well-formed id of no object',
     ofCatalog,
     products(({ answers }) => {
-      // Not the first, so that the page behind it does not begin as the list does.
+      // Not the first one, so that the page after it does not begin like the list.
       const id = firstProducts(answers)[2]
       return id === undefined ? undefined : { starting_after: otherId(id) }
     }),
@@ -148,7 +148,7 @@ export const productQuestions: readonly Question[] = [
     ofCatalog,
     products(() => ({ limit: hugeLimit })),
   ),
-  read('products.limit-huge.behind', 'GET what follows that page', ofCatalog, behind('products.limit-huge')),
+  read('products.limit-huge.behind', 'GET the products after that page', ofCatalog, behind('products.limit-huge')),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
@@ -159,8 +159,8 @@ export const productQuestions: readonly Question[] = [
 ]
 
 /**
- * Looks for the largest `limit` that is not refused. The answer is that to the largest; undefined where a huge limit
- * is not refused.
+ * Searches for the largest `limit` that is not refused, and returns its answer; undefined if a huge limit is not
+ * refused.
  */
 async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
   const { answers, session } = asking

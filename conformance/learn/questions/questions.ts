@@ -10,7 +10,7 @@ import { strangerQuestions } from './strangers.ts'
 import { oauthQuestions, tokenListQuestions } from './tokens.ts'
 import { writeQuestions } from './writes.ts'
 
-/** Every question, in the order of asking. */
+/** All questions, in the order of asking. */
 export const questions: readonly Question[] = [
   ...environmentQuestions,
   ...resourceQuestions,

@@ -1,10 +1,10 @@
-// The parts that questions which change nothing are made of.
+// Functions that declare read-only questions.
 import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Asking, Question } from './question.ts'
 
-/** A question of one request that changes nothing. */
+/** A read-only question of one request. */
 export function read(
   id: string,
   asks: string,
@@ -23,11 +23,11 @@ export function read(
   }
 }
 
-/** A question whose status depends on what the service holds. */
+/** A question whose status depends on the data of the service. */
 export const ofData = (question: Question): Question => ({ ...question, isOfData: true })
 
-/** A question whose answer has another body at each of two services that are alike. */
+/** A question whose answers have different bodies even in two equal services. */
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 
-/** An address below the version, with a query as text: a parameter may stand there twice. */
+/** An address below the version. Its query is a text, so that a parameter can be repeated. */
 export const versioned = ({ session: { run } }: Asking, rest: string): Path => undocumented(`/${run.version}${rest}`)

@@ -1,4 +1,4 @@
-// Refusals that no convention needs, and the legacy root: a twin answers them as its service does.
+// Refusals that no convention needs, and the legacy root. They show whether a twin answers like its service.
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -6,12 +6,12 @@ import { grantForm } from '../../target/grant-form.ts'
 import type { Asking, Question } from './question.ts'
 import { read } from './reads.ts'
 
-/** Text that is no secret of anybody. */
+/** A text that is not a real secret. */
 const madeUp = 'made-up-by-emulator-learn'
 
 const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
 
-/** Refusals by what was asked for, and the legacy root. */
+/** Refusals of requests with valid credentials, and the legacy root. */
 export const refusalQuestions: readonly Question[] = [
   read('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
   read('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, ({ session }) => ({
@@ -20,7 +20,7 @@ export const refusalQuestions: readonly Question[] = [
   })),
 ]
 
-/** Refusals of wrong credentials. They come last, as a service may lock out who sends several. */
+/** Refusals of wrong credentials. They come last, since a service may lock out a client that sends several. */
 export const wrongCredentialQuestions: readonly Question[] = [
   read('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
     isServed(asking)
@@ -40,7 +40,7 @@ export const wrongCredentialQuestions: readonly Question[] = [
   ),
 ]
 
-/** Where nothing is served, a refusal is about something else. */
+/** If the operation is not served, a refusal has another cause. */
 const isServed = ({ answers }: Asking): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 

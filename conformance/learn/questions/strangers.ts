@@ -6,11 +6,14 @@ import type { Asking, Question } from './question.ts'
 import { read } from './reads.ts'
 import { capabilitiesOf } from './services.ts'
 
-/** A question without credentials, which is asked where the parts of the API differ in how they refuse strangers. */
+/**
+ * A question without credentials. It is asked only if anonymous requests to other parts of the API got different
+ * statuses.
+ */
 function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
   return read(
     id,
-    `${what} without credentials, where other refusals of that differ in their status`,
+    `${what} without credentials, if other anonymous requests got different statuses`,
     needs,
     (asking) => {
       const first = ['environments', 'products', 'legacy.groups'].map((list) =>
@@ -22,7 +25,7 @@ function stranger(id: string, what: string, needs: readonly Declaration[], call:
   )
 }
 
-/** Requests without credentials in the parts of the API that the other questions did not ask so. */
+/** Anonymous requests to the parts of the API that no other question asks anonymously. */
 export const strangerQuestions: readonly Question[] = [
   stranger('legacy.events.as-stranger', 'GET the events', ['issueId'], ({ session }) => ({
     path: eventsPath(session),

@@ -9,7 +9,7 @@ export const tokenListQuestions: readonly Question[] = [
   read('access-tokens.list', 'GET the personal access tokens', ['bearer'], () => ({ path: at('access-tokens.list') })),
 ]
 
-/** A service may keep the last token of a client alone, so what needs the token of the run is asked before. */
+/** A service may keep only the last token of a client, so questions that need the token of the run come first. */
 export const oauthQuestions: readonly Question[] = [
   read('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall),
   read('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),

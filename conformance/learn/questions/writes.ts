@@ -1,4 +1,4 @@
-// The questions that change something. What they make is deleted at the end.
+// The questions that change something. The objects that they create are deleted at the end.
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { createToken, type Creation, forgetRefused, type Wish } from '../../checks/access-tokens/create-token.ts'
 import { firstCreation, type MainToken } from '../../checks/access-tokens/main-token.ts'
@@ -15,7 +15,7 @@ import type { Session } from '../../judge/session.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Asking, Question } from './question.ts'
 
-/** A question about the token that is created first; it is not asked where none was. */
+/** A question about the token that was created first. Without one it is not asked. */
 function ofToken(
   id: string,
   asks: string,
@@ -79,7 +79,7 @@ export const writeQuestions: readonly Question[] = [
     rename(session, otherId(id), { name: 'emulator learn' }),
   ),
   invoking('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
-  invoking('services.invoke-invalid', 'POST samples.command with an unknown member alone', () => ({
+  invoking('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
     unknown_member: 1,
   })),
   {
@@ -134,7 +134,7 @@ function rename(session: Session, id: string, json: Readonly<Record<string, unkn
   return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
 }
 
-/** A token like another one but for these wishes. */
+/** A token like another one, with some changes. */
 async function createAlike(
   session: Session,
   { scopes, expiry, format }: MainToken,
@@ -143,7 +143,10 @@ async function createAlike(
   return forgetRefused(session, await createToken(session, { scopes, expiry, format, ...wish }))
 }
 
-/** Asks for what a token of one scope should not see: the first refusal, or else the last answer. */
+/**
+ * Sends requests that a token with one scope should not be allowed, and returns the first refusal or else the last
+ * answer.
+ */
 async function withOneScope(token: MainToken, { session, answers }: Asking): Promise<Exchange | undefined> {
   if (scopeCount(token.scopes) < 2) return undefined
   const made = await createAlike(session, token, { use: 'one-scope', scopes: singleScope(token.scopes, 0) })
@@ -159,7 +162,7 @@ async function withOneScope(token: MainToken, { session, answers }: Asking): Pro
   let served = false
   for (const path of paths) {
     last = await askWith(path)
-    // One that refuses everything is not yet known, or no credential at all.
+    // A token that is refused everywhere is not yet known, or is not a credential.
     if (isRefusal(last) && !served && (await isServed(session, paths, path, text))) {
       served = true
       // It may have become known in between.
@@ -168,7 +171,7 @@ async function withOneScope(token: MainToken, { session, answers }: Asking): Pro
     served ||= hasSuccessStatus(last)
     if (isRefusal(last) && served) return last
   }
-  // A secret that is not yet known is refused as no credential is.
+  // A secret that is not yet known is refused like a missing credential.
   const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
   return isKnown && answers.hasSuccess('environments.list') ? last : undefined
 }

@@ -1,11 +1,11 @@
-// The page of HTML reports and its parts. It loads nothing from elsewhere, and its policy allows nothing else to run.
+// The page of HTML reports and its parts. It loads nothing from other origins, and its policy forbids other scripts.
 import { createHash } from 'node:crypto'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
 import { markupLine } from '../../wording/escaping/markup.ts'
 
 /**
- * One page.
+ * A page.
  * @param body Blocks of markup. Empty ones are left out.
  */
 export function htmlPage(title: string, body: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** The style of the HTML report: light, dark and print, without assets from elsewhere. */
+/** The style of the HTML report: light, dark and print, without external assets. */
 export const style: string = `
 :root { color-scheme: light dark; --page: #f5f6f8; --card: #fff; --ink: #1b1f27; --soft: #5a6372; --line: #dfe3e9;
   --code: #f3f4f7; --good: #1a7f43; --bad: #c0272d; --open: #9a6200; --none: #8a93a2; --good-wash: #e7f5ec;

@@ -17,7 +17,7 @@ import { markupLines } from '../../wording/escaping/markup.ts'
 import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
-/** A page without assets from elsewhere. Its policy keeps texts of the target from running. */
+/** A page without external assets. Its policy prevents texts of the target from running as scripts. */
 export function htmlReport(document: ReportDocument): string {
   const { title, subject, verdict, sections, clauses, requirements } = document
   const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
@@ -169,7 +169,7 @@ function requirementLink(id: string, name: string = id): string {
   return `<a class="anchor" href="#${markupLines(id)}"><code>${markupLines(name)}</code></a>`
 }
 
-/** The number of requirements of each clause that passed, failed, were not decided and were not looked at. */
+/** The numbers of requirements per clause that passed, failed, were not decided and were not checked. */
 function scoreTable(clauses: readonly ClauseScore[]): string {
   const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
   const rows = clauses.map((score) => {
@@ -217,7 +217,7 @@ function cards({ findings, tone }: FindingsSection): string {
     .join('\n')
 }
 
-/** A card: what was expected, what came, and the way to see the failure again. */
+/** A card: the expected and the actual result, and how to reproduce the failure. */
 function card(finding: Finding, tone: string, anchors: readonly string[]): string {
   const { id, requirement, statement, note, known, lines, command, script, output, evidence, runs } = finding
   const records = lines.filter(({ label }) => label === 'record').map(({ text }) => text)
@@ -238,7 +238,7 @@ function card(finding: Finding, tone: string, anchors: readonly string[]): strin
       : details(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchange).join('')),
     output === undefined || output === ''
       ? ''
-      : details('What the client printed', `<pre>${markupLines(cut(output))}</pre>`),
+      : details('Output of the client', `<pre>${markupLines(cut(output))}</pre>`),
     runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf(runs)),
     '</article>',
   ].join('')
@@ -246,7 +246,7 @@ function card(finding: Finding, tone: string, anchors: readonly string[]): strin
 
 const sentence = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
 
-/** Labels with their texts, a label once. */
+/** Labels with their texts, without repeated labels. */
 function definitions(lines: Finding['lines']): string {
   const items = lines.map((line, index) => {
     const { label, text, names } = line
@@ -287,7 +287,7 @@ function headerLines(headers: Readonly<Record<string, string>>): readonly string
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
-/** Every requirement with its verdict and its checks, and buttons that filter them by verdict. */
+/** All requirements with their verdicts and checks, and buttons that filter them by verdict. */
 function requirementTable(
   entries: readonly RequirementRow[],
   anchors: ReadonlySet<string>,

@@ -12,8 +12,8 @@ interface Case extends RequirementRow {
 
 /**
  * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. Undecided
- * requirements are skipped with their reason, as both know only passed, failed, error and skipped. Both add up the
- * times of cases. Checks run side by side, so a case has its share of the time that the run took.
+ * requirements are skipped with their reason, since both know only passed, failed, error and skipped. Both add up the
+ * times of cases. Checks run concurrently, so a case gets its share of the run's time.
  */
 export function junitReport(document: ReportDocument): string {
   const { requirements, durationMs, startedAt, suite } = document
@@ -75,7 +75,7 @@ function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findin
   ].join('\n')
 }
 
-/** Jenkins takes the text before the last dot as a package, so the dots of a clause become dashes. */
+/** Jenkins treats the text before the last dot as a package, so the dots of a clause become dashes. */
 function classNameOf(clause: string, group: string): string {
   return `${group}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }

@@ -16,14 +16,14 @@ import { bodyText, counted, cut, named } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
-/** The most characters of failures that are printed in full; the others have a line each. */
+/** The most characters of failures that are printed in full. The others get one line each. */
 const mostInFull = 32_000
 /** The most failures that have a line. */
 const mostLines = 100
-/** The most names in a row of a table; the rest is counted. */
+/** The most names in a row of a table. The rest is counted. */
 const mostNames = 12
 
-/** Markdown for a job summary: the verdict and the failures, then what is open, folded. */
+/** Markdown for a job summary: the verdict and the failures, then open requirements, folded. */
 export function markdownReport(document: ReportDocument): string {
   const { verdict, title, subject, kit, effort, claim, next, scope = '' } = document
   const sections = document.sections.filter(({ anchor }) => anchor !== 'passed')
@@ -103,7 +103,7 @@ function tableSection({ rows, columns, title, note, isLong }: TableSection): str
   )
 }
 
-/** The findings: the first ones in full, the others in a line each, and the rest counted. */
+/** The findings: the first ones in full, the next ones in one line each, and the rest counted. */
 function findingBlocks(findings: readonly Finding[]): readonly string[] {
   const blocks: string[] = []
   let length = 0

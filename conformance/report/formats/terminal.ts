@@ -1,4 +1,4 @@
-// A report for a terminal: the verdict, the failures, what they leave open, what is to be cleaned up, the verdict again.
+// A report for a terminal: the verdict, the failures, open requirements, objects to clean up, and the verdict again.
 import { headOf } from '../../conclusions/cut-text.ts'
 import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
@@ -32,11 +32,11 @@ export interface TerminalOptions {
 interface Look {
   readonly paint: Paint
   readonly verbose: boolean
-  /** Characters of a line. */
+  /** The characters per line. */
   readonly width: number
 }
 
-/** The narrowest terminal that lines are broken for. */
+/** The narrowest width at which lines are broken. */
 const narrowest = 40
 
 /** The color of each tone. */
@@ -75,12 +75,12 @@ function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], l
   )
 }
 
-/** A text of strangers in lines that fit, after an indent. */
+/** An untrusted text in lines that fit, after an indent. */
 function wrapped(text: string, indent: string, { width }: Look): readonly string[] {
   return wrap(terminalLine(text), width - indent.length).map((line) => `${indent}${line}`)
 }
 
-/** The claim, where it is not everything, and the clauses that did not pass, or the score of all. */
+/** The claim if it does not cover everything, and the clauses that did not pass or the score of all. */
 function scope({ claim, scope: text = '', clauses }: ReportDocument, look: Look): readonly string[] {
   return [
     ...(claim === undefined ? [] : wrapped(`Claimed: ${claim}.`, '', look)),
@@ -103,7 +103,7 @@ function scoreLines(clauses: readonly ClauseScore[], { paint }: Look): readonly 
   })
 }
 
-/** The members of a target file that would decide most, with values to replace. */
+/** The members of a target file that would decide the most requirements, with values to replace. */
 function next({ next: wanted }: ReportDocument, look: Look): readonly string[] {
   if (!wanted) return []
   return [...wrapped(`Next: ${wanted.text}.`, '', look), ...exampleLines(wanted.example, look)]
@@ -118,7 +118,7 @@ function exampleLines(lines: readonly string[], { paint, width }: Look): readonl
     .map((line) => paint('dim', `  ${line}`))
 }
 
-/** A line of YAML that fits. Where it is too long, its comment stands above it. */
+/** A line of YAML that fits. If it is too long, its comment is moved above it. */
 function commentAbove(line: string, width: number): readonly string[] {
   const [, code = '', comment] = /^(.*?)\s\s+#\s(.*)$/.exec(line) ?? []
   if (line.length <= width || comment === undefined) return [line]
@@ -126,7 +126,7 @@ function commentAbove(line: string, width: number): readonly string[] {
   return [...wrap(comment, width - indent.length - 2).map((part) => `${indent}# ${part}`), code]
 }
 
-/** The lines of a section; none where it has nothing to show. */
+/** The lines of a section; empty if it has nothing to show. */
 function sectionLines(section: Section, look: Look): readonly string[] {
   switch (section.kind) {
     case 'findings':
@@ -144,7 +144,7 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
   const { findings: all, title, tone, counts } = section
   if (all.length === 0) return []
   const isOne = all.length === 1 && all[0]!.also.length === 0 && section.side === undefined
-  // The first line of the report has the only failure already.
+  // The first line of the report already has the only failure.
   const head =
     isOne && counts === 'requirement'
       ? []
@@ -161,12 +161,12 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
   ]
 }
 
-/** The characters of a label. */
+/** The width of a label in characters. */
 const labelWidth = 9
-/** Where the text after a label begins. */
+/** The column of the text after a label. */
 const labelIndent = 2 + labelWidth + 1
 
-/** How a finding is shown: the first one with the common causes of such failures. */
+/** Options for a finding. Only the first one shows common causes of such failures. */
 interface FindingLook {
   readonly color: (typeof colors)[keyof typeof colors]
   readonly isFirst: boolean
@@ -203,14 +203,14 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
   ]
 }
 
-/** The end of what a program printed. */
+/** The last lines of a program's output. */
 function outputLines(output: string, { paint, width }: Look): readonly string[] {
   return wrap(terminalLine(cut(output.trim().slice(-600))), width - labelIndent).map(
     (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labelWidth))} ${line}`,
   )
 }
 
-/** A command in one line where that fits, else in lines that a shell takes together. */
+/** A command in one line if it fits, otherwise in lines that a shell joins. */
 function commandLines(
   { label, short, long }: NonNullable<Finding['command']>,
   { paint, width }: Look,
@@ -240,7 +240,7 @@ function short(text: string, limit: number = most.characters): string {
   return text.length > limit ? `${headOf(text, limit).trimEnd()}…` : text
 }
 
-/** The first of some texts, and how many more there are; all of them in a verbose report. */
+/** The first of some texts, and the number of others; all of them in a verbose report. */
 function firstOf(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
   const rest = all.length - limit
   return verbose || rest < 2 ? all : [...all.slice(0, limit), `and ${rest} more`]
@@ -248,7 +248,7 @@ function firstOf(all: readonly string[], limit: number, { verbose }: Look): read
 
 function reasons({ reasons: all, title, counts, example = [] }: ReasonsSection, look: Look): readonly string[] {
   const { paint, verbose } = look
-  // A requirement of which only a part is missing has a verdict by the rest.
+  // A requirement that only partly has this reason has a verdict from its other checks.
   const seen = all
     .map(({ text, names }) => ({ text, names: names.filter(({ part }) => verbose || part === undefined) }))
     .filter(({ names }) => names.length > 0)

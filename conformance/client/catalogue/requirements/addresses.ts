@@ -14,8 +14,8 @@ export const addressRequirements = [
     clause: '9',
     level: 'stated',
     statement: 'Every path begins with the base URL, whatever path the base URL itself has.',
-    careful: 'It appends its paths to the base URL, and replaces nothing of it.',
-    judged: 'Requests that come without the path of the base URL are kept apart; one of them is enough.',
+    careful: 'It appends its paths to the base URL and keeps all of it.',
+    judged: 'Requests without the path of the base URL are recorded separately; one of them is a failure.',
   },
   {
     id: 'client.versioned-paths',
@@ -23,7 +23,7 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
     careful:
-      'It begins the path of every versioned request with /1.13/, the current version, and goes on as documented, as in /1.13/environments.',
+      'It begins the path of every versioned request with /1.13/, the current version, followed by the documented path, as in /1.13/environments.',
     judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
   },
   {
@@ -49,7 +49,7 @@ export const addressRequirements = [
     statement:
       'An id is a string of characters in which upper and lower case differ. A client gives it back unchanged.',
     careful: 'It treats ids as opaque strings.',
-    judged: 'Ids in paths and cursors are compared with all that were handed out; other case or length is a change.',
+    judged: 'Ids in paths and cursors are compared with all that were handed out; another case or length is a change.',
   },
   {
     id: 'client.id-order',
@@ -57,7 +57,8 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Ids sort by their characters alone, and the newest object has the highest id.',
     careful: 'It keeps the order of the answers, or compares ids by code unit and never by locale.',
-    judged: 'The cursor of each page is compared with the edge of that page by code unit, and with that by locale.',
+    judged:
+      'The cursor of each page is compared with the edge of that page when sorted by code unit and when sorted by locale.',
   },
   {
     id: 'client.scope-prefixed',
@@ -81,7 +82,7 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Bodies are JSON with Content-Type: application/json, except at the token endpoint.',
     careful: 'It sends Content-Type: application/json with every JSON body.',
-    judged: 'The media type of every body but that of a token request is read; parameters of it are allowed.',
+    judged: 'The media type of every body except that of a token request is read; parameters are allowed.',
   },
   {
     id: 'client.unknown-members',
@@ -89,7 +90,7 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'An object carries at least `id` and `name`; it may have members that a client does not know.',
     careful: 'It ignores members that it does not know.',
-    judged: 'Answers have members that no document shows; the value must be as in the plain run.',
+    judged: 'Answers have undocumented members; the value must be the same as in the plain run.',
   },
   {
     id: 'client.null-members',
@@ -97,7 +98,7 @@ export const addressRequirements = [
     level: 'implied',
     statement: 'The fields of most resources are not shown, so a member that a client does not need may be null.',
     careful: 'It reads the members that it needs and accepts null in all others.',
-    judged: 'Members that are not needed are null; the value must be as in the plain run.',
+    judged: 'Members that are not needed are null; the value must be the same as in the plain run.',
   },
   {
     id: 'client.redirects',
@@ -106,6 +107,6 @@ export const addressRequirements = [
     statement: 'Legacy paths end with a slash; a service may redirect a path to its form with or without it.',
     careful: 'It follows a redirect on the same origin and sends its credentials again there.',
     judged:
-      'Of each redirect that was followed, Authorization and query are compared, after 307 and 308 the method too.',
+      'Authorization and the query are compared after each followed redirect, and also the method after 307 and 308.',
   },
 ] as const

@@ -14,8 +14,9 @@ export const credentialRequirements = [
     clause: '5.1',
     level: 'stated',
     statement: 'Every request to a protected endpoint carries Authorization: Bearer <access_token>.',
-    careful: 'It sends the header with every request, the token as it was issued.',
-    judged: 'The header of each request to a protected endpoint is read. In a task, its token was given or issued.',
+    careful: 'It sends the header with every request, with the token unchanged.',
+    judged:
+      'The header of each request to a protected endpoint is read. In a task, its token must be one that was given or issued.',
   },
   {
     id: 'client.expired-token',
@@ -23,7 +24,8 @@ export const credentialRequirements = [
     level: 'stated',
     statement: 'Tokens expire. When one expires, a client requests a new one or refreshes it.',
     careful: 'On 401 it gets a new token, repeats the request once, and continues.',
-    judged: 'After the refusal of an issued token, another token and the refused request must come.',
+    judged:
+      'After the refusal of an issued token, the client must request another token and repeat the refused request.',
   },
   {
     id: 'client.refresh-request',
@@ -38,17 +40,16 @@ export const credentialRequirements = [
     clause: '2.3',
     level: 'stated',
     statement: 'A refresh token is used only if one was issued, and is sent as it was issued last.',
-    careful: 'It keeps the refresh token of the last token answer, and asks with its credentials where there was none.',
-    judged:
-      'The refresh token is compared with all that were issued: it must be one, and not one whose successor is in use.',
+    careful: 'It keeps the refresh token of the last token answer, and uses its client credentials if there was none.',
+    judged: 'The refresh token must be one that was issued, and not one whose successor is in use.',
   },
   {
     id: 'client.refresh-refused',
     clause: '5.2',
     level: 'implied',
     statement: 'When a refresh is refused, the client credentials still lead to a new token.',
-    careful: 'It asks anew with its client credentials.',
-    judged: 'The refresh token is refused; the client must still come to the value.',
+    careful: 'It requests a new token with its client credentials.',
+    judged: 'The refresh token is refused; the client must still return the value.',
   },
   {
     id: 'client.token-reused',
@@ -56,7 +57,7 @@ export const credentialRequirements = [
     level: 'implied',
     statement: 'A token holds until it expires, so that it serves many requests.',
     careful: 'It asks for a token once, and again when it expires.',
-    judged: 'Tokens are counted that were issued while the one before was good and not near its end.',
+    judged: 'Tokens that were issued while the previous one was valid and not about to expire are counted.',
   },
   {
     id: 'client.refresh-once',
@@ -64,7 +65,7 @@ export const credentialRequirements = [
     level: 'silent',
     statement: 'How many requests at a time may get a new token is not said.',
     careful: 'Its concurrent requests wait for one new token.',
-    judged: 'Requests that overlap and are refused with one token are counted, and the tokens requested after.',
+    judged: 'Overlapping requests that are refused with one token are counted, and the tokens requested afterwards.',
     seen: 'issue 332 of openfga/js-sdk: concurrent requests each asked for a token of their own.',
   },
   {
@@ -73,7 +74,7 @@ export const credentialRequirements = [
     level: 'silent',
     statement: 'When a token expires, a client requests a new one or refreshes it, where a refresh token was issued.',
     careful: 'It does one of the two.',
-    judged: 'The grants after a refusal are shown.',
+    judged: 'The grants after a refusal are reported.',
   },
   {
     id: 'client.token-early',
@@ -81,7 +82,7 @@ export const credentialRequirements = [
     level: 'silent',
     statement: 'Whether a client gets a new token before the old one expires is not said.',
     careful: 'It may do so, or wait for the refusal.',
-    judged: 'Tokens that came without a refusal before are counted.',
+    judged: 'Tokens that were requested without a preceding refusal are counted.',
   },
   {
     id: 'client.secrets-in-headers',
@@ -90,14 +91,15 @@ export const credentialRequirements = [
     statement:
       'Credentials are in the Authorization header, or in the form at the token endpoint, never in an address.',
     careful: 'It puts no secret in a URL.',
-    judged: 'Every address, also that for the browser, is searched for every secret: as it is, encoded, in base64.',
+    judged:
+      'Every address, including that for the browser, is searched for every secret: plain, encoded and in base64.',
   },
   {
     id: 'client.access-token-create',
     clause: '5.3',
     level: 'stated',
     statement: 'A personal access token is created with name, scopes and expires_at.',
-    careful: 'It sends the three, as they were given.',
+    careful: 'It sends the three members unchanged.',
     judged:
       'The three members of the body are compared with the input of the task; scopes are a set, expires_at a moment.',
   },
@@ -114,7 +116,7 @@ export const credentialRequirements = [
     clause: '4.2',
     level: 'stated',
     statement: 'A personal access token is renamed by POST /access-tokens/{id}; only its name can change.',
-    careful: 'It sends the name alone.',
+    careful: 'It sends only the name.',
     judged: 'Method, id and members of the request are compared with the task.',
   },
   {
@@ -162,7 +164,7 @@ export const credentialRequirements = [
     clause: '5.7',
     level: 'stated',
     statement: 'A connection begins with POST /app/{adapter}/prepare-connect, authenticated.',
-    careful: 'It asks for a state code of its own each time.',
+    careful: 'It requests a new state code each time.',
     judged: 'Method and path of the request are compared with the task.',
   },
   {

@@ -5,7 +5,7 @@ export const clientListRequirements = [
     clause: '4.5',
     level: 'stated',
     statement: 'Filters are query parameters with the exact value.',
-    careful: 'It sends each filter with its value as given, encoded.',
+    careful: 'It sends each filter with its value unchanged, encoded.',
     judged: 'Each filter in the query is compared with that of the task, decoded once.',
   },
   {
@@ -13,7 +13,7 @@ export const clientListRequirements = [
     clause: '4.5',
     level: 'stated',
     statement: 'An absent filter parameter applies no filtering, so a filter that was not given is not sent.',
-    careful: 'It leaves out filters that were not given; it does not send them empty, null or undefined.',
+    careful: 'It omits filters that were not given, instead of sending them empty, null or undefined.',
     judged:
       'Each filter in the query must be one of the task; empty values and the texts undefined, null and None are not.',
   },
@@ -38,15 +38,15 @@ export const clientListRequirements = [
     clause: '4.5',
     level: 'stated',
     statement: 'Free text goes into the parameter search, a case-insensitive partial match across relevant fields.',
-    careful: 'It sends the text as given, and keeps every record of the answer.',
-    judged: 'The parameter search is compared with the text of the task; its case is not.',
+    careful: 'It sends the text unchanged, and keeps all records of the answer.',
+    judged: 'The parameter search is compared with the text of the task, regardless of case.',
   },
   {
     id: 'client.limit-parameter',
     clause: '4.6',
     level: 'stated',
     statement: 'The parameter of the page size is limit.',
-    careful: 'It sends a page size as limit, and under no other name.',
+    careful: 'It sends a page size only as limit.',
     judged: 'A request with another parameter of that meaning and without limit is a failure.',
   },
   {
@@ -54,7 +54,7 @@ export const clientListRequirements = [
     clause: '4.6',
     level: 'implied',
     statement: 'limit is the page size, so that it is the one that the user asked for.',
-    careful: 'It sends the page size that the user asked for.',
+    careful: 'It sends the page size that the user requested.',
     judged: 'limit is compared with the page size of the task.',
   },
   {
@@ -70,8 +70,8 @@ export const clientListRequirements = [
     clause: '4.6',
     level: 'stated',
     statement: 'A walk ends: no cursor is sent twice, and nothing is asked for behind the end.',
-    careful: 'It stops where the answer says so, or at an empty page.',
-    judged: 'Pages that came more often than failures and fresh walks explain are an endless walk.',
+    careful: 'It stops when the answer says so, or at an empty page.',
+    judged: 'Pages that are requested more often than failures and new walks explain show an endless walk.',
   },
   {
     id: 'client.walk-cursor',
@@ -87,7 +87,7 @@ export const clientListRequirements = [
     clause: '4.6',
     level: 'stated',
     statement: 'Paging by ids is stable while objects are created and deleted.',
-    careful: 'It continues after the last id that it received, and counts nothing.',
+    careful: 'It continues after the last id that it received, and does not count records.',
     judged:
       'Records are added and deleted while the client walks; those that were there throughout must all be reported.',
   },
@@ -104,7 +104,7 @@ export const clientListRequirements = [
     clause: '4.10',
     level: 'stated',
     statement: 'The next page is at the URL of the entry rel=next.',
-    careful: 'It requests that URL as it is.',
+    careful: 'It requests that URL unchanged.',
     judged:
       'Each further request is compared with the URLs that were handed out: every parameter of one must be there.',
     seen: 'issue 1184 of getsentry/sentry-cli: the cursor of the next page was computed.',
@@ -115,8 +115,7 @@ export const clientListRequirements = [
     level: 'stated',
     statement: 'A walk by the Link header ends where rel=next has results=false.',
     careful: 'It reads results of the entry rel=next before it asks for the next page.',
-    judged:
-      'Requests for a URL that came with results=false are counted where nothing new was there; one may be polling.',
+    judged: 'Requests for a URL with results=false are counted if nothing new was there; one of them may be a poll.',
     seen: 'issue 9 of sentry-patrol: the walk had no end.',
   },
   {
@@ -143,7 +142,7 @@ export const clientListRequirements = [
     clause: '4.10',
     level: 'stated',
     statement: 'Both cursors are always returned, so that a client can poll for new data with them.',
-    careful: 'It keeps the URL of rel=next of the last page and asks it again later.',
+    careful: 'It keeps the URL of rel=next of the last page and requests it again later.',
     judged: 'The first request is compared with the URL that was kept.',
   },
 ] as const
