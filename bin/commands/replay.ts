@@ -16,7 +16,7 @@ import { UsageError, usageOf } from '../usage-error.ts'
 import { differenceText, firstDifference, lineOf, RunRecorder } from './replay/compare-requests.ts'
 import { OpenedCase } from './replay/open-case.ts'
 
-/** The most bytes of a file that is read as a case. */
+/** The size limit of a case file, in bytes. */
 const largestFile = 500_000_000
 
 interface ReplayFlags {
@@ -54,7 +54,7 @@ export async function replay(
 }
 
 /**
- * Opens a file of a stranger: whatever is wrong is wrong with it.
+ * Opens an untrusted file. Every error is reported as an error of the file.
  * @throws UsageError that names it, in one line.
  */
 async function opening(name: string, open: () => () => Promise<number>): Promise<number> {
@@ -70,7 +70,7 @@ async function opening(name: string, open: () => () => Promise<number>): Promise
   return run()
 }
 
-/** The failure, and what is missing from the case. */
+/** The failure of the case, and what the case lacks. */
 function headText({ file, requests }: OpenedCase): string {
   const { failure = {}, seed, dropped } = file
   const { test, message, command, exitCode } = failure
@@ -109,7 +109,7 @@ function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: R
   }
 }
 
-/** Runs the test again beside the worlds as they were, and compares what it sends. */
+/** Runs the test again with the worlds as they were, and compares the requests that it sends. */
 function runAgain(
   name: string,
   opened: OpenedCase,
@@ -154,6 +154,6 @@ function runAgain(
   }
 }
 
-/** For a test with an emulator of its own. */
+/** For a test that creates its own emulator. */
 const unasked =
   'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'

@@ -24,7 +24,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   const { flags } = plan
   const { convention, conventions, config, scenario, races } = flags
   const played = scenario === 'plain' ? undefined : scenario
-  // Before the command runs, so that a wrong pattern is told at once.
+  // Before the command runs, so that a wrong pattern is reported at once.
   const reports = selectResults(flags)
   const orders = Array.from({ length: races ?? 0 }, (_none, index) => `token-expires-under-concurrency=${index + 1}`)
   const startedAt = performance.timeOrigin + performance.now()
@@ -49,7 +49,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
         watched.worldNamed = (name) => served.emulator.worlds.peek(name)
       },
     })
-    // Without a command there is nothing to judge, as when it does not exist.
+    // The command did not run, so there is nothing to judge.
     if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
     transcripts.push(...(await watched.end()))
     for (const name of watched.scenarios) met.add(name)
