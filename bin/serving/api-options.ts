@@ -18,7 +18,7 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly stubs: readonly AnyStub[]
 }
 
-/** The parts of an emulator that files add. */
+/** The parts of an emulator that `--adapter` files add. */
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /** Reads the options that define the shape of the API. */
@@ -42,7 +42,7 @@ async function readConventions(file: string | undefined, pairs: readonly string[
   try {
     return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
   } catch (error) {
-    // Conventions that are refused without the flags are the mistake of the file.
+    // An error without the flags is an error of the file.
     blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
     throw error
   }
@@ -69,7 +69,7 @@ async function readAdapter(file: string): Promise<AdapterFile> {
     if (isModule) return await importAdapter(file)
     return { adapters: [parseAdapter(content)], stubs: [] }
   } catch (error) {
-    // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
+    // A user's module may throw anything. Only Node itself shows the position of a syntax error in it or in an import.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
     throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
   }
@@ -90,7 +90,7 @@ async function importAdapter(file: string): Promise<AdapterFile> {
   return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }
 }
 
-/** How long a module may take to load, in milliseconds. One whose top-level await never settles would take forever. */
+/** The time limit for loading a module, in milliseconds. A top-level await may never settle. */
 const longestLoad = 10_000
 
 /** Waits for a module. @throws UsageError when it has not loaded in time. */
@@ -104,7 +104,7 @@ async function loaded(module: Promise<unknown>): Promise<unknown> {
     return await Promise.race([module, late])
   } finally {
     clearTimeout(timer)
-    // It may still fail, when nothing waits for it any more.
+    // The module may still fail later, when nothing awaits it.
     module.catch(() => {})
   }
 }
