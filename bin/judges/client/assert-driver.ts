@@ -7,8 +7,8 @@ import type { ClientDriver } from './driver.ts'
 const known: readonly string[] = [...taskNames, 'open']
 
 /**
- * Refuses what is no driver, and a function whose name is nearly that of a task, as `getToken`: its task would be
- * skipped without a word. Other names may be helpers of the driver.
+ * Refuses values that are not drivers, and functions with nearly the name of a task, such as `getToken`: the task would
+ * be skipped silently. Other functions may be helpers.
  * @throws KitError `invalid_driver`
  */
 export function assertDriver(driver: ClientDriver): void {
@@ -35,7 +35,7 @@ export function assertDriver(driver: ClientDriver): void {
   }
 }
 
-/** The names of an object's members, those of its class included. */
+/** The names of an object's members, including inherited ones. */
 function memberNames(object: object): readonly string[] {
   const names = new Set<string>()
   for (
