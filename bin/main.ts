@@ -33,7 +33,7 @@ function watchOutput(): void {
     if (error.code === 'EPIPE' || hasFailed) return
     hasFailed = true
     process.stderr.write(
-      `emulator: cannot write to standard output: ${error.message}. What was written is not whole.\n`,
+      `emulator: cannot write to standard output: ${error.message}. The output is incomplete.\n`,
     )
     process.on('exit', () => (process.exitCode = exitCodes.wrongUsage))
   })

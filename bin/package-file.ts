@@ -12,5 +12,5 @@ export function readPackageFile(file: string): string {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }
-  throw new Error(`The package has no bin/${file}; install it anew.`)
+  throw new Error(`The package has no bin/${file}; install it again.`)
 }

@@ -42,7 +42,7 @@ it('writes a bundle, finds it whole, and then names what was done to it', async 
   // The directory of an earlier bundle is written anew; one with other files is not.
   const refused = await makes()
   expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toContain('it has more, which is no part of a bundle')
+  expect(refused.stderr).toContain('it has more, which is not part of a bundle')
   rmSync(join(bundle, 'more'), { recursive: true })
   expect((await makes()).code).toBe(0)
   expect((await run('verify', bundle)).stdout).toContain('The bundle is whole: 4 files')

@@ -64,7 +64,7 @@ async function opening(name: string, open: () => () => Promise<number>): Promise
   } catch (error) {
     if (error instanceof UsageError) throw error
     const usage =
-      usageOf(error) ?? 'Expected a case as this version writes it; got what it cannot serve. Save it again.'
+      usageOf(error) ?? 'Expected a case of this version; got a file that it cannot serve. Save the case again.'
     throw new UsageError(`${name}: ${usage}`, { cause: error })
   }
   return run()
@@ -148,7 +148,7 @@ function runAgain(
     const { length } = opened.requests
     const same = length === 1 ? 'the same request' : `the same ${length} requests`
     if (difference) note(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
-    else if (code === 0) note(`Mended: it sent ${same} as in the case, and passes now.`)
+    else if (code === 0) note(`Fixed: it sent ${same} as in the case, and passes now.`)
     else note(`It sent ${same} as in the case. ${ended}`)
     return difference ? exitCodes.failure : exitCodes.success
   }

@@ -149,5 +149,5 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
 
 /** The warning about listening on another address. */
 export function exposureWarning(host: string): string {
-  return `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the seed, so they are no secret; only /_emulator/ is closed without --control-token TOKEN. Leave --host out to listen on 127.0.0.1 alone; otherwise let only trusted machines reach this port.`
+  return `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the seed, so they are not secret; only /_emulator/ is closed without --control-token TOKEN. Leave --host out to listen only on 127.0.0.1; otherwise let only trusted machines reach this port.`
 }

@@ -121,7 +121,7 @@ function runText(name: string, reported: EndedRun['reported'], output: string = 
       : reported.kind === 'error'
         ? `error ${JSON.stringify(reported.error).slice(0, 200)}`
         : reported.kind === 'notApplicable'
-          ? 'no such thing'
+          ? 'not supported'
           : `${reported.kind}: ${textOf(reported.why)}`
   const lines = output.trim() === '' ? [] : output.trim().split('\n')
   return [`${name}: ${came}`, ...lines.map((line) => `  | ${line}`)].join('\n')

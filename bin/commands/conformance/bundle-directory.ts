@@ -22,7 +22,7 @@ export function assertBundleDirectory(directory: string): void {
       throw cannotWrite(directory, 'it is a file, and a bundle is a directory')
     const other = readdirSync(directory).find((name) => !bundledNames.includes(name))
     if (other !== undefined)
-      throw cannotWrite(directory, `it has ${other}, which is no part of a bundle; name a new or an empty directory`)
+      throw cannotWrite(directory, `it has ${other}, which is not part of a bundle; name a new or empty directory`)
   }
   assertWritable(join(directory, manifestName))
 }

@@ -15,7 +15,7 @@ const baseUrl = 'http://twin.test'
 export async function openTwin(directory: string, say: (line: string) => void): Promise<AskedTwin> {
   const file = join(directory, foundByItself)
   if (!fileExists(file))
-    throw new UsageError(`--twin takes a directory with ${foundByItself}; there is none in ${directory}.`)
+    throw new UsageError(`--twin takes a directory with ${foundByItself}; not found in ${directory}.`)
   const { flags } = await readFlags({ config: file })
   // The twin answers below its root, and stores nothing.
   const alone = { 'base-path': undefined, 'public-url': undefined, data: undefined }

@@ -55,7 +55,7 @@ const project = `<Project Sdk="Microsoft.NET.Sdk">
 export const csharp: readonly DriverTemplate[] = [
   {
     file: 'platform-driver/Program.cs',
-    // Several dotnet run at a time would build into one folder.
+    // Concurrent `dotnet run` commands would build into the same folder.
     build: 'dotnet build platform-driver -o platform-driver/bin',
     command: ['dotnet', 'platform-driver/bin/platform-driver.dll'],
     text,

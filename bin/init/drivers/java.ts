@@ -50,7 +50,7 @@ ${eachTask((name) => `        Map.entry("${name}", PlatformDriver::${camelCase(n
 /** The driver in Java. */
 export const java: DriverTemplate = {
   file: 'PlatformDriver.java',
-  // java PlatformDriver.java would compile it for each of some 200 runs, which takes minutes.
+  // `java PlatformDriver.java` would compile it for each of about 200 runs, which takes minutes.
   build: 'javac -d platform-driver PlatformDriver.java',
   command: ['java', '-cp', 'platform-driver', 'PlatformDriver'],
   text,

@@ -30,7 +30,7 @@ export function assertDriver(driver: ClientDriver): void {
     if (meant !== undefined)
       throw new KitError(
         'invalid_driver',
-        `a driver's functions have the names of tasks; got ${JSON.stringify(name)}. Name it '${meant}', or otherwise if it is no task.`,
+        `a driver's functions have the names of tasks; got ${JSON.stringify(name)}. Name it '${meant}', or give it another name if it is not a task.`,
       )
   }
 }

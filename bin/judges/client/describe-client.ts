@@ -136,7 +136,7 @@ function testPair(pair: Pair, judge: SuiteJudge): void {
     const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
     const failure = await judge.failureOf(pair, results)
     if (failure) throw failure
-    if (results.length === 0) skip('not run: the client has no such thing, or the run before it was not right')
+    if (results.length === 0) skip('not run: the client does not support the task, or the plain run failed')
     const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
     if (outcome && skipped.has(outcome.verdict))
       skip(terminalLine(`${verdictWords[outcome.verdict]}: ${outcome.message}`))

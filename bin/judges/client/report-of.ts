@@ -15,7 +15,7 @@ export async function reportOf(work: () => Promise<unknown>): Promise<Reported> 
   try {
     return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }
   } catch (error) {
-    return { kind: 'unreadable', why: phrase`a value that is no JSON: ${messageOf(error)}` }
+    return { kind: 'unreadable', why: phrase`a value that is not JSON: ${messageOf(error)}` }
   }
 }
 

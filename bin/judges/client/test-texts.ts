@@ -51,8 +51,8 @@ export function raceText(finding: RaceFinding): string {
 
 /** All advice, for the output of the tests. Advice fails no test. */
 export function adviceText(texts: readonly string[]): string {
-  const head = `Advice on this client (${texts.length}). The specification does not say it in so many words, so no test failed.`
-  const foot = 'Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
+  const head = `Advice on this client (${texts.length}). The specification does not state it explicitly, so no test failed.`
+  const foot = 'Fix it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
   return [head, ...texts, foot].join('\n\n')
 }
 

@@ -48,7 +48,7 @@ export function makeProxyGuard(host: string): (request: IncomingMessage) => Prox
       return {
         status: 501,
         code: 'no_upgrade',
-        message: `The proxy passes HTTP alone; got Upgrade: ${cut(upgrade)}. Ask the service without it.`,
+        message: `The proxy passes only HTTP; got Upgrade: ${cut(upgrade)}. Ask the service without it.`,
       }
     return undefined
   }

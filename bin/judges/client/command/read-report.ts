@@ -69,7 +69,7 @@ function toReported(report: unknown): Reported | undefined {
 
 /** The defect of a report, as the end of a sentence. */
 function wrongForm(report: unknown): Phrase {
-  if (!isObject(report)) return phrase`which is no JSON object`
+  if (!isObject(report)) return phrase`which is not a JSON object`
   const { value, error } = report
   const isGiven = (member: unknown) => member !== undefined && member !== null
   if (isGiven(value) && isGiven(error)) return phrase`which has both value and error`
