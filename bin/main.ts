@@ -32,9 +32,7 @@ function watchOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || hasFailed) return
     hasFailed = true
-    process.stderr.write(
-      `emulator: cannot write to standard output: ${error.message}. The output is incomplete.\n`,
-    )
+    process.stderr.write(`emulator: cannot write to standard output: ${error.message}. The output is incomplete.\n`)
     process.on('exit', () => (process.exitCode = exitCodes.wrongUsage))
   })
 }

@@ -8,7 +8,9 @@ import { thrownText } from '../../emulator/tools/thrown-text.ts'
 export function outliveStrayErrors(say: (line: string) => void): () => void {
   const onError = (error: unknown) => {
     const [message, stack] = [thrownText(error), stackOf(error)]
-    say(`An error came from outside of any request, probably from an adapter; the emulator continues: ${message}${stack}`)
+    say(
+      `An error came from outside of any request, probably from an adapter; the emulator continues: ${message}${stack}`,
+    )
   }
   // Unhandled rejections are also reported here.
   process.on('uncaughtException', onError)

@@ -103,7 +103,7 @@ function toWanted<Format extends WantedFormat>(text: string, formats: readonly F
       `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,
     )
   if (file === '' && format !== 'bundle')
-    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or ${format} alone for standard output.`)
+    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or just ${format} for standard output.`)
   if (format === 'bundle') {
     if (!file) throw new UsageError('--report bundle has no directory; use bundle=DIR.')
     return { format, file }

@@ -114,5 +114,5 @@ function missingTasks(id: string, driver: ClientDriver, subject: Pick<ClientSubj
 export function nothingDecidedText(driver: ClientDriver): string {
   const names = Object.keys(driver)
   const has = names.length === 0 ? 'it has no function' : `it has ${names.join(', ')}`
-  return `expected a run that decides something; there was none. A driver has a function for each task that its client can do: ${taskNames.join(', ')}; ${has}.`
+  return `expected a run that decides something; got none. A driver has a function for each task that its client supports: ${taskNames.join(', ')}; ${has}.`
 }

@@ -49,7 +49,9 @@ const ConsoleVerdict = Type.Object(
     message: Type.String(),
     fact: Type.Optional(withKind('The fact that shows a failure, as in the JSON report.')),
     cause: Type.Optional(withKind('The reason why it could not be decided, as in the JSON report.')),
-    careful: Type.String({ description: 'The behaviour of a careful client; empty unless the requirement was broken.' }),
+    careful: Type.String({
+      description: 'The behaviour of a careful client; empty unless the requirement was broken.',
+    }),
     evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
   },
   { additionalProperties: false },
