@@ -64,7 +64,7 @@ function optionRows(command: string): readonly string[] {
   })
 }
 
-/** A row for each path of the control API: its methods with their parameters, and the summary of each. */
+/** A row for each path of the control API: its methods with their parameters by name, and what each does. */
 function controlRows(): readonly string[] {
   const endpoints = controlEndpointsWith(new Judges(new Observers()).endpoints)
   return [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, methods]) => {

@@ -1,4 +1,4 @@
-// What is printed or written is whole, or the command says that it is not.
+// Output is complete, or the command reports that it is not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
