@@ -112,7 +112,7 @@ async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<nu
 }
 
 const nothingSent = ([name = 'a client']: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process asks that one.`
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process sends its requests there.`
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(

@@ -37,7 +37,7 @@ export async function replay(
   if (command !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
   if (command && flags.at !== undefined)
-    throw new UsageError('--at and a command exclude each other: the test begins at the beginning.')
+    throw new UsageError('--at and a command exclude each other: a test always starts from the beginning.')
   const bytes = readBytes(file, largestFile)
   const { adapters = [] } = await readApiOptions({
     convention: [],
@@ -156,4 +156,4 @@ function runAgain(
 
 /** For a test that creates its own emulator. */
 const unasked =
-  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'
+  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process (createEmulator, or the fixtures of Vitest and Playwright) does not use it: open its case without a command.'

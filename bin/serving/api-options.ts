@@ -93,11 +93,11 @@ async function importAdapter(file: string): Promise<AdapterFile> {
 /** The time limit for loading a module, in milliseconds. A top-level await may never settle. */
 const longestLoad = 10_000
 
-/** Waits for a module. @throws UsageError when it has not loaded in time. */
+/** Waits for a module. @throws UsageError if it does not load in time. */
 async function loaded(module: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const message = `it has not loaded within ${longestLoad / 1000} seconds; let what it awaits at its top level settle.`
+    const message = `it has not loaded within ${longestLoad / 1000} seconds; its top-level await must settle.`
     timer = setTimeout(() => reject(new UsageError(message)), longestLoad)
   })
   try {
@@ -109,7 +109,7 @@ async function loaded(module: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** @throws UsageError when it is not an http or https URL, or has a user name, a query or a fragment. */
+/** @throws UsageError if it is not an http or https URL, or has a user name, a query or a fragment. */
 function readPublicUrl(text: string): string {
   if (isPublicUrl(text)) return text
   throw new UsageError(

@@ -57,7 +57,7 @@ function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> 
 function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
   const advice = 'Leave the option out to continue with the file, or name a new file.'
   if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
-    throw new UsageError(`${file} holds data that were not made from this --fixtures. ${advice}`)
+    throw new UsageError(`${file} holds data from other --fixtures. ${advice}`)
   for (const name of ['seed', 'scale'] as const)
     if (asked[name] !== undefined && asked[name] !== made[name])
       throw new UsageError(

@@ -27,7 +27,7 @@ const nothingSelected =
   'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs of its own, and is not played in each scenario: leave out one of them.'
 
 const nothingPlayed =
-  'emulator: expected a run in the scenario; only the plain run took place, with which it is compared. The plain run shows which numbers the scenario can have: leave the number out to play all of them.'
+  'emulator: expected a run in the scenario; got only the plain run, which is its baseline. The plain run shows which numbers the scenario can have: leave the number out to play all of them.'
 
 /** Runs a command once for each task, input and scenario, and reports the results. @returns the exit code. */
 export async function runDriver(

@@ -17,9 +17,11 @@ import { coverageOf } from '../../judges/client/watch/coverage.ts'
 import { WatchedRequests } from '../../judges/client/watch/watched-requests.ts'
 
 const nothingSent = ([name]: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, asks that one: describeClient and judgeClient judge such a client.\n`
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process (createEmulator, or the fixtures of Vitest and Playwright) sends its requests there: judge such a client with describeClient or judgeClient.\n`
 
-/** Runs a command beside an emulator, and once more for each of `--races`, and judges what it sends. @returns the exit code. */
+/**
+ * Runs a command with an emulator, once more for each of `--races`, and judges its requests. @returns the exit code.
+ */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
   const { convention, conventions, config, scenario, races } = flags

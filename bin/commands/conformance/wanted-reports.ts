@@ -44,7 +44,7 @@ export function wantedReports<Format extends WantedFormat>(
   )
   if (within !== undefined)
     throw new UsageError(
-      `--report has the file ${within} in the directory of a bundle, which lists its own files only.`,
+      `--report has the file ${within} in the directory of a bundle, which may contain only its own files.`,
     )
   for (const { format, file } of wanted)
     if (file !== undefined)

@@ -30,10 +30,10 @@ catch (ClientError error)
     return 0;
 }
 
-/// <summary>Tells that a task is not filled.</summary>
+/// <summary>Thrown by a task that is not filled in.</summary>
 class NotFilled : Exception { }
 
-/// <summary>Throw it where your client reports an error. The status is null where it has none.</summary>
+/// <summary>Throw it where your client reports an error. Its status is null if there is no HTTP status.</summary>
 class ClientError(string kind, int? status = null) : Exception(kind)
 {
     public int? Status { get; } = status;

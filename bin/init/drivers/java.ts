@@ -9,10 +9,10 @@ public class PlatformDriver {
     static final String CLIENT_ID = System.getenv("PLATFORM_CLIENT_ID");
     static final String CLIENT_SECRET = System.getenv("PLATFORM_CLIENT_SECRET");
 
-    /** Tells that a task is not filled. */
+    /** Thrown by a task that is not filled in. */
     static class NotFilled extends RuntimeException {}
 
-    /** Throw it where your client reports an error. The status is null where it has none. */
+    /** Throw it where your client reports an error. Its status is null if there is no HTTP status. */
     static class ClientError extends RuntimeException {
         final Integer status;
 

@@ -31,7 +31,7 @@ export interface Errand {
 
 /** A client under test whose worlds can be saved. */
 export interface HeldSubject extends ClientSubject {
-  /** Keeps the world of a run, so that it can be saved as a case. Returns undefined if the world is gone. */
+  /** Keeps the world of a run, so that it can be saved as a case. Returns undefined if the world no longer exists. */
   readonly hold: (run: OutcomeRun) => Savable | undefined
 }
 
@@ -107,7 +107,7 @@ export class ClientWorlds {
     }
   }
 
-  /** Keeps the world of a run, which can then be saved as a case. Undefined where it is gone. */
+  /** Keeps the world of a run, so that it can be saved as a case. Returns undefined if the world no longer exists. */
   hold(run: OutcomeRun): Savable | undefined {
     const world = this.#waiting.get(run)
     if (world === undefined) return undefined

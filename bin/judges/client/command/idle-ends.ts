@@ -42,7 +42,7 @@ function idleMessage(command: string, end: string, stderr: string): string {
   const text = stderr.trim()
   const cut = text.length > printed ? `${text.slice(0, printed)} …` : text
   const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indented(cut)}`
-  return `expected ${command} to send a request or to report something; two runs did neither, and ended alike: ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until its last line is {"value": …} or {"error": {"kind": "…"}}. ${output}`
+  return `expected ${command} to send a request or to report something; two runs did neither, and ended in the same way: ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until its last line is {"value": …} or {"error": {"kind": "…"}}. ${output}`
 }
 
 const indented = (text: string): string =>

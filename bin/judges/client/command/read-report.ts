@@ -22,7 +22,7 @@ export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Re
   return readLastLine(stdout.bytes)
 }
 
-const printedPhrase = phrase`it printed its value and did not end; end the process behind it, or close the timer or connection that keeps it alive`
+const printedPhrase = phrase`it printed its value and did not end; end the process after that, or close the timer or connection that keeps it alive`
 
 /** How a process ended, as `exit code 3`. */
 export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phrase {
