@@ -1,6 +1,6 @@
-// `npm run audit` asks the registry for known vulnerabilities of the packages whose code is in dist/. `npm audit` does
-// not see them in the published package, so it is given a lock file with the packages of dist/sbom.cdx.json.
-// Where the registry answers no audits, this says so and ends with 0.
+// `npm run audit` asks the registry for known vulnerabilities of the packages whose code is in dist/. `npm audit`
+// cannot see them in the published package, so it gets a lock file with the packages of dist/sbom.cdx.json. If the
+// registry does not support audits, the script prints a note and exits with 0.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The script is run with a program in place of npm that answers as the registry would.
+// The script runs with a fake npm that answers like the registry.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

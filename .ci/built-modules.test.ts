@@ -15,7 +15,7 @@ import { builtModules } from './built-modules.ts'
 const folder = mkdtempSync(join(tmpdir(), 'built-modules-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the build puts in the place of a module. */
+/** The replacement of a module in the build. */
 async function built(path: string): Promise<Readonly<Record<string, unknown>>> {
   const load = builtModules('esm').load as (id: string) => string
   const file = join(folder, path.replaceAll('/', '-').replace('.ts', '.mjs'))

@@ -1,5 +1,4 @@
-// The modules that the build puts in the place of those of the sources: what can be made beforehand, and what loads a
-// library late.
+// The modules that replace sources in the build: precomputed values, and late loading of libraries.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type Options } from 'ajv/dist/2020.js'
@@ -18,15 +17,15 @@ import { seedOf } from '../fixtures/packs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The libraries of emulator/tools/late.ts, each the name of a file. */
+/** The libraries of emulator/tools/late.ts, each with a file of its name. */
 export const lateLibraries: readonly string[] = ['ajv', 'faker', 're2']
 
-/** The source of the module that replaces a module, by the path of that. */
+/** The sources of replacement modules, by the path of the replaced module. */
 type Modules = Readonly<Record<string, () => string>>
 
 /**
- * A library is named by an entry of the package and not by a file beside the module: a program that was bundled for
- * Node finds it, too.
+ * Libraries are loaded by an entry of the package and not by a relative path, so that programs bundled for Node find
+ * them.
  */
 const lateModule = (require: string) => (): string => {
   const members = lateLibraries.map((name) => `${name}: () => ${require}("@platform-data/emulator/late/${name}")`)
@@ -39,7 +38,7 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
     'emulator/tools/built-validators.ts': validatorsModule,
     'emulator/tools/late/meta-schema.ts': metaSchemaModule,
     'fixtures/built-seed.ts': seedModule,
-    // A page has no files, so it keeps no cases.
+    // A browser has no file system, so it saves no cases.
     ...(kind === 'browser'
       ? { 'emulator/serve/case/keep-case.ts': () => 'export {}' }
       : { 'emulator/tools/late.ts': lateModule(kind === 'esm' ? 'createRequire(import.meta.url)' : 'require') }),
@@ -51,8 +50,8 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
 }
 
 /**
- * Takes the place of string-width, by which yargs lays out help: that makes an Intl.Segmenter while it loads, which
- * takes as long as a start of the emulator. Each character of the help has one column.
+ * Replaces string-width, which yargs uses to lay out help. It creates an Intl.Segmenter on load, which takes as long as
+ * a start of the emulator. Each character of the help is one column wide.
  */
 const oneColumn = 'export default (text) => text.length'
 
@@ -69,13 +68,13 @@ function standaloneAjv(options: Options): Ajv2020 {
   return ajv
 }
 
-/** Ajv's own code for the schema of JSON Schemas. */
+/** The code that Ajv generates for the meta-schema of JSON Schema. */
 function metaSchemaModule(): string {
   const ajv = standaloneAjv({ messages: false })
   return standaloneCode.default(ajv, { builtMetaSchema: 'https://json-schema.org/draft/2020-12/schema' })
 }
 
-/** Ajv's own code for the schemas of operations, by the JSON text of each. */
+/** The code that Ajv generates for the schemas of operations, by the JSON text of each schema. */
 function validatorsModule(): string {
   const texts = [...new Set(operationSchemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
   const ajv = standaloneAjv({ strictNumbers: true, meta: false, validateSchema: false, messages: false })
@@ -86,12 +85,12 @@ function validatorsModule(): string {
 }
 
 /**
- * As many ids of each list are known without the list, so that a twin with that number of samples of each starts
+ * The number of ids of each list that are stored separately, so that a twin with up to this many samples starts
  * quickly.
  */
 const mostNewest = 20
 
-/** The default world. JSON text parses faster than code, and each list is parsed when it is read. */
+/** The default world. JSON text parses faster than code, and each list is parsed on first use. */
 function seedModule(): string {
   const { records, ...others } = seedOf('default', { seed: defaultSeed, scale: undefined })
   const newest = resourceCollections.map((name) => [
@@ -116,7 +115,7 @@ export const builtSeed = () => {
 `
 }
 
-/** A template needs no escapes for quotes. */
+/** Uses a template literal, which needs no escapes for quotes. */
 function literal(text: string): string {
   return `\`${text.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`)}\``
 }

@@ -1,4 +1,4 @@
-// The parts of other packages in dist/: their licences, and a bill of materials that scanners read.
+// The bundled packages in dist/: their licences, and a bill of materials for scanners.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const moduleIds = new Set<string>()
 
-/** Adds the modules of a build, and writes the notices and the bill of all so far: builds end in any order. */
+/** Adds the modules of a build, and writes the notices and the bill of all builds so far, which end in any order. */
 export function addBundled(chunks: readonly object[]): void {
   for (const chunk of chunks as readonly { readonly moduleIds?: readonly string[] }[])
     for (const id of chunk.moduleIds ?? []) moduleIds.add(id)
@@ -25,7 +25,7 @@ interface BundledPackage {
   readonly directory: string
 }
 
-/** The packages that some modules belong to, in the order of their folders. */
+/** The packages of some modules, in the order of their folders. */
 function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
   const directories = new Set(
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
@@ -47,8 +47,8 @@ function licensesOf(packages: readonly BundledPackage[]): string {
 }
 
 /**
- * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, as they are not dependencies of the published
- * package. It has neither a serial number nor a time, so that the same sources give the same bytes.
+ * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, because they are not dependencies of the
+ * published package. The bill has neither a serial number nor a time, so that builds are reproducible.
  */
 function billOfMaterials(packages: readonly BundledPackage[]): string {
   const { name, version, license } = readJson<BundledPackage>('package.json')
@@ -84,7 +84,7 @@ function purlOf(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
 
-/** An integrity of the lock file, such as sha512-… in base64, as CycloneDX writes it. */
+/** Converts an integrity of the lock file, such as sha512-… in base64, to a CycloneDX hash. */
 function hashOf(integrity: string): { readonly alg: string; readonly content: string } {
   const [algorithm = '', content = ''] = integrity.split('-')
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(content, 'base64').toString('hex') }

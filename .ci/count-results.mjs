@@ -1,9 +1,9 @@
-// Prints the failures and the last line of .ci/run, and fails unless tests ran and all of them passed.
-// Arguments: Vitest's JSON report and the exit status of each command, in pairs. What the command printed is read
-// from the file of the report's name that ends in .log. Plain JavaScript for any Node.
+// Prints the failures and the last line of .ci/run, and fails unless tests ran and all of them passed. Arguments:
+// Vitest's JSON report and the exit status of each command, in pairs. The output of a command is read from the file
+// that has the report's name and ends in .log. Plain JavaScript for any Node.
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Lines of each failure, and of the output of a command that failed without one. */
+/** The lines shown of each failure, and of the output of a command that failed without one. */
 const linesShown = 40
 
 function tell(title, text) {
@@ -14,7 +14,7 @@ function count(file) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
   )
-  // A file that could not be loaded has no tests to count: it is one failure.
+  // A file that failed to load has no tests, so it counts as one failure.
   const broken = testResults.filter(
     (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
   )
@@ -29,7 +29,7 @@ function count(file) {
   }
 }
 
-/** The counts of one command. Anything that went wrong without a failed test counts as one failure. */
+/** The counts of one command. An error without a failed test counts as one failure. */
 function outcome(file, status) {
   let counts = { passed: 0, failed: 0, skipped: 0 }
   try {

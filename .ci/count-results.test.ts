@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('./count-results.mjs', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'count-results-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A report as Vitest writes it, of files with these tests. A file without tests could not be loaded. */
+/** A Vitest report of files with these tests. A file without tests failed to load. */
 function report(files: readonly (readonly string[])[]): string {
   const count = (status: string) => files.flat().filter((result) => result === status).length
   return JSON.stringify({

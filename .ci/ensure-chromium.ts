@@ -7,7 +7,7 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0
 }
 
-/** Installs a Chromium for the tests if the machine has no browser, and prints a message when that fails. */
+/** Installs a Chromium for the tests if the machine has no browser, and prints a message if that fails. */
 function ensureChromium(): void {
   if (findChromium()) return
   console.error('Installing a Chromium for the tests …')

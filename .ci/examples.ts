@@ -1,5 +1,5 @@
 // The TypeScript of the documentation: the `@example`s of doc comments, with the imports that a reader would add, and
-// the blocks of Markdown files, as they are.
+// the unchanged code blocks of Markdown files.
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The code of one `@example`. */
 export interface Example {
-  /** Where it stands: `path:line` from the root. */
+  /** Its location: `path:line` from the root. */
   readonly at: string
   readonly code: string
   /** True if it has its imports. */
@@ -28,7 +28,7 @@ export function blocksOf(file: string): readonly Example[] {
   }))
 }
 
-/** Packages that are named in the documentation and not installed. */
+/** Declarations for packages that the documentation uses but that are not installed. */
 export const notInstalled = "declare module 'testcontainers'\n"
 
 /** The TypeScript examples of one source file. */
@@ -46,7 +46,7 @@ export function allExamples(): readonly Example[] {
     .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** The names in examples that are not of this package, by the module that has it. */
+/** The names in examples that come from other packages, by module. */
 const others: Readonly<Record<string, readonly string[]>> = {
   vitest: ['afterEach', 'expect', 'it'],
   msw: ['http'],
@@ -54,7 +54,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   '@msw/data': ['Collection'],
 }
 
-/** The example as a module of its own: what it names and does not declare is imported, and `emulator` is made. */
+/** Converts an example to a module: undeclared names are imported, and `emulator` is created. */
 function toModule(code: string, names: readonly PublicName[]): string {
   const uses = (name: string): boolean =>
     new RegExp(String.raw`(?<![\w'"$]|(?<!\.\.)\.)${name}(?![\w'"]|:)`).test(code) &&
@@ -75,11 +75,11 @@ function toModule(code: string, names: readonly PublicName[]): string {
 }
 
 /**
- * The errors of the compiler in the examples, each with its place; empty when all compile. They are compiled without
- * the DOM library, as most projects for Node are.
+ * The compiler errors in the examples, each with its location; empty if all compile. They are compiled without the DOM
+ * library, like most projects for Node.
  */
 export function typeErrors(examples: readonly Example[], names: readonly PublicName[]): readonly string[] {
-  // Inside the repository, where its dependencies are found.
+  // Inside the repository, so that dependencies resolve.
   const folder = mkdtempSync(join(root, '.emulator-examples-'))
   const api = new API({ cwd: folder })
   try {

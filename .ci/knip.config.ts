@@ -1,4 +1,4 @@
-// The entries of `npm run dead`. Tests, scripts and configuration files are found by Knip itself.
+// The entries of `npm run dead`. Knip finds tests, scripts and configuration files by itself.
 import type { KnipConfig } from 'knip'
 import { entries } from '../testing/package-entries.ts'
 
@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'bench/*.ts',
   ],
   project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,tsx,js,mjs}'],
-  // They use clients that a test generates, and packages with a lock file of their own.
+  // These files use clients that a test generates, or packages with a separate lock file.
   ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs', 'testing/package/bundlers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: ['mkfifo', 'apt-get', 'go', 'gofmt'],

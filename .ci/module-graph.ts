@@ -1,4 +1,4 @@
-// Reads which file imports which, so that tests can hold the order of the rooms and find circles.
+// Reads the import graph, so that tests can enforce the order of the rooms and find cycles.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Each file with the files of the repository that it imports. Paths are relative to the root. */
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>
 
-/** Rooms in order from the ground. The rooms of an inner list stand side by side and do not import each other. */
+/**
+ * The rooms from the lowest layer up. The rooms of an inner list are on the same layer and do not import each other.
+ */
 export type RoomOrder = readonly (string | readonly string[])[]
 
 const staticImport = /^(?:import|export)\s[^'"();=]*?from\s+['"](\.[^'"]+)['"]|^import\s+['"](\.[^'"]+)['"]/gm
@@ -16,16 +18,17 @@ const typeImport = /^(?:import|export)\s+type\s[^'"();=]*?from\s+['"][^'"]+['"]/
 const dynamicImport = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
 
 /**
- * The relative paths that a source text imports. `export ... from` and `import()` count like any other import: a file
- * that is loaded late ties two files together, too.
+ * The relative paths that a source text imports. `export ... from` and `import()` count like any other import: late
+ * loading couples two files, too.
  */
 function importedPaths(text: string): readonly string[] {
   return [...text.matchAll(staticImport), ...text.matchAll(dynamicImport)].map((match) => match[1] ?? match[2]!)
 }
 
 /**
- * The imports of the files in some folders, tests aside.
- * @param imports All, with types: a type ties two files together as much as a value does. Or those that a file loads.
+ * The imports of the files in some folders, without tests.
+ * @param imports `all` includes types, which couple two files as much as values do. `loaded` has only the modules that
+ * a file loads.
  */
 export function readModuleGraph(folders: readonly string[], imports: 'all' | 'loaded' = 'all'): ModuleGraph {
   const files = folders
@@ -36,7 +39,7 @@ export function readModuleGraph(folders: readonly string[], imports: 'all' | 'lo
 
 const texts = new Map<string, string>()
 
-/** The text of a file of the graph. Each is read once. */
+/** The text of a file of the graph, cached. */
 export function readSource(file: string): string {
   let text = texts.get(file)
   if (text === undefined) texts.set(file, (text = readFileSync(join(root, file), 'utf8')))
@@ -49,7 +52,7 @@ function importsOf(file: string, imports: 'all' | 'loaded'): readonly string[] {
   return [...new Set(paths.map((path) => relative(root, join(root, dirname(file), path))))].sort()
 }
 
-/** The files that some files load, directly or not, and themselves. */
+/** The files that some files load, directly or indirectly, including themselves. */
 export function reachedFrom(files: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const reached = new Set(files)
   for (const file of reached) for (const imported of graph.get(file) ?? []) reached.add(imported)
@@ -82,8 +85,8 @@ export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] 
 }
 
 /**
- * Files that import each other in a circle within one folder, as `folder: a, b`. There, `a` is a file, or a
- * folder with all that is in it.
+ * Files that import each other in a circle within one folder, as `folder: a, b`. There, `a` is a file, or a folder with
+ * all its contents.
  */
 export function findFolderCircles(graph: ModuleGraph): readonly string[] {
   const folders = new Set([...graph.keys()].flatMap(foldersOf))
@@ -106,13 +109,16 @@ export function findFolderCircles(graph: ModuleGraph): readonly string[] {
   })
 }
 
-/** The folders that a file is in, from the root, which is an empty text. */
+/** The folders of a file, from the root, which is an empty text. */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/')
   return parts.map((_, depth) => parts.slice(0, depth).join('/'))
 }
 
-/** The imports between the rooms of a half that do not lead down. A room is a folder, or a file in the half's root. */
+/**
+ * The imports between the rooms of a half that do not point to a lower layer. A room is a folder, or a file in the
+ * half's root.
+ */
 export function importsUpwards(half: string, order: RoomOrder, graph: ModuleGraph): readonly string[] {
   const levels = new Map(order.flatMap((rooms, level) => [rooms].flat().map((room) => [room, level] as const)))
   const roomOf = (file: string) => file.slice(half.length + 1).split('/')[0]!

@@ -1,21 +1,21 @@
-// Finds names that say nothing: `one`, `own`, `shown` and `given` stand for anything.
+// Finds meaningless names: `one`, `own`, `shown` and `given` could mean anything.
 import { parseSync } from 'oxc-parser'
 
 const riddles: ReadonlySet<string> = new Set(['one', 'own', 'shown', 'given'])
 
-/** A name of a file that says nothing, with its line. */
+/** A meaningless name in a file, with its line. */
 export interface Riddle {
   readonly line: number
   readonly name: string
 }
 
 /**
- * Returns the riddles that a file declares or uses as names. Members of an object that is not declared here keep their
- * names: they are behind a dot, or are quoted.
- * @param file Its ending says how it is parsed.
+ * Returns the riddles that a file declares or uses as names. Members of foreign objects are ignored: those after a dot,
+ * and quoted ones.
+ * @param file Its extension determines how it is parsed.
  */
 export function riddlesIn(file: string, source: string): readonly Riddle[] {
-  // Parsing takes time, and most files have these words only in comments and texts.
+  // Parsing is slow, and most files have these words only in comments and texts.
   if (!/\b_?(?:one|own|shown|given)\b/i.test(source.replaceAll(/\/\/.*|\/\*[^]*?\*\/|'[^'\n]*'/g, ''))) return []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
@@ -34,7 +34,7 @@ export function riddlesIn(file: string, source: string): readonly Riddle[] {
   return found
 }
 
-/** Returns true for names of other objects: a member behind a dot, the key of a pattern, and the key of a literal. */
+/** Returns true for the names of foreign members: after a dot, or as a key of a pattern or a literal. */
 function isForeign(node: Readonly<Record<string, unknown>>, member: string): boolean {
   if (node['computed'] === true) return false
   return (

@@ -22,7 +22,7 @@ export function statesOfSources(): readonly SourceState[] {
   })
 }
 
-/** Writes the files. bin/emulator.js runs dist/ instead of the sources while these have the states before the build. */
+/** Writes the files. bin/emulator.js runs dist/ instead of the sources while these are unchanged since the build. */
 export async function writePackageFiles(before: readonly SourceState[]): Promise<void> {
   const page = await buildConsolePage()
   addBundled([{ moduleIds: page.modules }])

@@ -40,7 +40,7 @@ it('reads every entry of package.json', () => {
   expect([...new Set(names.map(({ from }) => from))]).toEqual(Object.keys(entries).map(importName))
 })
 
-// The public API of the emulator: a name or a parameter that goes breaks users. `vitest -u` writes the file anew.
+// The public API of the emulator: removing a name or a parameter breaks users. `vitest -u` updates the file.
 it('keeps the public names of the emulator', async () => {
   const kept = names.filter(({ file }) => file.startsWith('emulator/'))
   const lines = kept.map(({ from, name, isMember, parameters }) =>

@@ -6,22 +6,22 @@ import { entries, importName } from '../testing/package-entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Something that users can name: an export, or a member of an exported class, interface or type. */
+/** A name that users can use: an export, or a member of an exported class, interface or type. */
 export interface PublicName {
-  /** Of the member: `Class.member`. */
+  /** The name of an export, or `Class.member`. */
   readonly name: string
-  /** Where users import it from. */
+  /** The entry that users import it from. */
   readonly from: string
-  /** Where it is declared, from the root. */
+  /** The file that declares it, from the root. */
   readonly file: string
   readonly isMember: boolean
   /** Its doc comment without tags. */
   readonly documentation: string
-  /** The names of the parameters of a function, such as `(collection, members?)`. Empty for what is no function. */
+  /** The names of the parameters of a function, such as `(collection, members?)`. Empty for anything else. */
   readonly parameters: string
 }
 
-/** Every public name, each once. What is marked `@internal` is not public. */
+/** All public names without duplicates. Names marked `@internal` are not public. */
 export function readPublicApi(): readonly PublicName[] {
   const api = new API({ cwd: root })
   try {
@@ -66,13 +66,16 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
     .toSorted((left, right) => placeIn(symbol, left).localeCompare(placeIn(symbol, right)))
 }
 
-/** Orders members: those of the own file first, as they are declared. The compiler's order changes with other files. */
+/**
+ * The sort key of a member: members of the same file come first, in the order of declaration. The compiler's order
+ * changes with other files.
+ */
 function placeIn(symbol: Symbol, member: Symbol): string {
   const file = fileOf(member)
   return `${file === fileOf(symbol) ? '' : file} ${String(member.declarations[0]?.index).padStart(9, '0')}`
 }
 
-/** The parameters of a function by name, those that may be left out with a question mark. */
+/** The names of a function's parameters, optional ones with a question mark. */
 function parametersOf(symbol: Symbol, checker: Checker): string {
   const type = checker.getTypeOfSymbol(symbol)
   const [signature] = type === undefined ? [] : checker.getSignaturesOfType(type, SignatureKind.Call)

@@ -12,7 +12,7 @@ import { blockOf, pageFiles, pageOf, readme, root } from '../testing/readme-code
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** The tests of code blocks by their languages. TypeScript is compiled by `.ci/examples.test.ts`, too. */
+/** The tests of code blocks by language. `.ci/examples.test.ts` also compiles TypeScript. */
 const testedBy: Readonly<Record<string, string>> = {
   'js jest': '.ci/packed/jest.long.test.ts',
   python: '.ci/packed/recipes.long.test.ts',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * The notes of the release that a tag names.
- * @throws Error when the tag is not `v` and the version of package.json, or CHANGELOG.md has no notes for it.
+ * @throws Error if the tag is not `v` and the version of package.json, or CHANGELOG.md has no notes for it.
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}`)

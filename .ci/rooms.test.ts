@@ -10,8 +10,8 @@ import {
 } from './module-graph.ts'
 
 /**
- * The rooms of emulator/, from the ground. A world is made of faults, scenarios and a journal, so it stands above them.
- * `control` changes the emulator, so it stands above `emulator.ts`; open-emulator.ts puts the two together.
+ * The rooms of emulator/, from the lowest layer up. A world contains faults, scenarios and a journal, so it is above
+ * them. `control` changes the emulator, so it is above `emulator.ts`; open-emulator.ts connects the two.
  */
 const emulatorRooms: RoomOrder = [
   'tools',
@@ -34,12 +34,12 @@ const emulatorRooms: RoomOrder = [
   'index.ts',
 ]
 
-/** The rooms of emulator/model/: a store knows nothing of this API. */
+/** The rooms of emulator/model/: a store does not depend on this API. */
 const modelRooms: RoomOrder = ['store', 'resources', 'contract']
 
 /**
- * The rooms of emulator/api/: `mcp` stands below `endpoints`, as one of them calls it. An endpoint knows nothing of
- * faults, scenarios and the journal, which know the names of operations.
+ * The rooms of emulator/api/: `mcp` is below `endpoints`, because one of them calls it. Endpoints do not depend on
+ * faults, scenarios and the journal, which use the names of operations.
  */
 const apiRooms: RoomOrder = [
   'dialect',
@@ -54,7 +54,7 @@ const apiRooms: RoomOrder = [
 /** The rooms of emulator/disturb/. */
 const disturbRooms: RoomOrder = [['faults', 'scenarios'], 'deviations']
 
-/** The rooms of conformance/, from the ground. */
+/** The rooms of conformance/, from the lowest layer up. */
 const conformanceRooms: RoomOrder = [
   ['kit-error.ts', 'name-pattern.ts', 'nearest.ts', 'percent-decoded.ts'],
   'catalogue',
@@ -74,8 +74,8 @@ const conformanceRooms: RoomOrder = [
 ]
 
 /**
- * The rooms of conformance/checks/, from the ground: what every check sends, lists, what their answers show about
- * credentials, the legacy lists, tokens, and the parts of the specification that stand side by side.
+ * The rooms of conformance/checks/, from the lowest layer up: the requests of every check, lists, conclusions about
+ * credentials, the legacy lists, tokens, and the independent parts of the specification.
  */
 const checksRooms: RoomOrder = [
   [
@@ -106,13 +106,13 @@ const checksRooms: RoomOrder = [
   'checks.ts',
 ]
 
-/** The rooms of conformance/client/, from the ground. */
+/** The rooms of conformance/client/, from the lowest layer up. */
 const clientRooms: RoomOrder = ['catalogue', 'evidence', 'conclusions', 'tasks', 'checks', 'judge', 'races', 'reports']
 
 /**
- * The rooms of bin/, from the ground. `judges` puts the two halves together: it runs clients and services with an
- * emulator, in process, behind a command or by the control API, and it is what a package entry or a test uses. It knows
- * no options, prints nothing and has no exit codes; what stands above it is the command line.
+ * The rooms of bin/, from the lowest layer up. `judges` connects the two halves: it judges clients and services with an
+ * emulator, in process, by a command or by the control API. Package entries and tests use it. It has no options, output
+ * or exit codes; the rooms above it are the command line.
  */
 const binRooms: RoomOrder = [
   ['usage-error.ts', 'exit-codes.ts', 'open-page.ts', 'print.ts', 'package-file.ts'],
@@ -155,7 +155,7 @@ it.each([
   expect(importsUpwards(folder, rooms, graph), advice).toEqual([])
 })
 
-/** A source without comments, and without addresses: what is at one is not read from here. */
+/** A source without comments and without URLs, whose targets are not read. */
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[^]*?\*\/|^ *\/\/.*$|https:\/\/\S+/gm, '')
 
 it('nothing but .ci/ imports or reads .ci/', () => {
@@ -188,8 +188,8 @@ it('no files import each other in a circle, types included', () => {
 })
 
 /**
- * `fixtures/` is a room of the emulator that stands beside it, so that those who add data find it: it is made of what
- * stands below `emulator/fixtures.ts`, and that file alone takes it in. The tests above and below hold both.
+ * `fixtures/` is a room of the emulator in a separate folder, where people who add data find it. It uses only rooms
+ * below `emulator/fixtures.ts`, and only that file imports it. The tests above and below enforce both.
  */
 const allowedFolderCircles = ['the root: emulator, fixtures']
 
@@ -252,8 +252,8 @@ it.each([
 })
 
 /**
- * The types that emulator/ takes from the kit: names alone. A refusal cites a requirement, and a deviation names the
- * check that catches it.
+ * The types that emulator/ imports from the kit, which are only names: a refusal cites a requirement, and a deviation
+ * names the check that catches it.
  */
 const namesFromTheKit = [
   '{ CheckId } catalogue/check-ids.ts',

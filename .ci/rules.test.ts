@@ -1,4 +1,4 @@
-// Rules of the sources that the linter has no rule for.
+// Rules for the sources that the linter does not have.
 import { globSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { expect, it } from 'vitest'
@@ -17,9 +17,9 @@ it('has one error class for each audience', () => {
     // The conclusions of a check, and the errors of the kit.
     'conformance/conclusions/conclusion.ts Conclusion',
     'conformance/kit-error.ts KitError',
-    // The errors that go over the wire.
+    // The errors that are sent to clients.
     'emulator/api/dialect/api-error.ts ApiError',
-    // The rejection of `fetch` by which a client sees a broken connection.
+    // The rejection of `fetch` that shows a client a broken connection.
     'emulator/tools/connection-dropped.ts ConnectionDropped',
     // The errors of the TypeScript API.
     'emulator/tools/emulator-error.ts EmulatorError',
@@ -35,7 +35,7 @@ it('tells nobody what to do by a RangeError or a TypeError: the command line wou
     // The error that `fetch` rejects with.
     'bin/judges/client/bounded-fetch.ts TypeError',
     'conformance/send/target-fetch.ts TypeError',
-    // A mistake in an adapter's code, which its caller cannot mend: answered with 500.
+    // A mistake in an adapter's code, which its caller cannot fix. The answer is 500.
     'emulator/api/services/invoke-command.ts TypeError',
     // The error that `fetch` rejects with.
     'emulator/integrations/fetch-semantics.ts TypeError',
@@ -49,7 +49,7 @@ it('names the functions of TypeBox that a bundle then holds alone: all of it dou
   expect(found(/(= Type\b(?!\.)|\bType\.Record\()/g)).toEqual([])
 })
 
-/** The names that say nothing and may stay, by their file. */
+/** The meaningless names that are allowed, by file. */
 const allowedNames: readonly string[] = [
   // The public method `requests.one()`.
   'emulator/journal/journal.ts one',
@@ -77,7 +77,7 @@ it.each([
 
 const ends: ReadonlySet<string> = new Set(['blocked', 'insufficient', 'notApplicable'])
 
-/** The ends of checks that ask to declare something and say by a constant cause that it is about something else. */
+/** Checks that ask to declare something, but whose constant cause is about something else. */
 function othersThatAskToDeclare(name: string, source: string): readonly string[] {
   const ended: string[] = []
   const visit = (node: unknown): void => {

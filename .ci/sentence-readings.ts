@@ -1,4 +1,4 @@
-// Finds the places where code reads a sentence back, instead of the value that the sentence was made of.
+// Finds the places where code parses a sentence instead of using the value from which it was made.
 import { parseSync } from 'oxc-parser'
 
 interface Node {
@@ -7,10 +7,10 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** Words are a text, or a phrase that becomes one, or a list of them. */
+/** The kinds of words: a text, or a phrase that becomes one, and a list of these. */
 type Words = 'text' | 'list'
 
-/** The members that hold words of the kit. */
+/** The members of the kit that hold words. */
 const members: ReadonlyMap<string, Words> = new Map<string, Words>([
   ...[
     'message',
@@ -28,30 +28,30 @@ const members: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['leftovers', 'list'],
 ])
 
-/** Names that always hold words. Other code has other values that it calls `expected`. */
+/** Names that always hold words. `expected` is not among them, because other code uses it for other values. */
 const names: ReadonlyMap<string, Words> = new Map<string, Words>([
   ...['message', 'remark', 'trouble', 'cutShort', 'leftover'].map((name) => [name, 'text'] as const),
   ['leftovers', 'list'],
 ])
 
-/** Names that hold words, unless their use shows that they hold other values. */
+/** Names that hold words unless their use shows otherwise. */
 const perhapsWords = setOf('expected got')
 const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
 
-/** The members of a phrase, which `conformance/wording/` alone reads. */
+/** The members of a phrase, which only `conformance/wording/` reads. */
 const phraseMembers = setOf('words values')
 
-/** The functions that make words, and the modules that have them. */
+/** The functions that make words, and their modules. */
 const makers = setOf(`textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText
   comparisonText placeText unseenText valueText differenceText driftLine driftVerdictLine learnedText`)
 const makingModules =
   /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/compare|same-failures|[\w-]+-text)\.ts$/
 
-/** The methods by which a text decides. */
+/** The methods that make decisions by a text. */
 const readers = setOf(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring
   substr charAt charCodeAt codePointAt indexOf lastIndexOf localeCompare`)
 
-/** The methods by which a list of texts decides. */
+/** The methods that make decisions by a list of texts. */
 const listReaders = setOf('sort toSorted includes indexOf lastIndexOf')
 
 /** The methods that look a text up. */
@@ -63,7 +63,7 @@ const sameText = setOf('trim trimStart trimEnd toLowerCase toUpperCase normalize
 const sameList = setOf('filter toReversed toSorted slice concat flat')
 const elementOf = setOf('at find findLast pop shift join')
 
-/** The methods that make a list of what their function returns, and those that decide by it. */
+/** The methods that make a list from the results of their function, and those that decide by it. */
 const mappers = setOf('map flatMap')
 const deciders = setOf('groupBy')
 
@@ -74,16 +74,16 @@ const functions = setOf('ArrowFunctionExpression FunctionExpression FunctionDecl
 /** The names that a function binds, with the words that they hold. */
 type Scope = ReadonlyMap<string, Words | undefined>
 
-/** A place that reads words back. */
+/** A place that parses words. */
 export interface Reading {
   readonly line: number
   readonly text: string
 }
 
 /**
- * The places of a file that read words back. Words are followed through members, destructuring, templates, lists and
- * the names of a file, but not into the parameters of functions elsewhere.
- * @param file Its ending says how it is parsed.
+ * The places of a file that parse words. Words are followed through members, destructuring, templates, lists and the
+ * names of a file, but not into the parameters of functions elsewhere.
+ * @param file Its extension determines how it is parsed.
  */
 export function readingsIn(file: string, source: string): readonly Reading[] {
   const { program, errors } = parseSync(file, source)
@@ -94,7 +94,7 @@ export function readingsIn(file: string, source: string): readonly Reading[] {
 class Reader {
   readonly #source: string
   readonly #readings = new Map<number, Reading>()
-  /** The words that a function is called with for each element of a list. */
+  /** The words that a function receives for each element of a list. */
   readonly #elements = new WeakMap<Node, Words>()
 
   constructor(source: string) {
@@ -171,7 +171,7 @@ class Reader {
     if (object === 'list') for (const value of passed) if (functions.has(value.type)) this.#elements.set(value, 'text')
   }
 
-  /** The words that a value is; undefined for any other value. */
+  /** The kind of words of a value; undefined for any other value. */
   #wordsOf(node: Node, scopes: readonly Scope[]): Words | undefined {
     const wordsOf = (value: unknown) => (isNode(value) ? this.#wordsOf(value, scopes) : undefined)
     switch (node.type) {
@@ -201,7 +201,7 @@ class Reader {
       case 'BinaryExpression':
         return node['operator'] === '+' ? (wordsOf(node['left']) ?? wordsOf(node['right'])) : undefined
       case 'LogicalExpression':
-        // The left of `&&` is a condition.
+        // The left side of `&&` is a condition.
         return wordsOf(node['right']) ?? (node['operator'] === '&&' ? undefined : wordsOf(node['left']))
       case 'ConditionalExpression':
         return wordsOf(node['consequent']) ?? wordsOf(node['alternate'])
@@ -226,7 +226,7 @@ class Reader {
     this.#passElements(passed, object)
     if (mappers.has(method)) return passed.some((value) => this.#returnedBy(value, scopes)) ? 'list' : undefined
     if (object === 'list') return sameList.has(method) ? 'list' : elementOf.has(method) ? 'text' : undefined
-    // A part of a text is reported where it was cut out.
+    // A part of a text is reported at the place that extracts it.
     return object && (sameText.has(method) || readers.has(method)) ? 'text' : undefined
   }
 
@@ -238,7 +238,7 @@ class Reader {
     return returned.map((value) => this.#wordsOf(value, scopes)).find((words) => words !== undefined)
   }
 
-  /** The names that a function binds, its parameters included; functions in it have a scope of their own. */
+  /** The names that a function binds, including its parameters. Inner functions have their own scopes. */
   #scopeOf(node: Node, outer: readonly Scope[]): Scope {
     const scope = new Map<string, Words | undefined>()
     const scopes = [...outer, scope]
@@ -306,7 +306,7 @@ const argumentsOf = (node: Node): readonly Node[] => node['arguments'] as readon
 
 const calleeName = (node: Node): unknown => (node['callee'] as Node)['name']
 
-/** Returns true if a name is that of a function that makes words: other files have functions of these names, too. */
+/** Returns true for the name of a function that makes words, unless the file binds that name to something else. */
 function isMaker(callee: unknown, scopes: readonly Scope[]): boolean {
   const name = isNode(callee) ? String(callee['name']) : ''
   return makers.has(name) && !scopes.some((scope) => scope.has(name))
@@ -324,7 +324,7 @@ function keyName(property: Node): string {
   return String(key['name'] ?? key['value'])
 }
 
-/** The words that a name is declared as: a phrase, or a list of phrases. */
+/** The kind of words that a type annotation declares: a phrase, or a list of phrases. */
 function typedWords(pattern: Node): Words | undefined {
   const annotation = pattern['typeAnnotation']
   const wordsOf = (type: Node): Words | undefined => {

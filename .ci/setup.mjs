@@ -1,13 +1,12 @@
-// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/, where it is
-// not up to date (--build) or where it is missing (--first-build).
-// Plain JavaScript for any Node, as nothing is installed yet.
+// Sets up a fresh clone: installs the dependencies, and by option a Chromium (--browser) and dist/, if it is out of
+// date (--build) or missing (--first-build). Plain JavaScript for any Node, as nothing is installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program with its output on stderr, as standard output belongs to the script that follows. */
+/** Runs a program with its output on stderr, because standard output belongs to the next script. */
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
   if (error) console.error(`${command}: ${error.message}`)
@@ -25,8 +24,8 @@ function packagesIn(file) {
 const node = `${root}node_modules/.bin/node`
 
 /**
- * Returns true if node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. An
- * install without scripts leaves out the program of the package `node`: its link in .bin leads nowhere.
+ * Returns true if node_modules matches package-lock.json, by the list that npm writes there last. An install without
+ * scripts lacks the program of the package `node`: its link in .bin is broken.
  */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
@@ -38,7 +37,7 @@ function isInstalled() {
   )
 }
 
-/** Returns true if dist/ was built from the sources as they are: bin/emulator.js starts in half the time then. */
+/** Returns true if dist/ was built from the current sources, which halves the start time of bin/emulator.js. */
 function isBuilt() {
   try {
     return JSON.parse(readFileSync(`${root}dist/sources.json`, 'utf8')).every(([file, size, mtimeMs]) => {
@@ -53,7 +52,7 @@ function isBuilt() {
 if (!isInstalled()) {
   console.error('Installing what package-lock.json asks for …')
   const npm = process.env.npm_execpath
-  // Warnings about the engines of packages are of the Node that runs npm. The scripts run in another.
+  // Warnings about package engines concern the Node that runs npm. The scripts run in another one.
   const ci = ['ci', '--loglevel', 'error']
   const done = npm ? run(process.execPath, [npm, ...ci]) : run('npm', ci)
   if (!done) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** Runs the script with an npm that runs this code. @returns the exit code, and the lines of both. */
+/** Runs the script with a fake npm that runs this code. @returns the exit code, and the output lines of both. */
 function setUp(npm: string): { readonly code: number | null; readonly output: string } {
   writeFileSync(join(root, 'npm.cjs'), `console.error('npm', process.argv[2]); ${npm}`)
   const { status, stderr } = spawnSync(process.execPath, [join(root, '.ci/setup.mjs')], {

@@ -1,13 +1,12 @@
-// Runs Vitest on a suite: `node .ci/tests.mjs quick|long [--seed N | --all] [options of Vitest]`.
-// A suite that samples takes the part of the day. `--seed N` takes the part of another day, and `--all` all parts.
-// Plain JavaScript for any Node.
+// Runs Vitest on a suite: `node .ci/tests.mjs quick|long [--seed N | --all] [options of Vitest]`. A suite with samples
+// runs today's part. `--seed N` runs another part, and `--all` runs everything. Plain JavaScript for any Node.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [suite, ...options] = process.argv.slice(2)
 
-/** Takes an option out of those for Vitest. Returns the text after it, or true where it takes none. */
+/** Removes an option from those for Vitest. Returns its value, or true if it takes none. */
 function takeOption(name, hasValue) {
   const index = options.findIndex((option) => option === name || option.startsWith(`${name}=`))
   if (index < 0) return undefined

@@ -8,12 +8,15 @@ import { addBundled } from './bundled-packages.ts'
 import { statesOfSources, writePackageFiles } from './package-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** A change during the build shows by them. */
+/** The states before the build, which reveal changes during it. */
 const before = statesOfSources()
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
 
-/** Puts what some modules import, directly or not, into one file, as each further one costs a millisecond. */
+/**
+ * Bundles the direct and indirect imports of some modules into one file, because each further file takes a millisecond
+ * to load.
+ */
 function oneFile(name: string, ...importers: readonly string[]) {
   const reached = new Set(importers.map((importer) => join(root, importer)))
   const entry = join(root, importers[0]!)
@@ -32,13 +35,13 @@ function oneFile(name: string, ...importers: readonly string[]) {
 
 const core = () => oneFile('core', entries['.'])
 
-/** What every emulator in process loads, and what a start loads besides. */
+/** Output options that bundle each group of modules into one file. */
 const withGroups = (...groups: readonly ReturnType<typeof oneFile>[]): Rolldown.OutputOptions => ({
   ...common.outputOptions,
   codeSplitting: { groups: [...groups] },
 })
 
-/** `using` needs symbols beyond ES2022. The types of the platform are those of the program that uses the package. */
+/** `using` needs symbols beyond ES2022. Platform types come from the program that uses the package. */
 const typesBanner = (folder: string): string => `/// <reference lib="esnext.disposable" />
 import type { AbortSignal, Request, RequestInit, Response, URL } from '${folder}/web-types.cjs'`
 
@@ -50,10 +53,10 @@ const common: UserConfig = {
   fixedExtension: false,
   hash: false,
   dts: false,
-  // A process would read comments at each start. The declarations keep theirs.
+  // Comments would only slow each start down. The declarations keep theirs.
   outputOptions: { comments: { jsdoc: false } },
   deps: {
-    // Bundled, they start several times as fast and take a tenth of the space. They are development dependencies.
+    // Bundled packages start several times as fast and take a tenth of the space. They are development dependencies.
     alwaysBundle: /^(?:@faker-js\/faker|@hono\/node-server|@noble\/hashes|ajv|hono|re2js|typebox|yargs)\b/,
     neverBundle: /^@platform-data\//,
     onlyBundle: false,
@@ -74,11 +77,14 @@ const modules: UserConfig = {
   onSuccess: () => writePackageFiles(before),
 }
 
-/** Bundled code needs these while it loads, and would fail with less helpful words. */
+/** Bundled code needs these globals on load, and would fail with a less helpful message. */
 const guard = `{const missing=${JSON.stringify(neededGlobals)}.filter((name)=>!(name in globalThis));
 if(missing.length)throw Object.assign(new Error("The emulator needs "+missing.join(", ")+${JSON.stringify(`, ${globalsAdvice}`)}),{name:"EmulatorError",code:"missing_globals"})}`
 
-/** For Jest, which can `require` no ES module and has no `import()`. Node takes the ES modules for `require`, too. */
+/**
+ * The build for Jest, which can neither `require` ES modules nor use `import()`. Node also loads the ES modules for
+ * `require`.
+ */
 const commonJs: UserConfig = {
   ...modules,
   entry: Object.fromEntries(published.filter(([name]) => commonJsEntries.includes(name))),
@@ -90,7 +96,7 @@ const commonJs: UserConfig = {
   onSuccess: () => {},
 }
 
-/** The build for bundlers of browser code: nothing of Node, and all libraries. */
+/** The build for bundlers of browser code, without Node modules and with all libraries. */
 const browser: UserConfig = {
   ...common,
   entry: { index: entries['.'], vitest: 'emulator/integrations/vitest.ts', 'msw-data': entries['./msw-data'] },
@@ -99,7 +105,10 @@ const browser: UserConfig = {
   plugins: [builtModules('browser')],
 }
 
-/** Without anything of the emulator: the loaders of some test runners would make a second copy of that. */
+/**
+ * The build of the late libraries. It contains no code of the emulator, because the loaders of some test runners would
+ * load a second copy.
+ */
 const late: UserConfig = {
   ...common,
   entry: lateLibraries.map((name) => `emulator/tools/late/${name}.ts`),

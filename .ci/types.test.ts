@@ -7,8 +7,8 @@ import type { CatalogProductRecord } from '../emulator/model/resources/resource-
 import type { ResourceCollection } from '../emulator/model/resources/resources.ts'
 
 /**
- * What must not compile: `tsc` fails where a line below `@ts-expect-error` compiles after all. What JavaScript can
- * passes anyway is refused at run time, which the same lines show.
+ * Code that must not compile: `tsc` fails if a line below `@ts-expect-error` compiles. JavaScript could still pass such
+ * values, so the same lines show that they are refused at run time.
  */
 
 const emulate = () => createEmulator({ fixtures: 'empty' })

@@ -1,12 +1,12 @@
-// The projects `quick` and `quick-apart` are `npm test`, those that begin with `long` are `npm run test:long`.
+// `npm test` runs the projects `quick` and `quick-apart`, `npm run test:long` those that begin with `long`.
 import type { ViteUserConfig } from 'vitest/config'
 
 const folders = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**'
 
-/** Packages that a benchmark installs have tests, too. */
+/** Packages that a benchmark installs also contain tests. */
 const packages = ['**/node_modules/**']
 
-/** Tests that change what a whole process shares: modules, global functions, modules' state, environment variables. */
+/** Tests that change the state of the process: modules, module state, global functions, environment variables. */
 const quickApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
 
 /** Tests that measure the memory of their process, or change its modules. */
@@ -26,13 +26,14 @@ const config: ViteUserConfig = {
     testTimeout: 30_000,
     hookTimeout: 30_000,
     setupFiles: ['testing/seeded-laws.ts'],
-    // A second, as by default, is short on a busy machine.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    // Printed commands begin as the call did: `npx vitest` must read as `npm test` does.
+    // Printed commands depend on how npm was called, so `npx vitest` and `npm test` must look the same.
     env: { npm_command: '', npm_config_user_agent: '' },
     projects: [
-      // Without isolation a worker loads the sources once, not once for each file, and runs compiled code: half the time.
+      // Without isolation, a worker loads the sources once instead of once per file, and reuses compiled code. This
+      // halves the time.
       {
         extends: true,
         test: {
@@ -54,7 +55,7 @@ const config: ViteUserConfig = {
         },
       },
       { extends: true, test: { name: 'long-apart', include: longApart, ...forLong } },
-      // Their set-up packs and installs the package, or starts a browser, so they are projects of their own.
+      // Their set-up packs and installs the package, or starts a browser, so they are separate projects.
       {
         extends: true,
         test: {

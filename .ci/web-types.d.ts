@@ -1,5 +1,5 @@
-// The types of the platform that the published types use: those of the DOM library or of @types/node, or else a
-// minimum, so that the package compiles in a program with neither. The build copies this file to dist/.
+// The platform types that the published types use. They come from the DOM library or @types/node, with a minimal
+// fallback so that the package compiles in a program with neither. The build copies this file to dist/.
 
 /** An HTTP request. */
 export type Request = typeof globalThis extends { Request: { prototype: infer Type } } ? Type : MinimalRequest
@@ -15,7 +15,7 @@ export type RequestInit = typeof globalThis extends { Request: new (input: never
 /** An absolute URL. */
 export type URL = typeof globalThis extends { URL: { prototype: infer Type } } ? Type : MinimalURL
 
-/** Tells that a caller has lost interest. */
+/** A signal that aborts a call. */
 export type AbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer Type } }
   ? Type
   : MinimalAbortSignal

@@ -1,11 +1,11 @@
-// Sentences are made last, and nothing reads them back: see "How a verdict flows" in ARCHITECTURE.md.
+// Sentences are made last, and no code parses them: see "How a verdict flows" in ARCHITECTURE.md.
 import { expect, it } from 'vitest'
 import { readModuleGraph, readSource } from './module-graph.ts'
 import { readingsIn } from './sentence-readings.ts'
 
 const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
-/** The files that make texts of phrases: they print them, or hand them to what prints them. */
+/** The files that convert phrases to texts, to print them or to pass them on for printing. */
 const printers: readonly string[] = [
   'conformance/report/document.ts',
   'conformance/report/open.ts',
@@ -17,10 +17,9 @@ const printers: readonly string[] = [
   'conformance/judge/results.ts',
   // The lines of --verbose.
   'conformance/judge/run-conformance.ts',
-  // The message of a result in a bundle is made anew, to be compared.
-  // The comment at the head of a script.
+  // The message of a result in a bundle is made again for comparison. The comment at the head of a script.
   'conformance/judge/scripts/script.ts',
-  // The progress that a person sees while a client is judged, and the reason of an aborted request.
+  // The progress of judging a client, and the reason of an aborted request.
   'bin/commands/client/run-driver.ts',
   'bin/judges/client/bounded-fetch.ts',
   // The usage error for a command that cannot begin.
@@ -33,7 +32,7 @@ it('makes texts of phrases only where they are printed', () => {
   expect(files).toEqual(printers.toSorted())
 })
 
-/** Reads the messages of others, which have nothing else to go by, or prints any message on one line. */
+/** Code that parses messages of other programs, which have no codes, or prints any message on one line. */
 const others: readonly string[] = [
   // Playwright.
   String.raw`conformance/send/installed-browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
@@ -42,11 +41,11 @@ const others: readonly string[] = [
   "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",
   // The parser of YAML.
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
-  // The target's error of JSON-RPC.
+  // The JSON-RPC error of the target.
   'conformance/checks/mcp/mcp-checks.ts: const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []',
 ]
 
-/** Makes texts of phrases, and phrases of other values. */
+/** Code that converts phrases to texts, and other values to phrases. */
 const mayReadPhrases = /^conformance\/(?:wording\/|conclusions\/phrase\.ts$)/
 
 it('reads no sentence of the kit back, and no words of a phrase', () => {

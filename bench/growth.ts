@@ -7,8 +7,8 @@ import { printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
 
 /**
- * Measures what grows with the number of products, each size in a process of its own, states the shape of each curve
- * and draws them. The least of several runs: the machine may be busy.
+ * Measures how costs grow with the number of products, each size in a separate process, and classifies and draws the
+ * curves. The lowest of several runs counts, because the machine may be busy.
  */
 const sizes = [1_000, 10_000, 100_000, 1_000_000]
 const runs = Number(process.env['RUNS'] ?? 3)

@@ -21,7 +21,7 @@ export type FromServer =
 process.on('message', async (message: ToServer) => {
   if (message.kind === 'emulator') {
     const emulator = createEmulator({ scale: 1000 })
-    // As `emulator start` does.
+    // The same options as `emulator start`.
     const { url } = await serve(emulator, { port: 0, overrideGlobalObjects: true })
     send({
       url,

@@ -7,12 +7,12 @@ import { median, microsecondsAsync, printTable } from './measure.ts'
 
 /**
  * Compares a page of 20 products over HTTP, authenticated, validated and filtered, with a bare node:http that
- * stringifies the same answer. There are two of those: one as `createServer` makes it, and one with
- * `optimizeEmptyRequests`, which the emulator sets. Each server has its own process. Rounds alternate, so that the
- * load of the machine is the same for all.
+ * stringifies the same answer. There are two bare servers: one with the defaults of `createServer`, and one with
+ * `optimizeEmptyRequests`, which the emulator sets. Each server has its own process. Rounds alternate, so that all
+ * servers run under the same load.
  *
- * A server that is slower than the client wakes it with each answer, and pays for that in CPU time. So the CPU time of
- * a short answer rises by more than the work that is added to it.
+ * A server that is slower than the client wakes it with each answer, which takes CPU time. So the CPU time of a short
+ * answer rises by more than the added work.
  */
 const connections = 16
 const requests = 4000
@@ -27,7 +27,7 @@ interface Running {
   readonly issueId: string
 }
 
-/** One kind of request: its path, and what is sent with it. */
+/** A kind of request. */
 interface Case {
   readonly name: string
   readonly path: string

@@ -8,11 +8,10 @@ import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
 
-// Measures what a test file pays for the installed package: Vitest and Jest load it again for each file. Every round
-// runs fresh processes without a compile cache, one for each row; what Node takes for its own first Request and
-// Response is the measure.
+// Measures the cost of the installed package for a test file: Vitest and Jest load it again for each file. Every round
+// runs one fresh process for each row, without a compile cache. The baseline is Node's own first Request and Response.
 const rounds = 31
-/** The goals: the ratio of all steps together, and the memory beyond that of a bare Node, in MB. */
+/** The goals: the ratio of all steps together, and the memory in addition to a bare Node, in MB. */
 const goal = { ratio: 2.6, memory: 20 }
 
 interface Run {
@@ -79,7 +78,7 @@ ${end}`,
   for (let round = -1; round < rounds; round++) {
     for (const { file, runs } of rows) {
       const run = runOf(file)
-      // The first round reads the files from the disk.
+      // The first round warms up the file cache.
       if (round >= 0) runs.push(run)
     }
   }

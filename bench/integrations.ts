@@ -12,16 +12,19 @@ import { markdownTable, writeResults } from './results.ts'
 
 /**
  * Measures the CPU time of a request for a page of 20 products, authenticated, validated and filtered, over each
- * integration, one request after the other, with its body read as text and without. Each is compared with what it
- * cannot do without, in the same round: `emulator.fetch` with a function that makes the same Request and Response and
- * does nothing else, the emulator in MSW with MSW around that function. Rounds alternate, so that the load of the
- * machine is the same for all.
+ * integration, one request after the other, with its body read as text and without. Each is compared with its minimum
+ * in the same round: `emulator.fetch` with a function that only makes the same Request and Response, and the emulator
+ * in MSW with MSW around that function. Rounds alternate, so that all integrations run under the same load.
  */
 const rounds = 7
-/** Those of one pace take turns. What leaves much behind, as signals and MSW do, must not slow down what does not. */
+/**
+ * Integrations of the same pace alternate. Those that leave much garbage, such as signals and MSW, must not slow down
+ * the others.
+ */
 const paces = {
   quick: { times: 10_000, warmUps: 4 },
-  // Enough for a way to pay for its own signals, which Node collects late, and not for those of the way before it.
+  // Enough requests that Node, which collects signals late, collects those of the measured integration and not of the
+  // one before.
   signals: { times: 4000, warmUps: 2 },
   slow: { times: 50, warmUps: 1 },
 }
@@ -39,7 +42,7 @@ if (page.status !== 200) throw new Error(`Expected 200; got ${page.status}.`)
 const pageInit = { status: 200, headers: Object.fromEntries(page.headers) }
 const text = await page.text()
 
-/** The same Response as the emulator's, and nothing else. */
+/** Makes the same Response as the emulator, without any other work. */
 const bareResponse = (): Response => new Response(text, pageInit)
 const bare = async (options: RequestInit): Promise<Response> => {
   void new Request(url, options)
@@ -50,12 +53,12 @@ const aborting = (): RequestInit => ({ ...init, signal: new AbortController().si
 
 interface Way {
   readonly name: string
-  /** The way that it is compared with. */
+  /** The name of the baseline. */
   readonly beside?: string
-  /** Sets the integration up. Returns a function that takes it down. */
+  /** Sets the integration up. Returns a function that tears it down. */
   readonly open?: () => () => void
   readonly send: () => Promise<Response>
-  /** True if its body must be read, as that of a connection. */
+  /** True if the body must be read, as over a connection. */
   readonly mustRead?: boolean
   readonly pace: keyof typeof paces
 }
@@ -117,7 +120,7 @@ const ways: readonly Way[] = [
   { name: 'HTTP, by serve', pace: 'slow', send: () => fetch(server.url + path, init), mustRead: true },
 ]
 
-/** Microseconds of CPU time a request, those of the garbage collector's threads included. */
+/** Microseconds of CPU time per request, including the threads of the garbage collector. */
 async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
   const { times } = paces[pace]
   const before = process.cpuUsage()
@@ -131,7 +134,7 @@ async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
 
 const results = new Map(ways.map(({ name }) => [name, { unread: [] as number[], read: [] as number[] }]))
 
-/** Sets a way up, makes sure that it answers the same page, measures it and takes it down. */
+/** Sets an integration up, checks that it answers the same page, measures it and tears it down. */
 async function measureWay(way: Way, isRead: boolean): Promise<number> {
   const { name, open, send } = way
   const close = open?.()

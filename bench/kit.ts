@@ -7,7 +7,7 @@ import { createEmulator } from '../emulator/create-emulator.ts'
 import { printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
 
-/** A default run of the kit against an emulator in the same process, each of whose answers comes late by a latency. */
+/** Measures a default run of the kit against an emulator in the same process that delays each answer by a latency. */
 const latencies = [0, 20, 100, 200]
 const { concurrency } = defaultLimits
 const baseUrl = 'http://target.test'
@@ -36,14 +36,14 @@ async function measureRun(latency: number): Promise<Measured> {
   return { seconds, requests }
 }
 
-/** The least of three runs: the machine may be busy. A long run mostly waits, and takes as long each time. */
+/** The lowest of three runs, because the machine may be busy. A long run mostly waits, so one run suffices. */
 async function measureLatency(latency: number): Promise<Measured> {
   const runs: Measured[] = []
   for (let left = latency > 20 ? 1 : 3; left > 0; left--) runs.push(await measureRun(latency))
   return runs.toSorted((left, right) => left.seconds - right.seconds)[0]!
 }
 
-// The first run compiles.
+// The first run warms up the compiler.
 await measureRun(0)
 const rows: (string | number)[][] = []
 for (const latency of latencies) {

@@ -7,9 +7,9 @@ export interface Load {
   readonly connections: number
   /** The status of every answer. Default: 200. */
   readonly status?: number
-  /** True if another request is to be sent. Called before each. */
+  /** Returns true to send another request. It is called before each one. */
   readonly more: () => boolean
-  /** Called with the milliseconds that each answer took. */
+  /** Called with the time of each answer in milliseconds. */
   readonly onAnswer?: (milliseconds: number) => void
 }
 
@@ -25,8 +25,8 @@ export async function sendLoad({
 }
 
 /**
- * Sends requests over kept-alive connections. It works on sockets and reads only where each answer ends: an HTTP client
- * would take longer than the servers that are compared.
+ * Sends requests over kept-alive connections. It uses sockets and only finds the end of each answer, because an HTTP
+ * client would be slower than the compared servers.
  * @throws Error for any answer of another status.
  */
 export async function sendWhile({ url, headers, connections, status = 200, more, onAnswer }: Load): Promise<void> {

@@ -5,7 +5,7 @@ export function microseconds(run: () => unknown, rounds = 15): number {
   return median(Array.from({ length: rounds }, () => (elapsed(run, times) * 1000) / times))
 }
 
-/** Measures an asynchronous function likewise. */
+/** Measures an asynchronous function in the same way. */
 export async function microsecondsAsync(run: () => Promise<unknown>, times: number, rounds = 9): Promise<number> {
   const results: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -22,7 +22,7 @@ function elapsed(run: () => unknown, times: number): number {
   return performance.now() - start
 }
 
-/** Milliseconds that one run takes. */
+/** The result and the milliseconds of one run. */
 export function milliseconds<Result>(run: () => Result): { readonly result: Result; readonly ms: number } {
   const start = performance.now()
   const result = run()
@@ -49,7 +49,7 @@ export function printTable(
   console.log(`\n${title}\n${lines.join('\n')}`)
 }
 
-/** A cell as tables print it. */
+/** The text of a table cell. */
 export function printed(value: string | number): string {
   if (typeof value === 'string') return value
   return value >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3)

@@ -12,15 +12,15 @@ import { type Peer, peers, type Place } from './peers/peers.ts'
 import { markdownTable, writeResults } from './results.ts'
 
 /**
- * Compares servers that people mock an API with: each gives the same page of 20 products of 1000. Every round starts
- * each of them, with a bare node:http first, so that the load of the machine is the same for all.
+ * Compares API mock servers: each serves the same page of 20 products of 1000. Every round starts each of them, after a
+ * bare node:http, so that all run under the same load.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const connections = 16
-/** Seconds of requests before those that are measured, and of these. */
+/** Seconds of requests before the measurement, and of the measurement. */
 const warmUp = 2
 const measured = 3
-/** Milliseconds until a server must answer. */
+/** The time limit for a server's first answer, in milliseconds. */
 const patience = 60_000
 
 const folder = fileURLToPath(new URL('./peers/', import.meta.url))
@@ -90,7 +90,7 @@ function lasting(seconds: number): () => boolean {
   return () => performance.now() < (end ??= performance.now() + seconds * 1000)
 }
 
-/** Resolves when a server gives the page of 20 products. */
+/** Resolves when a server answers with the page of 20 products. */
 async function untilServed(child: ChildProcess, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const end = performance.now() + patience
   let last: unknown

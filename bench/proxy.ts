@@ -6,9 +6,9 @@ import { sendLoad } from './load.ts'
 import { median, printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
 
-// Measures what `emulator proxy` adds to an answer: the same page of 20 products from the emulator, directly and
-// behind the proxy. Client, proxy and service have a process each, and rounds alternate. Few requests are sent in a
-// round, so that all of them are kept for the judges, which is what costs.
+// Measures the time that `emulator proxy` adds to an answer: the same page of 20 products from the emulator, directly
+// and through the proxy. Client, proxy and service each have a process, and rounds alternate. Each round sends few
+// requests, so that all of them are recorded for the judges, which is the expensive part.
 const rounds = 15
 const requests = 300
 
@@ -33,7 +33,7 @@ try {
     for (let round = 0; round < rounds; round++) {
       const direct = await measure(url, connections)
       const passed = await measure(behind, connections)
-      // The first round warms all three up.
+      // The first round warms up all three.
       if (round > 0) pairs.push({ direct, passed })
     }
     const direct = median(pairs.map((pair) => pair.direct))

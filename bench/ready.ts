@@ -6,15 +6,15 @@ import { installPackage } from '../testing/package/install-package.ts'
 import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 
-// Measures how long the installed package takes until it answers, beside a bare node:http that listens. The compiled
-// code is that of a run that was killed as soon as it was ready.
+// Measures the start time of the installed package, compared with a bare node:http that listens. The compile cache
+// comes from a run that was killed as soon as it was ready.
 const rounds = 21
 
 const bare = `import { createServer } from 'node:http'
 const server = createServer((_request, response) => response.end('{}'))
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
-/** Milliseconds until a process prints its first line. It is killed then. */
+/** Milliseconds until a process prints its first line. Then it is killed. */
 function untilReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
@@ -22,7 +22,7 @@ function untilReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
     let taken: number | undefined
     child.stdout.once('data', () => {
       taken = performance.now() - begin
-      // As soon as it can be: what was not written by now is lost.
+      // Kills the process early, so that anything not yet written is lost.
       setTimeout(() => child.kill('SIGKILL'), 100)
     })
     child.once('error', reject)
@@ -46,7 +46,7 @@ try {
       await untilReady([bareFile], env),
       await untilReady([binary, 'start', '--port', '0'], env),
     ]
-    // The first round compiles the code, and is killed.
+    // The first round fills the compile cache.
     if (round < 0) continue
     results.bare.push(server)
     results.emulator.push(emulator)

@@ -2,8 +2,8 @@ import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import { median, printTable } from './measure.ts'
 
 /**
- * Measures what recording for a case costs a request, in CPU time, with all that it needs: changes, ids, secrets,
- * and the clock that stands still during a turn. Emulators with it and without take turns, as the machine may be busy.
+ * Measures the CPU time that recording for a case adds to a request: changes, ids, secrets, and the clock that stands
+ * still during a turn. Emulators with and without recording alternate, because the machine may be busy.
  */
 const pairs = Number(process.env['PAIRS'] ?? 40)
 const requests = 1000
@@ -29,9 +29,9 @@ function headersOf({ credentials }: Emulator): Record<string, string> {
   return { authorization: `Bearer ${credentials.token}` }
 }
 
-/** An emulator that is warm. Without recording, nothing notes a change, and the clock runs during a turn. */
+/** Makes a warmed-up emulator. Without recording, changes are not noted and the clock runs during a turn. */
 function emulatorOf(records: boolean): Emulator {
-  // The journal soon drops the oldest, as after a long time.
+  // A small journal, which soon drops entries, as after a long time.
   const emulator = createEmulator({ requests: { entries: 500 } })
   if (records) return emulator
   const world = emulator.worlds.default
@@ -42,7 +42,7 @@ function emulatorOf(records: boolean): Emulator {
   return emulator
 }
 
-/** Microseconds of CPU time a request. */
+/** Microseconds of CPU time per request. */
 async function measure(ask: Ask, records: boolean): Promise<number> {
   const emulator = emulatorOf(records)
   const round = async () => {
@@ -55,7 +55,7 @@ async function measure(ask: Ask, records: boolean): Promise<number> {
   return (user + system) / requests
 }
 
-/** The median of the lowest half: what else runs on the machine adds to the others. */
+/** The median of the lower half, because other load on the machine only adds time. */
 function lowest(values: readonly number[]): number {
   return median(values.toSorted((left, right) => left - right).slice(0, Math.ceil(values.length / 2)))
 }

@@ -24,7 +24,7 @@ export function markdownTable(
   ]
 }
 
-/** Replaces what RESULTS.md says of one benchmark, and notes the machine and the day. */
+/** Replaces the section of a benchmark in RESULTS.md, with the machine and the date. */
 export function writeResults(name: string, title: string, lines: readonly string[]): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : head
   const [before = head, ...sections] = old.split(/^(?=## )/m)

@@ -6,8 +6,8 @@ import type { Selection } from '../emulator/model/store/selection-plan.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'
 
 /**
- * Measures what a page of 20 products costs, by the size of the collection and the depth of the page. A cold page is
- * the first with its combination of filters; later pages are warm.
+ * Measures the cost of a page of 20 products, by the size of the collection and the depth of the page. A cold page is
+ * the first one with its combination of filters; later pages are warm.
  */
 const sizes = process.argv.slice(2).map(Number)
 const limit = 20

@@ -4,8 +4,8 @@ import { createEmulator } from '../emulator/create-emulator.ts'
 import { median, microseconds, milliseconds, printTable } from './measure.ts'
 
 /**
- * Measures what it costs to create an emulator and to fork, reset and drop worlds, by the number of products, and the
- * memory of each product and each world. Each size runs in its own process.
+ * Measures the cost of creating an emulator and of forking, resetting and dropping worlds, by the number of products,
+ * and the memory per product and per world. Each size runs in its own process.
  */
 const scales = [250, 1_000, 1_000_000]
 

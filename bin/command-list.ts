@@ -106,7 +106,7 @@ export const commands: readonly Command[] = [
     run: async (flags, { words, command: line }) =>
       (await import('./commands/proxy.ts')).proxy(flags, words['url'], line),
   }),
-  // `run` of the command line calls it: to yargs, the word asks for the help of a command.
+  // `run` of the command line calls it, because yargs takes the word as a request for the help of a command.
   command({
     words: 'help [topic]',
     does: 'show a page of the documentation',
@@ -160,7 +160,7 @@ async function named(row: Command, group: string): Promise<readonly NamedCommand
   return [{ ...row, name, options }]
 }
 
-/** The command of the words of a command line, of which `start` needs none. */
+/** Finds the command that a command line names. No words mean `start`. */
 export function commandOf(words: readonly string[], all: readonly NamedCommand[]): NamedCommand {
   const names = [words.slice(0, 2).join(' '), words[0], 'start']
   return names.map((name) => all.find((row) => row.name === name)).find((row) => row !== undefined)!

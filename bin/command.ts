@@ -1,7 +1,7 @@
 import type { ExitCode } from './exit-codes.ts'
 import type { Flags, Options } from './options/option.ts'
 
-/** The words of a call of a command, besides its options. */
+/** The arguments of a command other than its options. */
 export interface Call {
   /** The positional arguments by name. */
   readonly words: Readonly<Record<string, string | undefined>>
@@ -9,17 +9,19 @@ export interface Call {
   readonly command: readonly string[] | undefined
 }
 
-/** A command of the command line, or a group of them. What it runs, and the options of most, are loaded only then. */
+/**
+ * A command of the command line, or a group of commands. Its code, and usually its options, are loaded when it runs.
+ */
 export interface Command<Table extends Options = Options> {
-  /** Its names and its positional arguments, in the form of yargs. `$0` is the default of its group. */
+  /** Its names and positional arguments, in yargs syntax. `$0` is the default of its group. */
   readonly words: string | readonly string[]
   readonly does: string
-  /** Its line of usage. Default: made of its words. */
+  /** Its usage line. Default: built from `words`. */
   readonly usage?: string
   /** The descriptions of its positional arguments. */
   readonly positionals?: Readonly<Record<string, string>>
   readonly options?: Table | (() => Promise<Table>)
-  /** True if it takes a command of the user's own after `--`. */
+  /** True if it takes a user's command after `--`. */
   readonly takesCommand?: true
   /** Undefined for a group. */
   readonly exitCodes?: readonly ExitCode[]
@@ -28,7 +30,7 @@ export interface Command<Table extends Options = Options> {
   readonly run?: (flags: Flags<Table>, call: Call) => number | Promise<number>
 }
 
-/** Declares a command, whose run takes the values of its options. */
+/** Declares a command. Its `run` receives the values of its options. */
 export function command<Table extends Options = Readonly<Record<never, never>>>(row: Command<Table>): Command {
   return row as unknown as Command
 }

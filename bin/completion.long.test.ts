@@ -17,7 +17,7 @@ writeFileSync(join(directory, 'emulator'), `#!/bin/sh\nexec "${process.execPath}
 writeFileSync(join(directory, 'a file.yaml'), '')
 const env = { ...process.env, PATH: `${directory}:${process.env['PATH']}`, SHELL: '/bin/bash', TERM: 'dumb' }
 
-/** What a shell with a script prints. */
+/** The completions that a shell prints with its script. */
 const printed = async (shell: string, ...args: string[]) =>
   (await run('timeout', ['60', shell, ...args], { cwd: directory, env })).stdout
 

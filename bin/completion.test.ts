@@ -19,7 +19,7 @@ it.each<readonly [string, readonly string[]]>([
   ['openapi --convention objectEnvelope=', ['objectEnvelope=bare', 'objectEnvelope=data', 'objectEnvelope=named']],
   ['openapi --convention=objectEnvelope=b', ['--convention=objectEnvelope=bare']],
   ['start --convention defaultL', ['defaultLimit=']],
-  // Bash splits words at the equals sign, and wants the last part alone.
+  // Bash splits words at the equals sign, and expects only the last part.
   ['start --convention objectEnvelope = n', ['named']],
   ['start --convention objectEnvelope =', ['=bare', '=data', '=named']],
   ['start --convention = objectEnvelope = n', ['named']],
@@ -44,7 +44,7 @@ it.each<readonly [string, readonly string[]]>([
   ['start --json --ope', ['--open']],
   ['conformance list --', ['--help']],
   ['start --log l', ['line']],
-  // Files and other texts: the shell offers files.
+  // For files and other texts, the shell offers files.
   ['start --data ', []],
   ['exec --port 0 -- npm ', []],
 ])('offers for %j the values %j', async (line, expected) => {

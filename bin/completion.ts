@@ -1,14 +1,14 @@
-// The words that a shell offers for the word that is being typed, from the same rows as help. The completion of yargs
-// waits neither for options that are loaded late nor for their values.
+// Shell completion, from the same command rows as help. The completion of yargs supports neither lazily loaded options
+// nor their values.
 import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { topicWords } from './help/topics.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
 import { allCommands, commandOf, type NamedCommand } from './command-list.ts'
 
-/** Prints what the last of some words may be, a line each, as the script of `emulator completion` asks for it. */
+/** Prints the candidates for the last word, one a line, for the scripts of `emulator completion`. */
 export async function complete([program = '', ...typed]: readonly string[]): Promise<number> {
-  // fish does not hand over the name of the program.
+  // fish does not pass the name of the program.
   const words = /(?:^|\/)emulator(?:\.js)?$/.test(program) ? typed : [program, ...typed]
   const between = betweenValueAndTitle[process.env['SHELL'] ?? '']
   for (const { word, title } of await offersFor(words))
@@ -16,7 +16,7 @@ export async function complete([program = '', ...typed]: readonly string[]): Pro
   return 0
 }
 
-/** The separator before a title in the shells that show one, as their scripts of `emulator completion` say. */
+/** The separator before a title, in shells that show titles. The scripts of `emulator completion` expect it. */
 const betweenValueAndTitle: Readonly<Record<string, string>> = { zsh: ':', fish: '\t' }
 
 interface Offer {
@@ -25,8 +25,8 @@ interface Offer {
 }
 
 /**
- * What the last word may be. Nothing where the shell should offer files.
- * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part behind it.
+ * Returns candidates for the last word; none if the shell should offer files.
+ * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part after it.
  */
 export async function offersFor(split: readonly string[]): Promise<readonly Offer[]> {
   const words = joinAtEquals(split)

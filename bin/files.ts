@@ -13,12 +13,12 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** Why an operation on a file failed, in a few words. */
+/** The reason why a file operation failed, in a few words. */
 export function reasonOf(error: unknown): string {
   return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
 }
 
-/** The text of a file that a user gives. @throws UsageError that names the file. */
+/** Reads the text of a user's file. @throws UsageError that names the file. */
 export function readText(file: string): string {
   try {
     return decodeText(readFileSync(file))
@@ -28,8 +28,8 @@ export function readText(file: string): string {
 }
 
 /**
- * Reads a file that may be anybody's: a device never ends, and a wrong file may be larger than the memory.
- * @param most The most bytes of it.
+ * Reads an untrusted file. A device never ends, and a wrong file may exceed the memory.
+ * @param most The size limit in bytes.
  * @throws UsageError that names the file.
  */
 export function readBytes(file: string, most: number): Uint8Array {
@@ -60,7 +60,7 @@ export function fileExists(file: string): boolean {
   return existsSync(file)
 }
 
-/** Checks before the work that its result can be written. @throws UsageError that names the file. */
+/** Checks that a file can be written, before the work for it begins. @throws UsageError that names the file. */
 export function assertWritable(file: string): void {
   const directory = dirname(resolve(file))
   let reason: string | undefined
@@ -68,7 +68,7 @@ export function assertWritable(file: string): void {
     makeDirectory(directory)
     const existing = statSync(file, { throwIfNoEntry: false })
     if (existing?.isDirectory()) reason = reasons['EISDIR']
-    // Devices and pipes are written to. Files are replaced, which needs a writable directory.
+    // Devices and pipes are written directly. Files are replaced, which needs a writable directory.
     accessSync(existing?.isFile() === false ? file : directory, constants.W_OK)
   } catch (error) {
     reason = reasonOf(error)

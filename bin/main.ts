@@ -22,8 +22,9 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Ends with 2 where standard output cannot be written, as on a full disk: what came out of it is not whole. A reader
- * may close the pipe early, as `head` does; that is no failure. Where standard error fails, nobody can be told.
+ * Exits with 2 if standard output cannot be written, as on a full disk: the output is incomplete. A reader may close
+ * the pipe early, as `head` does; that is not a failure. Errors of standard error cannot be reported, so they are
+ * ignored.
  */
 function watchOutput(): void {
   process.stderr.on('error', () => {})
@@ -31,9 +32,7 @@ function watchOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || hasFailed) return
     hasFailed = true
-    process.stderr.write(
-      `emulator: cannot write to standard output: ${error.message}. What was written is not whole.\n`,
-    )
+    process.stderr.write(`emulator: cannot write to standard output: ${error.message}. The output is incomplete.\n`)
     process.on('exit', () => (process.exitCode = exitCodes.wrongUsage))
   })
 }

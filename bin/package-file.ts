@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Where this room is: here, or beside the built modules. */
+/** Paths to bin/, from the sources and from the built modules. */
 const places = ['./', '../bin/']
 
-/** The text of a file of this room that is published as it stands. @throws Error where the package lacks it. */
+/** Reads a file of bin/ that is published unchanged. @throws Error if the package lacks it. */
 export function readPackageFile(file: string): string {
   for (const place of places) {
     try {
@@ -12,5 +12,5 @@ export function readPackageFile(file: string): string {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }
-  throw new Error(`The package has no bin/${file}; install it anew.`)
+  throw new Error(`The package has no bin/${file}; install it again.`)
 }

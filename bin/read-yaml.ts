@@ -1,4 +1,4 @@
-// The files that users write for the command line: JSON or YAML.
+// Reads the files that users write for the command line: JSON or YAML.
 import { parseYaml } from '../emulator/serve/twin/parse-yaml.ts'
 import { readText } from './files.ts'
 import { blaming, messageOf, UsageError } from './usage-error.ts'
@@ -17,7 +17,7 @@ export async function readYaml(option: string, file: string): Promise<unknown> {
   }
 }
 
-/** The text of a file. @throws UsageError that names the option and the file. */
+/** Reads the text of a file. @throws UsageError that names the option and the file. */
 export function assertReadable(option: string, file: string): string {
   return blaming(option, () => readText(file))
 }

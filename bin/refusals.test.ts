@@ -1,4 +1,4 @@
-// Wrong usage of every command: one line that says what to write instead, exit code 2, and nothing else.
+// Wrong usage of every command prints one line with the correction and exits with 2, without any other effect.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ it.each([
   ['start --deviation', '--deviation needs a value'],
   ['start --deviation --json', '--deviation needs a value'],
   ['--port 0 --no-control=', '--no-control takes no value; leave the value out.'],
-  // Commands of the user.
+  // The user's commands.
   ['exec --', 'exec needs a command after --'],
   ['client --driver --', 'client needs a command after --'],
   ['exec --seed 1 npm test', 'takes a command only after --, as in `emulator exec [options] -- CMD …`; got "npm".'],
@@ -178,7 +178,7 @@ it.each([
     'replay page.html',
     'page.html: A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
   ],
-  // What prints something and ends.
+  // Commands that print something and exit.
   ['list', 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['list scenario', 'There is no list "scenario"; did you mean scenarios?'],
   ['list reqirements', 'There is no list "reqirements"; `emulator conformance list` prints requirements.'],

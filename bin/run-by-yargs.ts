@@ -7,7 +7,7 @@ import { flagsOf, type Options, readOption } from './options/option.ts'
 import { assertKnown } from './unknown-words.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
-/** The messages of yargs that users meet, each in one line that names the option as it is written. */
+/** Replacements for the messages of yargs that users see. Each is one line with the option as the user writes it. */
 const strings = {
   'Not enough arguments following: %s': '--%s needs a value; give it one, or leave it out.',
   'Argument unexpected for: %s': '--%s takes no value; leave the value out.',
@@ -17,7 +17,7 @@ const strings = {
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
-  // To yargs, the word asks for the help of a command.
+  // yargs would take the word as a request for the help of a command.
   if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1))
   let code = 0
   const parser = yargs([...argv])
@@ -45,7 +45,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
   try {
     await register(parser, commands, '', (exitCode) => void (code = exitCode)).parseAsync()
   } catch (error) {
-    // yargs makes an error of its own of what a value or the parser throws.
+    // yargs wraps errors of option values and of its parser in its own error.
     throw error instanceof Error && error.name === 'YError' ? new UsageError(error.message) : error
   }
   return code
@@ -69,7 +69,7 @@ function register(parser: Argv, rows: readonly Command[], group: string, ended: 
         for (const [positional, describe] of Object.entries(positionals))
           command.positional(positional, { type: 'string', describe })
         if (row.commands) return row.commands().then((inner) => register(command, inner, name, ended))
-        // The help of a command line without a command lists the commands, not the options of the default one.
+        // `--help` without a command lists the commands, not the options of the default command.
         if (command.parsed !== false && command.parsed.argv._.length === 0 && command.parsed.argv['help'])
           return command
         command.check((parsed) => assertKnown(row, name, taken, parsed), false)
@@ -88,7 +88,7 @@ function register(parser: Argv, rows: readonly Command[], group: string, ended: 
   return parser
 }
 
-/** The options of a command as yargs takes them: each reads its value. */
+/** Converts the options of a command for yargs. Each option parses its own value. */
 function toYargs(table: Options): Record<string, YargsOption> {
   const rows = Object.entries(table).map(([name, option]) => [
     name,

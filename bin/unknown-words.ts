@@ -1,12 +1,12 @@
-// Refuses words and options that a command does not take, and says what is meant. It stands in the place of `strict` of
-// yargs, which suggests nothing.
+// Refuses unknown words and options of a command, with suggestions. It replaces the `strict` of yargs, which suggests
+// nothing.
 import { didYouMean, nearest } from '../emulator/tools/nearest.ts'
 import type { Command } from './command.ts'
 import { allCommands, type NamedCommand } from './command-list.ts'
 import type { Options } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What yargs has parsed. */
+/** The command line as yargs parsed it. */
 interface Parsed {
   readonly _: readonly (string | number)[]
   readonly [name: string]: unknown
@@ -38,7 +38,7 @@ export async function assertKnown(row: Command, name: string, options: Options, 
       positionals.length === 0
         ? 'no arguments'
         : `only ${positionals.map((positional) => positional.toUpperCase()).join(' and ')}`
-    // A word that was taken for an argument may be the name of a command that is misspelt.
+    // A word in the place of an argument may be a misspelt command.
     const guesses = positionals.map((positional) => commandNear(String(parsed[positional]), name, all))
     const guess = guesses.find((near) => near !== undefined) ?? choiceNear(word, name, options)
     const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
@@ -50,7 +50,7 @@ export async function assertKnown(row: Command, name: string, options: Options, 
   )
 }
 
-/** A command of the user's own without `--` before it, or a misspelt word. */
+/** The message for a word that may be a user's command without `--`, or a misspelling. */
 function withoutDashes(word: string, name: string, { usage }: Command, all: readonly NamedCommand[]): string {
   const right = (usage ?? `$0 ${name} [options] -- CMD …`).replace('$0', 'emulator')
   const guess = commandNear(word, name, all)
@@ -76,14 +76,14 @@ function unknownOption(name: string, command: string, options: Options, all: rea
   return `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.${hint}`
 }
 
-/** The option, with its value, that takes a few names, one of which is nearly a word. */
+/** The option and value whose name is close to a word. */
 function choiceNear(word: string, name: string, options: Options): string | undefined {
   const near = Object.entries(options).map(([option, { choices = [] }]) => [option, nearest(word, choices)])
   const [option, value] = near.find(([, found]) => found !== undefined) ?? []
   return option === undefined ? undefined : `${name} --${option} ${value}`
 }
 
-/** The command of a group whose name is nearly a word. */
+/** The command of a group whose name is close to a word. */
 function commandNear(word: string, group: string, all: readonly NamedCommand[]): string | undefined {
   const names = all.filter(({ name }) => name.startsWith(`${group} `)).map(({ name }) => name.slice(group.length + 1))
   const guess = nearest(word, names)

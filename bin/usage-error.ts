@@ -17,7 +17,7 @@ export function messageOf(error: unknown): string {
     .trim()
 }
 
-/** A text that ends as a sentence does. */
+/** Adds a full stop to a text that does not end in one. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

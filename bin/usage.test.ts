@@ -8,7 +8,7 @@ import { runHere } from '../testing/run-here.ts'
 const all = await allCommands()
 const names = all.map(({ name }) => name)
 
-/** The command lines of the pages: those of code blocks, and those between backticks. */
+/** The command lines in code blocks and backticks of the pages. */
 function documentedCommands(): readonly string[] {
   const texts = [...pageFiles, 'SECURITY.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(root, file), 'utf8'))
   const blocks = texts.flatMap((text) =>

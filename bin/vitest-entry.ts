@@ -1,4 +1,4 @@
-/** `@platform-data/emulator/vitest`: the checks of services and of clients as suites, a `test` with an emulator. */
+/** `@platform-data/emulator/vitest`: suites that check services and clients, and a `test` with an emulator. */
 import vitest from 'vitest/package.json' with { type: 'json' }
 import { assertPeer, vitestPeer } from '../emulator/integrations/peer-version.ts'
 

@@ -29,7 +29,7 @@ const folder = () => {
   return path
 }
 
-/** The number of a process that has ended. */
+/** The id of an ended process. */
 const dead = spawnSync(process.execPath, ['-e', '']).pid
 const draft = (name: string, pid: number, host = hostname()) => `${name}.${host}.${pid}.0123abcd.tmp`
 

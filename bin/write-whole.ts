@@ -3,7 +3,7 @@ import { cannotWrite, reasonOf } from './files.ts'
 
 export { finalPath } from '../emulator/serve/write-file.ts'
 
-/** Writes a file as `writeFile` does. @throws UsageError that names the file. */
+/** Writes a file atomically. @throws UsageError that names the file. */
 export function writeWhole(file: string, text: string | Iterable<string>, mode?: number): void {
   try {
     writeFile(file, text, { mode })

@@ -1,4 +1,4 @@
-// Runs what the GitHub Action and the GitLab job run, against an emulator on a socket.
+// Runs the scripts of the GitHub Action and the GitLab job against an emulator on a port.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'action-'))
   writeFileSync(join(directory, 'target.json'), JSON.stringify(toTargetFile(deviating, server.url, false)))
   writeFileSync(join(directory, 'quiet.json'), JSON.stringify(toTargetFile(quiet, quietServer.url, false)))
-  // A blank in the name shows where a shell would cut it.
+  // A space in the name reveals missing quotes in a shell.
   expect(await run(`${command} learn --config quiet.json --out 'a twin'`, {})).toMatchObject({ code: 0 })
 }, 60_000)
 afterAll(async () => {
@@ -47,7 +47,7 @@ interface Ended {
   readonly output: string
 }
 
-/** Runs a script of a shell in the directory. */
+/** Runs a shell script in the directory. */
 function run(script: string, env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn('sh', ['-c', script], { cwd: directory, env: { ...process.env, ...env } })
   let output = ''
@@ -79,7 +79,7 @@ function runAction(
   return run(step.run!, { ...env, ...files, ...job, ...others })
 }
 
-/** The command that opens a file of an artefact at home. */
+/** The command that downloads a file of an artefact and opens it. */
 const openedBy = (artifact: string, file: string) =>
   `test -d ${artifact}-77 || gh run download 77 --repo a/b --name ${artifact} --dir ${artifact}-77; npx @platform-data/emulator replay ${artifact}-77/${file}`
 
@@ -116,7 +116,7 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
 })
 
 it('makes no option or argument of what an input holds, except of the input for options', async () => {
-  // In place of npx, which would fetch the package: it prints its arguments, one a line.
+  // Replaces npx, which would fetch the package, and prints its arguments, one a line.
   const place = join(directory, 'npx-alone')
   mkdirSync(place)
   writeFileSync(join(place, 'npx'), `#!/bin/sh\nprintf '<%s>\\n' "$@"\n`)
@@ -209,7 +209,7 @@ it.each<[Readonly<Record<string, string>>, string]>([
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
 })
 
-/** Runs the job of GitLab with its variables, and returns the path of its JUnit file with how it ended. */
+/** Runs the GitLab job with its variables, and returns its result and the path of its JUnit file. */
 async function runJob(variables: Readonly<Record<string, string>>): Promise<Ended & { readonly junit: string }> {
   const { conformance } = parse(readFileSync(join(root, '.ci/action/gitlab.yml'), 'utf8')) as {
     readonly conformance: {
@@ -218,7 +218,7 @@ async function runJob(variables: Readonly<Record<string, string>>): Promise<Ende
       readonly artifacts: { readonly reports: { readonly junit: string } }
     }
   }
-  // In place of npx, which would fetch the package.
+  // Replaces npx, which would fetch the package.
   const npx = join(directory, 'npx')
   writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${command} "$@"\n`)
   chmodSync(npx, 0o755)
@@ -254,7 +254,7 @@ it('looks for drift as a job of GitLab', async () => {
   })
 })
 
-/** What a job of GitLab prints behind its script. */
+/** The output of a GitLab job after its script. */
 function runAfter(file: string, job: string, variables: Readonly<Record<string, string>>): Promise<Ended> {
   const jobs = parse(readFileSync(join(root, '.ci/action', file), 'utf8')) as Readonly<
     Record<string, { readonly after_script: readonly string[] }>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows on the page of the job the cases that failed tests left, each with the one command that opens it, for action.yml.
+# For action.yml: lists the cases of failed tests on the page of the job, each with the command that opens it.
 set -u
 
 directory=${INPUT_CASES:-.emulator/cases}
@@ -7,7 +7,7 @@ artifact=${INPUT_ARTIFACT:-}
 [ "$artifact" = conformance-report ] && artifact=emulator-cases
 
 count=0
-# The name of a case begins with its time.
+# The name of a case starts with its time.
 for file in "$directory"/*.case.gz; do
   [ -f "$file" ] || continue
   name=${file##*/}

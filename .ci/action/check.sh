@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs the conformance kit, or looks for drift from a twin, as inputs in the environment say, for action.yml.
+# For action.yml: runs the conformance kit, or looks for drift from a twin, by inputs in the environment.
 # EMULATOR is the command to run; without it, npx fetches the package.
-# Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option, but in INPUT_OPTIONS.
+# Inputs are plain texts: a star is not expanded, and a leading dash makes an option only in INPUT_OPTIONS.
 set -uf
 
 if [ "${INPUT_MODE:-}" = cases ]; then exec sh "$GITHUB_ACTION_PATH/.ci/action/cases.sh"; fi
 
 directory=${INPUT_DIRECTORY:-conformance-report}
 mkdir -p -- "$directory" || exit 2
-# A report of an earlier run must not be taken for one of this run.
+# An old report must not be mistaken for one of this run.
 rm -f -- "$directory/report.json" "$directory/report.md" "$directory/junit.xml"
 
 refuse() {
@@ -25,7 +25,7 @@ case ${INPUT_VERSION:-} in
     ;;
 esac
 
-# Any other word would be taken for false.
+# Any other word would count as false.
 assert_flag() {
   case $2 in true | false | '') ;; *) refuse "The input $1 must be true or false; got $2." ;; esac
 }
@@ -69,15 +69,15 @@ if [ "$mode" = drift ]; then set -- learn "--check=$INPUT_TWIN"; else set -- con
 # shellcheck disable=SC2086
 set -- "$@" ${INPUT_OPTIONS:-}
 
-# These two are always written: the page of the job and the outputs are made of them.
+# These two are always written, for the page of the job and the outputs.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
-# Of a directory, each format takes the file that is usual for it.
+# In a directory, each format has its usual file name.
 for format in ${INPUT_REPORTS:-json junit html}; do
   case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
 done
 
 if [ -n "${EMULATOR:-}" ]; then
-  # The command may have arguments of its own.
+  # The command may have arguments.
   # shellcheck disable=SC2086
   $EMULATOR "$@"
 else

@@ -1,4 +1,4 @@
-// What is no TypeScript cannot take the formats of reports from their table, so this holds it to the table.
+// Files that are not TypeScript cannot import the table of report formats, so this test compares them with it.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const { reports } = (
   }
 ).inputs
 
-/** The files of `--report FORMAT=FILE`, by format, each once: conformance and drift write the same ones. */
+/** The files of `--report FORMAT=FILE` by format, without duplicates: conformance and drift write the same ones. */
 const filesIn = (text: string) =>
   new Map([...text.matchAll(/--report "?(\w+)=([^\s"]+)/g)].map(([, format, file]) => [format!, basename(file!)]))
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints, as Markdown, the one command that opens a file of an artefact at home: replay-command.sh ARTEFACT FILE.
-# An artefact can be downloaded only once into a directory, so the command asks whether it is there.
+# Prints, as Markdown, the command that downloads a file of an artefact and opens it: replay-command.sh ARTEFACT FILE.
+# An artefact can be downloaded only once into a directory, so the command first checks whether it is there.
 set -u
 
 case $1 in

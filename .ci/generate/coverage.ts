@@ -3,10 +3,10 @@ import { type RequirementId, requirements } from '../../conformance/catalogue/re
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { committed, root } from '../../testing/committed.ts'
 
-/** Where the committed table is. */
+/** The path of the committed table. */
 const coveragePath = 'emulator/COVERAGE.md'
 
-/** The requirements that hold everywhere, and the file of emulator/ that sees to it. */
+/** The requirements that hold everywhere, and the file of emulator/ that implements them. */
 const everywhere: Readonly<Partial<Record<RequirementId, string>>> = {
   'http.json': 'every endpoint: `dialect/respond.ts`',
   'http.options': 'every path: `api/routing/describe-route.ts`',
@@ -16,7 +16,7 @@ const everywhere: Readonly<Partial<Record<RequirementId, string>>> = {
   'auth.invalid-bearer': 'every protected endpoint: `auth/authenticate.ts`',
 }
 
-/** A test that holds requirements: it says so in `// holds: <ids>` right above itself. */
+/** A test that holds requirements, as the comment `// holds: <ids>` right above it says. */
 export interface HoldingTest {
   readonly file: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface HoldingTest {
 
 const marker = /^[ \t]*(\/\/ holds: .+\n\s*(?:\/\/ holds: .+\n\s*)*)((?:it|behaviour)(?:\.each)?)\b/gm
 
-/** The tests of a file that say what they hold. */
+/** The tests of a file with such a comment. */
 export function holdingTests(file: string, source: string): readonly HoldingTest[] {
   return [...source.matchAll(marker)].map((match) => {
     // The title of it.each follows its table.
@@ -42,7 +42,7 @@ function idsOf(comment: string): readonly string[] {
   return [...comment.matchAll(/holds: (.+)/g)].flatMap(([, list]) => list!.split(',').map((id) => id.trim()))
 }
 
-/** Every test of the emulator's half that says what it holds. */
+/** All tests of the emulator's half with such a comment. */
 export function allHoldingTests(): readonly HoldingTest[] {
   return globSync(['emulator/**/*.test.ts', 'testing/**/*.ts', 'fixtures/**/*.test.ts', 'bin/**/*.test.ts'], {
     cwd: root,
@@ -55,7 +55,7 @@ export interface Coverage {
   readonly id: RequirementId
   readonly clause: string
   readonly statement: string
-  /** Why no client can judge it from outside. */
+  /** Why it cannot be judged from outside. */
   readonly excluded: string | undefined
   readonly endpoints: readonly string[]
   readonly tests: readonly HoldingTest[]
@@ -93,7 +93,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The coverage table as it is committed. */
+/** The coverage table as Markdown. */
 export function toMarkdown(coverage: readonly Coverage[]): string {
   const judged = coverage.filter(({ excluded }) => excluded === undefined)
   const excluded = coverage.filter((entry) => entry.excluded !== undefined)
@@ -120,7 +120,7 @@ ${table(
 `
 }
 
-/** The coverage table by its path, as it should be now. */
+/** The expected coverage table by its path. */
 export function coverageFiles(): ReadonlyMap<string, string> {
   return new Map([[coveragePath, toMarkdown(coverageOf(allHoldingTests()))]])
 }

@@ -1,4 +1,4 @@
-// `npm run generate` writes every generated file anew; `npm run generate coverage` only those of one step.
+// `npm run generate` writes every generated file; `npm run generate coverage` only those of one step.
 import { writeFileSync } from 'node:fs'
 import { committed, type GenerateStep, root } from '../../testing/committed.ts'
 import { coverageFiles } from './coverage.ts'

@@ -1,4 +1,4 @@
-// The tables in bin/docs that follow from types and schemas: members of objects, options, and records.
+// The tables in bin/docs that are generated from types and schemas: members of objects, options, and records.
 import type { TSchema } from 'typebox'
 import { topics } from '../../bin/help/topics.ts'
 import { allCommands } from '../../bin/command-list.ts'
@@ -17,7 +17,7 @@ import type { PublicName } from '../public-api.ts'
  */
 const place = /^(<!-- table: (\w+)(?: (?:as|of) ([\w.]+))? -->)\n.*?^<!-- end of table -->$/gms
 
-/** The pages that have generated tables, by their paths, as they should be now. */
+/** The expected pages with generated tables, by path. */
 export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<string, string> {
   const pages = pageFiles.map((path) => [path, committed(path)] as const).filter(([, text]) => text.match(place))
   return new Map(
@@ -86,7 +86,7 @@ function collectionRows(): readonly string[] {
 
 const inEveryRecord = ['id', 'created_at']
 
-/** The values that a member may have, where they are few, and the collection of the record that it refers to. */
+/** The values of a member, if there are few, and the collection that it refers to. */
 function noteOf(schema: TSchema): string {
   const target = referenceOf(schema)
   if (target) return ` → \`${target}\``
@@ -95,7 +95,7 @@ function noteOf(schema: TSchema): string {
   return constants.length > 0 ? ` (${constants.join(', ')})` : ''
 }
 
-/** The first sentence of a text and its default. Editors show the others. */
+/** The first sentence of a text and its default. Editors show the rest. */
 function cell(text: string): string {
   const sentences = text
     .trim()

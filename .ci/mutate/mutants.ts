@@ -1,4 +1,4 @@
-// Finds what can be changed in a source: conditions, calls, results and literals.
+// Finds the possible mutations of a source: conditions, calls, results and literals.
 import { parseSync } from 'oxc-parser'
 
 /** A source with one change. */
@@ -19,10 +19,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** Types, imports and the names of members do nothing when they run. */
+/** Types, imports and the names of members have no effect at run time. */
 const silent = /^(?:TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|ExportAll)/
 
-/** The nodes of a tree that run, with the node around each. */
+/** The executed nodes of a tree, each with its parent. */
 function* running(node: Node, parent?: Node): Generator<readonly [node: Node, parent: Node | undefined], void> {
   if (silent.test(node.type)) return
   yield [node, parent]
@@ -32,7 +32,7 @@ function* running(node: Node, parent?: Node): Generator<readonly [node: Node, pa
   }
 }
 
-/** The replacement of a node; undefined for a node that stays. */
+/** The replacement of a node; undefined for a node that is not mutated. */
 function changed(node: Node, text: string): string | undefined {
   const value = node['value']
   switch (node.type) {
@@ -51,7 +51,7 @@ function changed(node: Node, text: string): string | undefined {
   }
 }
 
-/** Every source that differs from this one in one change. */
+/** All sources that differ from this one by one mutation. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const { program } = parseSync(file, source)
   const mutants: Mutant[] = []
@@ -66,7 +66,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     if (becomes !== undefined) add(node, becomes)
     const { test, body } = node
     if (isNode(test)) add(test, `!(${source.slice(test.start, test.end)})`)
-    // An arrow function without braces returns what it says.
+    // The body of an arrow function without braces is its result.
     if (node.type === 'ArrowFunctionExpression' && isNode(body) && body.type !== 'BlockStatement')
       add(body, '(undefined as never)')
   }

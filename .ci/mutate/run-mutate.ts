@@ -1,5 +1,5 @@
-// `npm run mutate -- [FOLDER…] [--sample N] [--seed N]` changes one thing at a time in a copy of the sources, runs the
-// quick tests that concern it, and prints the changes that no test notices. It ends with 1 if there is one.
+// `npm run mutate -- [FOLDER…] [--sample N] [--seed N]` applies one change at a time to a copy of the sources, runs the
+// quick tests that depend on it, and prints the changes that no test notices. It exits with 1 if there are any.
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ interface Site extends Mutant {
   readonly file: string
 }
 
-/** Every change in the sources of some folders. @throws Error for a folder without sources. */
+/** All changes in the sources of some folders. @throws Error for a folder without sources. */
 function sitesIn(folders: readonly string[]): readonly Site[] {
   return folders.flatMap((folder) => {
     const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
@@ -35,7 +35,7 @@ function chosen(sites: readonly Site[], sample: number, seed: number): readonly 
   return shuffled.slice(0, sample).map(({ site }) => site)
 }
 
-/** A copy of the tree, as a change in the tree itself would stay after a kill. */
+/** Copies the tree, because a change in the tree itself would remain after a kill. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'mutate-'))
   const others = new Set(['node_modules', 'dist', '.git', '.emulator'].map((name) => join(root, name)))
@@ -44,7 +44,7 @@ function copyTree(): string {
   return copy
 }
 
-/** Returns true if a test that depends on the file fails. A change that leads to a loop without an end is noticed, too. */
+/** Returns true if a test that depends on the file fails. A change that causes an endless loop counts as noticed. */
 function isNoticed({ file, code }: Site, copy: string): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')

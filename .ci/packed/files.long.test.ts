@@ -146,7 +146,7 @@ it('is clean for publint and for are-the-types-wrong', async () => {
   )
   const attw = [join(bin, 'attw'), tarball]
   await runProgram(process.execPath, [...attw, '--exclude-entrypoints', 'msw-data'], directory)
-  // @msw/data has ES modules alone.
+  // @msw/data has only ES modules.
   const entry = ['--entrypoints', 'msw-data', '--ignore-rules', 'cjs-resolves-to-esm']
   await runProgram(process.execPath, [...attw, ...entry], directory)
 })

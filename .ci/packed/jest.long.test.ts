@@ -20,7 +20,7 @@ const tsconfig = {
   skipLibCheck: true,
 }
 
-/** One Jest project for each way of use, by the end of the names of its tests. */
+/** One Jest project for each way of use, selected by the suffix of its test files. */
 const projects = {
   plain: { transform: {} },
   'ts-jest': { transform: { '\\.ts$': ['ts-jest', { tsconfig }] } },

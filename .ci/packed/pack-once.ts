@@ -1,4 +1,4 @@
-// Packs the package and installs the tarball once for all tests of this folder.
+// Packs the package and installs the tarball, once for all tests of this folder.
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { type InstalledPackage, installPackage } from '../../testing/package/install-package.ts'
@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs before the tests. Returns what runs after them. */
+/** Sets the tests up. Returns the function that tears them down. */
 export default async function packOnce(project: TestProject): Promise<() => Promise<void>> {
   const packed = await packPackage()
   const { close, ...installed } = await installPackage(packed.tarball)

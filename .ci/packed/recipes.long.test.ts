@@ -38,7 +38,7 @@ interface Ended {
   readonly output: string
 }
 
-/** Runs a line of a shell in a folder. */
+/** Runs a shell command in a folder. */
 function run(line: string, folder: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...environment, ...more }, maxBuffer: 2 ** 26 }

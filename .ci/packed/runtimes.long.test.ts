@@ -1,5 +1,4 @@
-// The packed package in Node, Bun and Deno, which npm carries, and bundled for a browser: it does there what it does
-// from its sources.
+// The packed package behaves like its sources in Node, Bun and Deno, which npm installs, and bundled for a browser.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
@@ -103,7 +102,7 @@ describe('bundled', () => {
     expect(saw).toEqual(expected)
   })
 
-  /** Bundles the page by its own bundler. Returns the files by their paths. */
+  /** Bundles the page with one bundler. Returns the files by path. */
   async function bundledBy(name: string, form: string): Promise<Readonly<Record<string, string>>> {
     const to = `${form}-${name}`
     await runProgram(process.execPath, ['bundle.mjs', name, to, form], folder)

@@ -1,5 +1,5 @@
-// The speeds that a user feels, each as the ratio to what it cannot do without, by processor time and the least of
-// several rounds that take turns: a slow or busy machine changes both alike.
+// The speeds that a user notices, each as the ratio to its baseline, by processor time. The lowest of several
+// alternating rounds counts, so that a slow or busy machine affects both in the same way.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { plainEnvironment, runProgram } from '../../testing/package/pack-package
 const { alone } = inject('packed')
 const load = fileURLToPath(new URL('../../bench/load.ts', import.meta.url))
 
-/** Prints the microseconds of each way to answer: the least of nine rounds. */
+/** Prints the microseconds of each way to answer, the lowest of nine rounds. */
 const pages = `
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -85,7 +85,7 @@ process.stdout.write = () => {
   write(String(user + system), () => process.kill(process.pid, 'SIGKILL'))
 }`)}`
 
-/** Starts a process. Returns its first line, and kills it some time later. */
+/** Starts a process and returns its first line. The process is killed some time later. */
 function firstLine(args: readonly string[], cwd: string, graceMs = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...plainEnvironment, NODE_COMPILE_CACHE: join(cwd, 'compiled') }

@@ -49,7 +49,7 @@ const programs = {
   },
 }
 
-/** The entries that node10 finds without `exports`. The types of test runners need a newer resolution. */
+/** The entries that node10 resolution finds without `exports`. The types of test runners need a newer one. */
 const kitAndServer = `
 import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
 import { serve, type RunningServer } from '@platform-data/emulator/node'
@@ -72,7 +72,7 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
     'no-platform.ts': noPlatform,
     'page-others.d.ts': notInstalled,
     'every-entry.ts': everyEntry(entries),
-    // @msw/data has ES modules alone.
+    // @msw/data has only ES modules.
     'common-entries.cts': everyEntry(entries.filter((entry) => !entry.endsWith('msw-data'))),
     ...Object.fromEntries(pages),
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-// The fixtures of the packed package where Vitest runs tests: jsdom, vm threads, and a browser.
+// The fixtures of the packed package in the environments of Vitest: jsdom, vm threads, and a browser.
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, it } from 'vitest'
@@ -25,7 +25,7 @@ test('fails', async ({ fetch, baseUrl, expect }) => {
 })
 `
 
-/** What each project runs in, and what the message of the test that fails says. */
+/** The environment of each project, and the message of its failing test. */
 const projects = [
   ['jsdom', { environment: 'jsdom' }, / #1 GET \/0\/ \(legacy\.root\) 200\n\n.* emulator replay .*-fails-.*\.case\.gz/],
   ['vm', { pool: 'vmThreads' }, / #1 GET \/0\/ \(legacy\.root\) 200\n\n.* emulator replay .*-fails-.*\.case\.gz/],
@@ -51,7 +51,7 @@ let output: string | undefined
 
 beforeAll(async () => {
   if (!(await installFixture('vitest', folder))) return
-  // A copy, which finds the Vitest of this folder.
+  // A copy, which resolves the Vitest of this folder.
   const name = 'node_modules/@platform-data/emulator'
   cpSync(join(alone, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'vitest.config.mjs'), config)

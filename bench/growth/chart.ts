@@ -4,7 +4,7 @@ export interface Curve {
   readonly values: readonly number[]
 }
 
-/** The exponent of the power of the size that fits values best, and how that is called. */
+/** The exponent of the power of the size that fits the values best, and its name. */
 export function shapeOf(
   sizes: readonly number[],
   values: readonly number[],
@@ -18,13 +18,13 @@ export function shapeOf(
   return { exponent: slope, shape: nameOf(slope) }
 }
 
-/** From 1,000 to 1,000,000 a logarithm doubles, which is a power of 0.1. Below a fifth the noise is larger. */
+/** From 1,000 to 1,000,000 a logarithm doubles, which is a power of 0.1. Below 0.2, noise dominates. */
 function nameOf(exponent: number): string {
   if (exponent < 0.2) return 'O(1) or O(log n)'
   return exponent < 0.7 ? 'a constant and O(n)' : 'O(n)'
 }
 
-/** The unit of a measure is what its name ends in; without one it is a time in microseconds. */
+/** The unit of a measure, from the end of its name. Default: microseconds. */
 function unitOf(name: string): readonly [title: string, unit: string] {
   const [, title, unit] = /^(.*), (ms|MB|bytes)$/.exec(name) ?? []
   return title === undefined ? [name, 'µs'] : [title, unit!]
@@ -35,8 +35,8 @@ const perRow = 3
 const plot = { left: 16, right: 16, top: 62, bottom: 30 } as const
 
 /**
- * Draws a small chart for each measure, as one SVG. Each has one unit, a logarithmic axis of two powers of ten or more,
- * and its first and last values as labels.
+ * Draws a small chart for each measure, as one SVG. Each chart has one unit, a logarithmic axis of at least two powers
+ * of ten, and labels for its first and last values.
  */
 export function toCharts(sizes: readonly number[], curves: readonly Curve[]): string {
   const [width, height] = [perRow * cell.width, Math.ceil(curves.length / perRow) * cell.height]
@@ -56,7 +56,7 @@ function chart(sizes: readonly number[], { name, values }: Curve): string {
   const [title, unit] = unitOf(name)
   const [first, last] = [Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!)]
   const logs = values.map((value) => Math.log10(Math.max(value, 1e-9)))
-  // A flat line must look flat: no axis is shorter than two powers of ten.
+  // An axis has at least two powers of ten, so that a flat line looks flat.
   const middle = (Math.min(...logs) + Math.max(...logs)) / 2
   const half = Math.max(1, (Math.max(...logs) - Math.min(...logs)) / 2)
   const x = (size: number) =>

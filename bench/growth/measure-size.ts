@@ -18,7 +18,7 @@ export function measureSize(size: number): Readonly<Record<string, number>> {
   const rare = products.slice({ where: catalog }, 0, 1)[0]!
   const filters = { brand, category, status }
   const found: Record<string, number> = {
-    // Each of these is the first of its kind in this process.
+    // Each of these is the first query of its kind in this process.
     'search for nothing, cold': cold({ where: catalog, search: 'no product is called so' }),
     'search for one, cold': cold({ where: catalog, search: rare.sku }),
     'search for many, cold': cold({ where: catalog, search: 'chair' }),
@@ -48,7 +48,7 @@ export function measureSize(size: number): Readonly<Record<string, number>> {
   })
   return { ...found, ...worldsCost() }
 
-  /** A write replaces one block; the texts of the others are kept. */
+  /** A write replaces one block; the search texts of the others remain cached. */
   function searchAfterWrite(): number {
     world.insert('catalog_products', added)
     const changed = world.collection('catalog_products')

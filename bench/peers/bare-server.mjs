@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-// The limit: it knows the answer and has only to write it as JSON.
+// The baseline: a server that only writes a known answer as JSON.
 const { answer } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 const server = createServer((_request, response) => {
   const text = JSON.stringify(answer)

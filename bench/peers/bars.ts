@@ -6,7 +6,7 @@ export interface Bar {
 
 const [width, left, right, rowHeight, top] = [620, 160, 70, 24, 44]
 
-/** Draws values of one unit as bars from zero, the largest first, each with its name and its value, as an SVG. */
+/** Draws values of one unit as an SVG bar chart from zero, the largest first, with names and values. */
 export function toBars(title: string, bars: readonly Bar[]): string {
   const sorted = bars.toSorted((first, second) => second.value - first.value)
   const most = Math.max(...bars.map(({ value }) => value))

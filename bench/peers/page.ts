@@ -1,6 +1,6 @@
 import { createEmulator } from '../../emulator/create-emulator.ts'
 
-/** The answer of every server of the comparison, and the data of those that can filter. */
+/** The answer that every compared server gives, and the data for those that can filter. */
 export interface PageOfProducts {
   readonly path: string
   readonly query: string

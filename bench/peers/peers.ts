@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PageOfProducts } from './page.ts'
 
-/** Where a server is started. */
+/** The place of a server. */
 export interface Place {
   readonly page: PageOfProducts
   readonly port: number
@@ -11,22 +11,22 @@ export interface Place {
   readonly folder: string
 }
 
-/** A server of the comparison: its start, and the request to it. */
+/** The command that starts a server, and the request to it. */
 export interface Start {
   readonly command: string
   readonly args: readonly string[]
-  /** Path and query of the page. Default: as the emulator has them. */
+  /** Path and query of the page. Default: those of the emulator. */
   readonly address?: string
 }
 
-/** One server of the comparison. */
+/** A compared server. */
 export interface Peer {
   readonly name: string
-  /** The package that must be installed beside this file; undefined for those that are always there. */
+  /** The package that must be installed beside this file; undefined if none is needed. */
   readonly needs?: string
-  /** The programs that must be on the machine. */
+  /** The program that must be on the machine. */
   readonly tool?: string
-  /** The work for this request that the emulator does and it does not. */
+  /** The emulator's work for this request that this server does not do. */
   readonly leaves: string
   readonly start: (place: Place) => Start
 }
@@ -41,7 +41,7 @@ function write(folder: string, name: string, value: unknown): string {
   return file
 }
 
-/** Starts one of the servers in this folder, which get what they need as a file. */
+/** Starts one of the servers in this folder, which read their data from a file. */
 const script =
   (file: string) =>
   ({ page, port, folder }: Place): Start => ({
@@ -49,7 +49,7 @@ const script =
     args: [here(file), write(folder, 'page.json', page), String(port)],
   })
 
-/** The servers, in the order of the table. The first is what the others are compared with. */
+/** The servers, in the order of the table. The first one is the baseline. */
 export const peers: readonly Peer[] = [
   {
     name: 'bare node:http',

@@ -1,4 +1,4 @@
-/** The page that a query asks for, as a user of a mocking library writes it; undefined without the right token. */
+/** Selects the page for a query, as a user of a mocking library would write it; undefined without the right token. */
 export function select({ products, token }, authorization, query) {
   if (authorization !== `Bearer ${token}`) return undefined
   const filters = ['brand', 'category', 'status'].filter((name) => query.has(name))

@@ -23,7 +23,7 @@ interface Report {
   readonly results: readonly { check: string; verdict: string; message: string; evidence: unknown[] }[]
 }
 
-/** Drives a script of Node through the task `get-token`, plain. */
+/** Drives a Node script through the task `get-token` without a scenario. */
 async function drive(script: string, options: readonly string[] = [], more?: NodeJS.ProcessEnv) {
   const file = inDirectory('report.json')
   rmSync(file, { force: true })
@@ -35,7 +35,7 @@ async function drive(script: string, options: readonly string[] = [], more?: Nod
   return { ...ended, report }
 }
 
-/** Requests a token as the specification says. */
+/** Requests a token according to the specification. */
 const getToken = `
   const env = process.env
   const getToken = () => fetch(env.PLATFORM_BASE_URL + '/oauth/token', { method: 'POST', body: new URLSearchParams({
@@ -48,8 +48,7 @@ const verdictOf = (report: Report | undefined, check: string) =>
   report?.results.find((result) => result.check === check)?.verdict
 
 /**
- * Returns true if a process runs. One that has ended stays as a zombie where the first process of a container reaps
- * none.
+ * Returns true if a process runs. An ended one remains a zombie if the first process of a container does not reap it.
  */
 function isAlive(pid: number): boolean {
   try {

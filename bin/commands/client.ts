@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** `emulator client -- CMD`: judges a client by what it sends. A signal exits with 128 plus its number. */
 export async function client(flags: ClientFlags, command: readonly string[] = []): Promise<number> {
-  // An empty name is often a variable of the shell that is not set.
+  // An empty name is often an unset shell variable.
   if (!command[0])
     throw new UsageError(
       `client needs a command after --, as in: ${calledAs(process)} client -- npm test, or ${calledAs(process)} client --driver -- python3 driver.py.`,

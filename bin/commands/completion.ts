@@ -3,8 +3,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * The scripts of shells. Each asks for the words up to the cursor, and offers files where it is given nothing. They are
- * our own: those of yargs offer no files in fish, need Bash 4, which macOS lacks, and count the words after the cursor.
+ * Completion scripts by shell. Each passes on the words up to the cursor, and completes file names if it gets no
+ * offers. The scripts of yargs offer no files in fish, need Bash 4, which macOS lacks, and count the words after the
+ * cursor.
  */
 const scripts: Readonly<Record<string, string>> = {
   bash: `# Completes the words of emulator in Bash. To load it: emulator completion bash >> ~/.bashrc

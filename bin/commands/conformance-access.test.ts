@@ -1,4 +1,4 @@
-// What stands between the kit and a service: gateways that demand something, and proxies.
+// Gateways and proxies between the kit and a service.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, request as openRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

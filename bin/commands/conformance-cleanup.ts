@@ -13,7 +13,7 @@ import type { targetOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
+/** `emulator conformance cleanup [URL]`: deletes the objects of interrupted runs. Exits with 1 if some remain. */
 export async function cleanup(
   { config, timeout }: Flags<typeof targetOptions>,
   url: string | undefined,
@@ -62,7 +62,7 @@ export async function cleanup(
         ...leftovers.map((leftover) => `  ${terminalLine(leftover)}`),
         ...(active > 0
           ? [
-              `${active === 1 ? 'A run is' : `${active} runs are`} still going on there: what is made until the end is deleted then.`,
+              `${active === 1 ? 'A run is' : `${active} runs are`} still active there; an active run deletes its objects at its end.`,
             ]
           : []),
         '',

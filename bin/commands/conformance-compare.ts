@@ -16,7 +16,7 @@ export async function compare(before: string | undefined, after: string | undefi
   return comparison.exitCode
 }
 
-/** The report of a file, or of a bundle, which is a directory. */
+/** Reads a report from a file, or from the directory of a bundle. */
 function readReport(path: string): ReturnType<typeof parseReport> {
   const inBundle = join(path, 'report.json')
   return parseReport(readText(existsSync(inBundle) ? inBundle : path), path)

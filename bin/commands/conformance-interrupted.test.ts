@@ -20,14 +20,14 @@ interface Subject {
   readonly config: string
   readonly state: string
   readonly env: NodeJS.ProcessEnv
-  /** Resolves once three personal access tokens were created and all other requests are held. */
+  /** Resolves once three personal access tokens are created and all other requests are held. */
   readonly stuck: Promise<void>
   /** Releases the held requests. */
   release(): void
   tokens(): Promise<readonly string[]>
 }
 
-/** An emulator that, once three tokens were created, answers only lists and deletions of tokens. */
+/** An emulator that answers only lists and deletions of tokens after three were created. */
 async function stuckSubject(): Promise<Subject> {
   const directory = mkdtempSync(join(tmpdir(), 'conformance-interrupted-'))
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
@@ -127,7 +127,7 @@ it('deletes what a killed run left behind, by a ledger without secrets', async (
 
   const cleanup = await runHere(['conformance', 'cleanup', '--config', config], { env })
   const [, deleted, found] = /^Deleted ([1-9]\d*) of (\d+) objects at /.exec(cleanup.stdout) ?? []
-  // What a command has done and issued tokens cannot be taken back.
+  // The effects of a command and issued tokens cannot be undone.
   expect(cleanup.code).toBe(deleted === found ? 0 : 1)
   expect(made(await tokens())).toEqual([])
   expect(ledgers(state)).toEqual([])

@@ -8,8 +8,8 @@ const directory = mkdtempSync(join(tmpdir(), 'conformance-memory-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /**
- * Megabytes of heap with which a run must get by. How much memory a process holds beyond what it needs is up to V8:
- * with the same run and no limit it was 170 MB and 230 MB.
+ * The heap limit of a run, in megabytes. Without a limit, V8 decides how much memory a process holds: the same run took
+ * 170 MB and 230 MB.
  */
 const heap = 80
 

@@ -9,14 +9,14 @@ const directory = mkdtempSync(join(tmpdir(), 'conformance-verify-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const at = (...names: string[]) => join(directory, ...names)
-/** No browser, as three checks would wait for it. */
+/** Without a browser, because three checks would wait for it. */
 const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: at('state') })
 const run = (...args: string[]) => runHere(['conformance', ...args], { env })
 
 it('writes a bundle, finds it whole, and then names what was done to it', async () => {
   const bundle = at('runs', 'bundle')
   const names = ['badge.svg', 'manifest.json', 'report.har', 'report.html', 'report.json']
-  // The recipe of README.md, at a fresh emulator, with few checks.
+  // The recipe of README.md, with a fresh emulator and few checks.
   const [make, verify] = blockOf('sh claim')
     .split('\n')
     .map((line) => line.replace(/^emulator conformance | +#.*/g, '').replace(/--config \S+ /, ''))
@@ -39,10 +39,10 @@ it('writes a bundle, finds it whole, and then names what was done to it', async 
   for (const text of ['not whole', 'report.har was changed', 'more was added', 'more/notes.txt was added'])
     expect(broken.stdout).toContain(text)
 
-  // The directory of an earlier bundle is written anew; one with other files is not.
+  // The directory of an earlier bundle is overwritten; one with other files is not.
   const refused = await makes()
   expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toContain('it has more, which is no part of a bundle')
+  expect(refused.stderr).toContain('it has more, which is not part of a bundle')
   rmSync(join(bundle, 'more'), { recursive: true })
   expect((await makes()).code).toBe(0)
   expect((await run('verify', bundle)).stdout).toContain('The bundle is whole: 4 files')

@@ -3,8 +3,8 @@ import { readBundle } from './conformance/bundle-directory.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
 /**
- * `emulator conformance verify DIR`: says whether a bundle is whole and what it proves. Exits with 1 if it is not
- * whole, and otherwise as the run did.
+ * `emulator conformance verify DIR`: says whether a bundle is complete and what it proves. Exits with 1 if it is not
+ * complete, and otherwise with the exit code of its run.
  */
 export async function verify(directory: string | undefined): Promise<number> {
   if (directory === undefined)

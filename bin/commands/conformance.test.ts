@@ -18,11 +18,11 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** The environment of a user who has no browser, which takes long to start. */
+/** The environment of a user without a browser, which would take long to start. */
 const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: at('state') })
 const run = (...args: string[]) => runHere(['conformance', ...args], { env })
 
-/** A run against an emulator with these options. */
+/** Runs the kit against an emulator with these options. */
 async function runAt(options: EmulatorOptions, ...args: string[]) {
   const emulator = createEmulator(options)
   const server = await serve(emulator, { port: 0 })

@@ -138,7 +138,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
   }
 }
 
-/** The formats that it writes. */
+/** The formats that the command writes. */
 const written = [...reportFormats, 'bundle'] as const
 
 type Wanted = WantedReport<(typeof written)[number]>
@@ -148,7 +148,7 @@ interface Depth {
   readonly reports: readonly Wanted[]
 }
 
-/** @throws UsageError for a quick run that is to prove something. */
+/** @throws UsageError for a quick run with a bundle. */
 function assertDepth({ quick, reports }: Depth): void {
   if (!quick) return
   if (reports.some(({ format }) => format === 'bundle'))

@@ -120,7 +120,7 @@ for (const { by, needs, command } of clients) {
     async () => {
       const { code, stdout, stderr } = await runToEnd(['exec', '--', ...command])
       expect({ code, stderr: stderr.split('\n').slice(1).join('\n') }).toEqual({ code: 0, stderr: '' })
-      // Several pages of each.
+      // Several pages of each list.
       expect(expected.products).toBeGreaterThan(40)
       expect(expected.events).toBeGreaterThan(100)
       expect(JSON.parse(stdout)).toEqual({ ...expected, elsewhere: 404 })

@@ -7,7 +7,7 @@ import { toTerminal } from '../help/to-terminal.ts'
 import { topicOf, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Lines of text that are longer than this are hard to read. */
+/** Longer lines of text are hard to read. */
 const widest = 100
 
 /**
@@ -34,7 +34,7 @@ function pageFor(word: string): string {
   throw new UsageError(`${unknown} \`emulator help\` lists the topics.`)
 }
 
-/** @param withCodes Lists the exit codes, too. */
+/** @param withCodes Also lists the exit codes. */
 function listOfTopics(withCodes: boolean): string {
   const rows = Object.entries(topics).map(([topic, about]) => `${topic.padEnd(11)}  ${about}`)
   return [

@@ -20,10 +20,10 @@ import { readYaml } from '../read-yaml.ts'
 import { sentence, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
-/** Asks somebody at a terminal; undefined where nobody is there, or nobody is to be asked. */
+/** Asks the user at a terminal; undefined without a terminal, or if questions are turned off. */
 type Ask = ((question: string) => Promise<string>) | undefined
 
-/** `emulator init`: writes a first test, a driver, a target file and a job to begin with. It overwrites nothing. */
+/** `emulator init`: writes a first test, a driver, a target file and a CI job. It overwrites nothing. */
 export async function init(flags: InitFlags): Promise<number> {
   const around = lookAround('.')
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY && !flags.yes && !flags.plan
@@ -36,7 +36,7 @@ export async function init(flags: InitFlags): Promise<number> {
 }
 
 async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promise<number> {
-  // A service without a client is to be checked itself.
+  // With a service and no client, the service itself is checked.
   const isForService = flags.target !== undefined && flags.client === undefined && flags.test === undefined
   const language = isForService
     ? undefined
@@ -78,13 +78,13 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   return exitCodes.success
 }
 
-/** The base URL of the target.yaml that is there, which init leaves as it is. @throws UsageError if it cannot be read. */
+/** The base URL in the existing target.yaml, which init does not change. @throws UsageError if it cannot be read. */
 async function writtenUrl(): Promise<string | undefined> {
   const written = await readYaml('init', 'target.yaml')
   return isObject(written) && typeof written['baseUrl'] === 'string' ? written['baseUrl'] : undefined
 }
 
-/** The origin of a service on this machine, which a job has to start. */
+/** The origin of a service on this machine, which the CI job has to start. */
 function localOrigin(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   const { hostname, origin } = new URL(url)
@@ -131,7 +131,9 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
   }
 }
 
-/** The text of the target file, or the exit code where the service cannot be reached. Ctrl-C ends it: it only reads. */
+/**
+ * The text of the target file, or the exit code if the service cannot be reached. It only reads, so Ctrl-C may end it.
+ */
 async function textOfTarget(target: Target): Promise<string | number> {
   const why = await whyUnreachable(target.baseUrl, { target })
   if (why !== undefined) {

@@ -149,10 +149,10 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         allowWrites,
         gentle,
         only,
-        // The checks of a full run alone are asked where more requests are allowed than usual.
+        // With a higher request limit than usual, all checks run.
         quick: flags['max-requests'] === undefined,
         mostRequests,
-        // The questions have waited for a service that still refuses. The checks do not wait once more.
+        // The questions have already waited, and the service still refuses. The checks do not wait again.
         limits: isRefusing ? { ...limits, maxWait: 0 } : limits,
         ledger: subject.ledger,
         browser: subject.browser,
@@ -173,20 +173,20 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   }
 }
 
-/** How a service is asked. */
+/** How to ask a service. */
 interface Inquiry {
   readonly target: Target
   readonly flags: LearnFlags
-  /** The most requests after the one that shows that the service is there. */
+  /** The most requests after the one that finds the service reachable. */
   readonly mostRequests: number
   /** Asks the questions. */
   readonly ask: (mostRequests: number) => Promise<LearnedService>
-  /** Asks checks of the kit. */
+  /** Runs checks of the kit. */
   readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
   readonly signal: AbortSignal
 }
 
-/** The most requests of a run, unless it is told otherwise: a check asks whether the stated requirements still hold. */
+/** Default request limits. A check has a higher one, because it also tests the stated requirements again. */
 const usualRequests = { learn: 150, check: 500, checkWithWrites: 700 }
 
 function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
@@ -194,17 +194,17 @@ function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrit
   return told ?? (check === undefined ? usualRequests.learn : usual)
 }
 
-/** Says what the questions made and could not delete. */
+/** Prints what the questions created and could not delete. */
 function noteLeft(leftovers: readonly string[]): void {
   for (const line of leftovers) note(`left behind: ${line}`)
 }
 
-/** Learns from what a service answers. */
+/** Learns from the answers of a service. */
 async function learnBy({ target, flags, mostRequests, ask, judge, signal }: Inquiry): Promise<number> {
   const learned = await ask(mostRequests)
   noteLeft(learned.leftovers)
   if (signal.aborted) return 0
-  // The requests that are left show which stated requirements hold, so that it is known later what has moved.
+  // The remaining requests test the stated requirements, so that a later check can tell which have changed.
   const stated = await judge(mostRequests - learned.requests)
   noteLeft(stated.leftovers)
   if (signal.aborted) return 0
@@ -214,7 +214,7 @@ async function learnBy({ target, flags, mostRequests, ask, judge, signal }: Inqu
 const writtenLines = (files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`Written: ${files.map(terminalLine).join(', ')}`]
 
-/** Says for how many requirements a later check will not know whether they held. */
+/** Counts the requirements for which a later check cannot tell whether they held. */
 function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedService, flags: LearnFlags): string[] {
   const count = stated ? unaskedIn(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
   if (count === 0 || flags.out === undefined) return []
@@ -224,7 +224,7 @@ function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedServic
   ]
 }
 
-/** Makes the twin, asks it the same, prints what was learned, and writes it where that is wanted. */
+/** Makes the twin, asks it the same questions, prints what was learned, and writes the twin if requested. */
 async function keep(
   learned: LearnedService,
   stated: StatedVerdicts | undefined,
@@ -263,7 +263,7 @@ function noteWithheld(
   note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 
-/** The files of a twin, with the deviations that do what its service does. */
+/** The files of a twin, with the deviations that match its service. */
 async function filesOf(
   { document, records, adapters, options }: Twin,
   learned: LearnedService,
@@ -274,12 +274,12 @@ async function filesOf(
   return twinFiles(document, records, { adapters, broken })
 }
 
-/** The result of learning, in conventions that an emulator can have. */
+/** The result of learning, limited to conventions that an emulator can have. */
 function inTerms(learned: LearnedService): LearnedService {
   return { ...learned, observations: expressible(learned.observations) }
 }
 
-/** Says where a service has moved. */
+/** Prints how a service has changed. */
 async function checkBy(
   before: LearnedDocument,
   { target, flags, mostRequests, ask, judge, signal }: Inquiry,
@@ -309,7 +309,7 @@ async function checkBy(
   return codeOf(drifts, found.isCompared)
 }
 
-/** True if requirements were looked at, or looked at elsewhere, that were not when the service was learned. */
+/** True if requirements were tested, or tested in other places, that were not when the service was learned. */
 function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, stated }: DriftFound): boolean {
   const isNew = Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
   return isNew || stated.passed.some((check) => !passed.includes(check))

@@ -10,11 +10,11 @@ import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A name that can be given, and what it means. */
+/** A name that options take, and its meaning. */
 interface Entry {
   readonly name: string
   readonly description: string
-  /** The title of its group, where the list has groups. */
+  /** The title of its group, if the list has groups. */
   readonly group?: string
   readonly [more: string]: unknown
 }
@@ -60,7 +60,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
 /** The names of the lists. */
 export const listNames: readonly string[] = Object.keys(lists)
 
-/** Where that is which no list has. */
+/** The commands that print the names of other lists. */
 const elsewhere: Readonly<Record<string, string>> = {
   requirements: '`emulator conformance list` prints requirements',
   checks: '`emulator conformance explain ID` prints the checks of a requirement',
@@ -68,7 +68,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   topics: '`emulator help` prints topics',
 }
 
-/** `emulator list WHAT`: prints every name that can be given. @throws UsageError for an unknown list. */
+/** `emulator list WHAT`: prints every name that options take. @throws UsageError for an unknown list. */
 export async function list(what: string | undefined, json: boolean): Promise<number> {
   const all = listNames.join(', ')
   if (what === undefined) throw new UsageError(`list needs what to list: ${all}.`)

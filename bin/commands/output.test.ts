@@ -1,4 +1,4 @@
-// What is printed or written is whole, or the command says that it is not.
+// Output is complete, or the command reports that it is not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ it.skipIf(!existsSync('/dev/full'))('says that a full disk did not take all of t
   for (const args of [['conformance', 'list'], ['openapi']]) {
     const { status, stderr } = run(args, openSync('/dev/full', 'w'))
     const words =
-      'emulator: cannot write to standard output: ENOSPC: no space left on device, write. What was written is not whole.'
+      'emulator: cannot write to standard output: ENOSPC: no space left on device, write. The output is incomplete.'
     expect([args, status, stderr]).toEqual([args, 2, `${words}\n`])
   }
 })

@@ -27,7 +27,7 @@ afterEach(async () => {
 const node = process.execPath
 const inDirectory = (name: string) => join(directory, name)
 
-/** Gets a token as the specification says, reads the environments, and walks the products by cursors. */
+/** Gets a token according to the specification, reads the environments, and walks the products by cursors. */
 const careful = `
   const { PLATFORM_BASE_URL: url, PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = process.env
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
@@ -41,7 +41,7 @@ const careful = `
     after = '&starting_after=' + data.at(-1).id
   }`
 
-/** Sends its credentials as JSON, which the token endpoint does not take. */
+/** Sends its credentials as JSON, which the token endpoint refuses. */
 const broken = careful.replace(
   "{ method: 'POST', body: form }",
   "{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(form)) }",
@@ -94,7 +94,7 @@ const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
 const passedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
 
-/** Runs the command behind a proxy of an emulator with these options. */
+/** Runs the command with a proxy to an emulator with these options. */
 async function judged(options: Parameters<typeof upstream>[0], code: string, ...more: readonly string[]) {
   const { url, config, env } = await upstream(options)
   const file = inDirectory('report.json')
@@ -227,7 +227,7 @@ it('writes no secret into any output, declared or not', async () => {
     if (pathname === '/oauth/token') return json({ access_token: canaries.issued, refresh_token: canaries.refresh })
     if (pathname === '/access-tokens')
       return json({ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'n', token: canaries.pat, scopes: [] }, 201)
-    // An error that repeats what was sent, and an id that is wrong, so that the evidence is printed.
+    // An error that echoes the request, and a wrong id, so that the evidence is printed.
     json({ data: [{ id: 'wrk_2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 1, echo: [...request.rawHeaders, request.url] }] })
   })
   const code = `

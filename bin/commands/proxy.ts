@@ -29,7 +29,7 @@ import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../
 import { blaming, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
-/** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */
+/** `emulator proxy URL -- CMD`: forwards requests between a client and a service, and judges both by their traffic. */
 export async function proxy(
   { port = 0, host = '127.0.0.1', config, twin: twinDirectory, har, report, verbose }: Flags<typeof proxyOptions>,
   url: string | undefined,
@@ -49,7 +49,7 @@ export async function proxy(
     throw new UsageError(
       `proxy needs the URL of a service, as in: ${calledAs(process)} proxy https://staging.example -- npm test.`,
     )
-  // What passes cannot be repeated, so that a claim that nothing can be judged by is refused before.
+  // Traffic cannot be repeated, so an unusable claim is refused before it begins.
   claimOfTarget(target)
   process.stderr.on('error', () => {})
   removeEarlier([...reports, ...(har === undefined ? [] : [{ format: 'har', file: har }])])
@@ -75,7 +75,7 @@ interface Behind {
   readonly verbose: boolean
 }
 
-/** Serves, and judges what passed. @returns the exit code. */
+/** Serves, then judges the traffic. @returns the exit code. */
 async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<number> {
   const { target, command } = plan
   const traffic = new KeptTraffic()
@@ -94,7 +94,7 @@ async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<nu
   } finally {
     await proxy.close()
   }
-  // Without a command there is nothing to judge, as when it does not exist.
+  // The command did not run, so there is nothing to judge.
   if (code === 126 || code === 127) return exitCodes.wrongUsage
   const client = { name: command.join(' ') || 'the client', command }
   const judged = await writeReports({ ...plan, kept, proxy, client })
@@ -112,7 +112,7 @@ async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<nu
 }
 
 const nothingSent = ([name = 'a client']: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process asks that one.`
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process sends its requests there.`
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(
@@ -125,20 +125,20 @@ async function runBehind(
   const directory = makePrivateDirectory()
   try {
     const targetFile = join(directory, 'target.json')
-    // What the gateway demands, the proxy adds.
+    // The proxy adds what the gateway demands.
     const { headers: _headers, tls: _tls, ...declared } = target
     writeFileSync(targetFile, JSON.stringify({ ...declared, baseUrl: proxy.url }), { mode: 0o600 })
     const { oauth, ...credentials } = target.credentials ?? {}
     const variables = commandVariables({ ...credentials, ...oauth }, proxy.url, targetFile)
     return await runCommand(name, args, { ...process.env, ...variables }, signals.pass)
   } finally {
-    // The reports take a moment; nothing is left to hurry.
+    // Only the reports remain, so further signals are ignored.
     signals.end(() => {})
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-/** Serves until a signal. `npx` may send it twice; another one ends the process at once. */
+/** Serves until a signal. `npx` may send it twice; a further one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => onSignals(resolve, () => {}))
 }

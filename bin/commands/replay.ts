@@ -16,7 +16,7 @@ import { UsageError, usageOf } from '../usage-error.ts'
 import { differenceText, firstDifference, lineOf, RunRecorder } from './replay/compare-requests.ts'
 import { OpenedCase } from './replay/open-case.ts'
 
-/** The most bytes of a file that is read as a case. */
+/** The size limit of a case file, in bytes. */
 const largestFile = 500_000_000
 
 interface ReplayFlags {
@@ -37,7 +37,7 @@ export async function replay(
   if (command !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
   if (command && flags.at !== undefined)
-    throw new UsageError('--at and a command exclude each other: the test begins at the beginning.')
+    throw new UsageError('--at and a command exclude each other: a test always starts from the beginning.')
   const bytes = readBytes(file, largestFile)
   const { adapters = [] } = await readApiOptions({
     convention: [],
@@ -54,7 +54,7 @@ export async function replay(
 }
 
 /**
- * Opens a file of a stranger: whatever is wrong is wrong with it.
+ * Opens an untrusted file. Every error is reported as an error of the file.
  * @throws UsageError that names it, in one line.
  */
 async function opening(name: string, open: () => () => Promise<number>): Promise<number> {
@@ -64,13 +64,13 @@ async function opening(name: string, open: () => () => Promise<number>): Promise
   } catch (error) {
     if (error instanceof UsageError) throw error
     const usage =
-      usageOf(error) ?? 'Expected a case as this version writes it; got what it cannot serve. Save it again.'
+      usageOf(error) ?? 'Expected a case of this version; got a file that it cannot serve. Save the case again.'
     throw new UsageError(`${name}: ${usage}`, { cause: error })
   }
   return run()
 }
 
-/** The failure, and what is missing from the case. */
+/** The failure of the case, and what the case lacks. */
 function headText({ file, requests }: OpenedCase): string {
   const { failure = {}, seed, dropped } = file
   const { test, message, command, exitCode } = failure
@@ -109,7 +109,7 @@ function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: R
   }
 }
 
-/** Runs the test again beside the worlds as they were, and compares what it sends. */
+/** Runs the test again with the worlds as they were, and compares the requests that it sends. */
 function runAgain(
   name: string,
   opened: OpenedCase,
@@ -148,12 +148,12 @@ function runAgain(
     const { length } = opened.requests
     const same = length === 1 ? 'the same request' : `the same ${length} requests`
     if (difference) note(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
-    else if (code === 0) note(`Mended: it sent ${same} as in the case, and passes now.`)
+    else if (code === 0) note(`Fixed: it sent ${same} as in the case, and passes now.`)
     else note(`It sent ${same} as in the case. ${ended}`)
     return difference ? exitCodes.failure : exitCodes.success
   }
 }
 
-/** For a test with an emulator of its own. */
+/** For a test that creates its own emulator. */
 const unasked =
-  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'
+  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process (createEmulator, or the fixtures of Vitest and Playwright) does not use it: open its case without a command.'

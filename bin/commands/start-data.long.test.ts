@@ -1,4 +1,4 @@
-// What was acknowledged or exported is there again after a kill.
+// Acknowledged and exported data survive a kill.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function kill({ child, ended }: Cli, signal: NodeJS.Signals = 'SIGKILL'): 
   await ended
 }
 
-/** Something that was acknowledged, and how to see it. */
+/** An acknowledged change, and the way to observe it. */
 interface Acknowledged {
   readonly path: string
   readonly token: string
@@ -62,7 +62,7 @@ async function load({ url, credentials }: Served, random: Random, noted: Acknowl
       noted.push({ path: `${world}/1.13/environments?limit=1`, token: issued, status: 200 })
     } else if (created.length > 0) {
       const path = created.shift()!
-      // Whether a deletion that was cut off has happened cannot be told.
+      // It is unknown whether an interrupted deletion has happened.
       const at = noted.findIndex((entry) => entry.path === path)
       noted.splice(at, 1)
       if ((await fetch(`${url}${path}`, { method: 'DELETE', headers })).ok) noted.push({ path, token, status: 404 })

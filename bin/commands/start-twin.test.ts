@@ -1,4 +1,4 @@
-// A twin in process answers as the command line does that starts it.
+// A twin in process answers like one that the command line starts.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -110,7 +110,7 @@ it('takes bounds, allowed origins and hosts, and a control token', async () => {
   const { ask, url } = await start(...bounds.split(' '), ...hosts.split(' '), '--allow-origin', origin)
   expect((await ask('/_emulator/clock', { headers: {} })).status).toBe(401)
   for (const world of ['a', 'b', 'c']) expect((await ask(`/~${world}/0/`)).status).toBe(200)
-  // The oldest of three made room, and says so.
+  // The oldest of three was evicted, and its answer says so.
   expect([(await ask('/~a/0/')).status, (await ask('/~c/0/')).status]).toEqual([410, 200])
   const worlds = await ask('/_emulator/worlds', { headers: { authorization: 'Bearer c0ntrol' } })
   expect(await worlds.text()).not.toContain('"a"')

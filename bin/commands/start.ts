@@ -12,7 +12,7 @@ export async function start(typed: EmulatorFlags): Promise<number> {
     defaultLog: process.stderr.isTTY ? 'line' : 'off',
     say: (line) => process.stderr.write(`${line}\n`),
   })
-  // A second signal cuts requests under way. A third ends the process at once.
+  // A second signal cuts pending requests. A third ends the process at once.
   const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
   process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
   keepCompiledCode()
@@ -24,8 +24,8 @@ export async function start(typed: EmulatorFlags): Promise<number> {
 }
 
 /**
- * Writes the compiled code now and after the first requests. Node would write it at the end of the process, so that a
- * process that is killed would leave none, and the next start would take twice as long.
+ * Writes the compile cache now and after the first requests. Node writes it when the process exits, so a killed process
+ * would leave none and the next start would take twice as long.
  */
 function keepCompiledCode(): void {
   const { flushCompileCache } = process.getBuiltinModule('node:module')

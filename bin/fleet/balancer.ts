@@ -1,4 +1,4 @@
-// The parts that the balancers have in common.
+// Parts that all balancers share.
 
 /** The name of a world, as a regular expression of both balancers. */
 export const world = '[A-Za-z0-9][A-Za-z0-9._-]{0,99}'

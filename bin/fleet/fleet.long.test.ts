@@ -7,7 +7,7 @@ import { installDebian } from '../../testing/debian.ts'
 import { type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
 import { runCli } from '../../testing/run-cli.ts'
 
-/** A worker as a process with a data file, which stays when it is killed. */
+/** A worker process with a data file, which survives a kill. */
 async function startWorker(file: string, port = '0') {
   const cli = runCli(['start', '--json', '--port', port, '--data', file])
   onTestFinished(() => void cli.child.kill('SIGKILL'))

@@ -1,6 +1,6 @@
 import { world, workerDown } from './balancer.ts'
 
-/** The answer to HTTP Basic with a world, which nginx cannot read. */
+/** The answer to HTTP Basic credentials with a world, which nginx cannot decode. */
 const unreadable = JSON.stringify({
   error: {
     code: 'world_unreadable',
@@ -13,8 +13,8 @@ const unreadable = JSON.stringify({
 const tilde = '(?:~|%7[eE])'
 
 /**
- * A pattern of base64 that encodes `~`, or `%7E` as RFC 6749 section 2.3.1 has it. Four characters of base64 stand for
- * three bytes, so each of these texts has three patterns, by its place among the three.
+ * A pattern of base64 that encodes `~`, or `%7E` (RFC 6749 section 2.3.1). Four characters of base64 encode three
+ * bytes, so each text has three patterns, by its position in the three bytes.
  */
 const hiddenTilde =
   '(?:[A-Za-z0-9+/]{4})*(?:f[ghijklmnopqrstuv]|.[HXn3][4567]|..[BFJNRVZdhlptx159][+]|JTdF|.[CSiy]U3R[QRSTUVWXYZabcdef]|..[AEIMQUYcgkosw048]lN0[UVWX]|JTdl|.[CSiy]U3Z[QRSTUVWXYZabcdef]|..[AEIMQUYcgkosw048]lN2[UVWX])'

@@ -1,17 +1,17 @@
-// A page of bin/docs as text for a terminal. It knows the Markdown that these pages use, and no more.
+// Converts a page of bin/docs to terminal text. It supports only the Markdown that these pages use.
 import type { Paint } from '../../conformance/report/paint.ts'
 
 /** How a page is printed. */
 export interface PageLook {
   readonly width: number
   readonly paint: Paint
-  /** Colours mark code; without them its backticks stay. */
+  /** True if colours mark code. Otherwise code keeps its backticks. */
   readonly coloured: boolean
-  /** The beginning of commands that the user may run: `emulator` or `npx emulator`. */
+  /** The first words of commands that the user can run: `emulator` or `npx emulator`. */
   readonly program: string
 }
 
-/** Headings are at the margin, text is wrapped and indented by 2, code by 6. */
+/** Converts Markdown to text: headings at the margin, text wrapped and indented by 2, code by 6. */
 export function toTerminal(markdown: string, look: PageLook): string {
   const withoutMarks = markdown.replaceAll(/^(?:<!--.*|!\[.*|\|(?:[ -]*\|)+)\n/gm, '')
   const parts = withoutMarks.split(/^```[^\n]*\n(.*?)^```\n/ms)
@@ -29,7 +29,7 @@ function proseText(markdown: string, look: PageLook): string {
     .join('\n')
 }
 
-/** Text without links and stress; code stays. A link leads to the command that prints its page. */
+/** Text without links and emphasis. Code stays, and a link becomes the command that prints its page. */
 function plain(markdown: string, { program }: PageLook): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\(([^)]+)\)/g, (_, label: string, address: string) => {
@@ -55,7 +55,7 @@ function blockText(line: string, look: PageLook): string {
   return wrapped(line.slice(mark.length), `  ${mark}`, look)
 }
 
-/** Text in lines of at most the width, broken between words, but not within code. */
+/** Text wrapped to the width, between words but not within code. */
 function wrapped(text: string, begin: string, { width, coloured, paint }: PageLook): string {
   const space = '\u2800'
   const words = text.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(' ', space))

@@ -1,6 +1,6 @@
 // The pages of bin/docs by topic, in the order of the index in bin/README.md.
 
-/** The subject of each page, in a line. */
+/** The subject of each page, in one line. */
 export const topics: Readonly<Record<string, string>> = {
   start: 'the emulator as a server: options, files, log, access',
   'in-process': 'the emulator in your test: objects, methods, runners, MSW',
@@ -17,7 +17,7 @@ export const topics: Readonly<Record<string, string>> = {
   init: 'files to begin with, and completion in your shell',
 }
 
-/** Words that lead to the page of another topic: commands without a page, and what is looked for by another name. */
+/** Words that lead to another topic's page: commands without a page, and synonyms. */
 const otherWords: Readonly<Record<string, string>> = {
   exec: 'start',
   options: 'start',
@@ -59,7 +59,7 @@ const otherWords: Readonly<Record<string, string>> = {
 /** The words that `emulator help` takes. */
 export const topicWords: readonly string[] = [...Object.keys(topics), ...Object.keys(otherWords)]
 
-/** The topic that a word names; undefined where it names none. */
+/** The topic that a word names; undefined if it names none. */
 export function topicOf(word: string): string | undefined {
   if (Object.hasOwn(topics, word)) return word
   return Object.hasOwn(otherWords, word) ? otherWords[word] : undefined

@@ -1,21 +1,21 @@
-// Jobs of continuous integration that check a service, or judge a client by its driver.
+// CI jobs that check a service, or judge a client by its driver.
 import type { DriverLanguage } from './drivers/drivers.ts'
 import type { InitFile } from './first-tests.ts'
 import type { CiService } from './surroundings.ts'
 
 /** The tasks of a job. */
 export interface CiWork {
-  /** True if it checks the service of target.yaml. */
+  /** True if the job checks the service of target.yaml. */
   readonly checksService: boolean
-  /** The address of the service, if it is a loopback address: then the job has to start it. */
+  /** The address of the service if it is a loopback address, which means that the job has to start it. */
   readonly localUrl?: string | undefined
-  /** The command line that judges the client; undefined where the tests do. */
+  /** The command line that judges the client; undefined if the tests do. */
   readonly judgesClient: string | undefined
   /** The language of that client. */
   readonly language?: DriverLanguage | undefined
 }
 
-/** The packages of Debian that the image of Node 24, which has Python, lacks for a client. */
+/** The Debian packages that a client needs in addition to the image of Node 24, which has Python. */
 const debianPackages: Readonly<Partial<Record<DriverLanguage, string>>> = {
   go: 'golang-go',
   java: 'default-jdk-headless',
@@ -23,7 +23,7 @@ const debianPackages: Readonly<Partial<Record<DriverLanguage, string>>> = {
   php: 'php-cli',
 }
 
-/** The image and what is installed in it. Debian has no .NET. */
+/** The image and the packages to install in it. Debian has no .NET. */
 function imageFor(language: DriverLanguage | undefined): string {
   if (language === 'csharp')
     return `  image: mcr.microsoft.com/dotnet/sdk:8.0
@@ -43,7 +43,7 @@ const variables = [
   'PLATFORM_DSN',
 ]
 
-/** When the jobs run: a service also changes without a push. */
+/** The triggers of the jobs. A service also changes without a push, so it is checked on a schedule. */
 function triggers({ checksService, judgesClient }: CiWork): string {
   if (!checksService) return 'on: [push, pull_request]\n'
   return `on:
@@ -54,7 +54,7 @@ function triggers({ checksService, judgesClient }: CiWork): string {
 `
 }
 
-/** The step that a job has in the place of the one that starts the service, so that it is not forgotten. */
+/** The placeholder for the step that starts the service. It fails, so that it is not forgotten. */
 const startHere = (url: string): string => `echo 'Start the service at ${url} here, in the background.' && exit 1`
 
 function github(work: CiWork): string {
@@ -93,7 +93,7 @@ ${triggers(work)}jobs:
 ${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
 }
 
-/** The directory of the jobs that GitLab includes. */
+/** The address of the directory from which GitLab includes jobs. */
 const jobs = 'https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action'
 
 function gitlab({ checksService, judgesClient, language, localUrl }: CiWork): string {
@@ -116,7 +116,7 @@ ${include}
 ${[checksService ? service : '', judgesClient === undefined ? '' : client].filter((part) => part !== '').join('\n')}`
 }
 
-/** The file of a job; none where there is nothing to do. */
+/** The file of a job; none if there is nothing to do. */
 export function ciFiles(service: CiService, work: CiWork): readonly InitFile[] {
   if (!work.checksService && work.judgesClient === undefined) return []
   return service === 'github'

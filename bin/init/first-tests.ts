@@ -1,4 +1,4 @@
-// A first test for each runner, which is green, and the test that judges the client by its driver.
+// A first test for each runner, which passes, and the test that judges the client by its driver.
 import { controlClient } from './control-client.ts'
 import type { TestPlace, TestRunner } from './test-place.ts'
 
@@ -79,7 +79,7 @@ def test_lists_environments(world):
     assert len(world.requests(operation="environments.list")) == 1
 `
 
-/** The failures, as texts: the results themselves hold each whole exchange. */
+/** The failures as texts, because the results themselves contain every complete exchange. */
 const failures = `results
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ task, message, requirement }) => \`\${task}: \${message} (\${requirement})\`)`
@@ -124,19 +124,19 @@ test('the client keeps what the specification states', async () => {
 `,
 }
 
-/** How tests are written here. */
+/** The style of tests in a directory. */
 export interface TestStyle {
   readonly runner: TestRunner
   readonly place: TestPlace
-  /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
+  /** The import path of a driver in process; undefined for a program. */
   readonly driver: string | undefined
-  /** True if there is a conftest.py, which has to import the fixture. */
+  /** True if there is another conftest.py, which has to import the fixture. */
   readonly hasOtherConftest?: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes?: boolean
 }
 
-/** The first test, and what it needs. */
+/** The first test and the files that it needs. */
 export function firstTests({
   runner,
   place: { folder, pattern },
@@ -168,7 +168,7 @@ export function firstTests({
   }
 }
 
-/** A test of Jest in CommonJS as TypeScript, which imports, and takes no ending of its own in the name of a module. */
+/** Converts a Jest test from CommonJS to TypeScript, with imports and without extensions in module names. */
 function inTypeScript(text: string, hasJestTypes: boolean): string {
   const names = ['afterAll', 'afterEach', 'beforeAll', 'expect', 'test'].filter((name) => text.includes(`${name}(`))
   const imports = hasJestTypes ? '' : `import { ${names.join(', ')} } from '@jest/globals'\n`
@@ -178,7 +178,10 @@ function inTypeScript(text: string, hasJestTypes: boolean): string {
   return `${imports}${typed}`
 }
 
-/** How the first test is started: by its name, so that a runner that looks elsewhere says so. */
+/**
+ * The command that starts the first test. It names the test, so that a runner that looks elsewhere reports it as
+ * missing.
+ */
 export const startOf: Readonly<Record<TestRunner, string>> = {
   vitest: 'npx vitest run platform',
   jest: 'npx jest platform',

@@ -1,4 +1,4 @@
-// The files that init writes, and what is to be done with them.
+// The files that init writes, and the next steps.
 import { installedCommand, type PackageManager } from '../../emulator/serve/printed-program.ts'
 import { ciFiles } from './ci-templates.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
@@ -8,11 +8,11 @@ import { firstTests, type InitFile, startOf } from './first-tests.ts'
 import { controlClient } from './control-client.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
 
-/** The files that are wanted; undefined for one that is left out. */
+/** The selected files; undefined for one that is left out. */
 export interface InitChoice {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
-  /** The folder of the first test, with a slash at its end; undefined for the one of the tests that are there. */
+  /** The folder of the first test, with a trailing slash; undefined for the folder of existing tests. */
   readonly folder: string | undefined
   readonly ci: CiService | undefined
   /** The text of target.yaml. */
@@ -21,7 +21,7 @@ export interface InitChoice {
   readonly localUrl?: string | undefined
 }
 
-/** A step that the user does next: what it is for, and its command line or text. */
+/** A next step for the user: its purpose, and its command line or text. */
 export interface NextStep {
   readonly what: string
   readonly command: string
@@ -42,13 +42,13 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
   pytest: [],
 }
 
-/** Where the first test stands. */
+/** The place of the first test. */
 function placeOf(runner: TestRunner, { language, folder }: InitChoice, { isModule, tests }: Surroundings): TestPlace {
   const isTyped = language === 'ts' && runner !== 'node'
   return testPlace(testPatterns(runner, { isTyped, isModule, tests }), tests, folder)
 }
 
-/** A driver in process: a module, whatever package.json says; for Jest, which imports none, what it can `require`. */
+/** The style of a driver in process: always a module, except for Jest, which needs a file that it can `require`. */
 function scriptStyle(
   language: DriverLanguage,
   runner: TestRunner | undefined,
@@ -61,16 +61,16 @@ function scriptStyle(
   return { ending: `${isModule ? '' : 'm'}${language}` }
 }
 
-/** A file as a test imports it: TypeScript takes the name of what is made of it without any option. */
+/** The name of a file in an import. TypeScript accepts the name of the compiled file without any option. */
 const importName = (file: string, runner: TestRunner): string =>
   runner === 'vitest' || runner === 'playwright' ? file.replace(/ts$/, 'js') : file
 
-/** The files for a choice in a directory. */
+/** The selected files for a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
   return filesFor(choice, around).map(({ path, text }) => ({ path, text: byManager(text, around.packageManager) }))
 }
 
-/** A text whose commands of installed packages begin with the package manager in use. */
+/** Rewrites the commands of installed packages in a text for the package manager in use. */
 function byManager(text: string, manager: PackageManager): string {
   return text.replaceAll(/\bnpx ((?:emulator|jest|playwright|vitest) )/g, (_whole, command: string) =>
     installedCommand(manager, command),

@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 interface Filled {
   readonly language: DriverLanguage
   readonly packages: Readonly<Record<string, string>>
-  /** The task list-environments, as a user fills it. */
+  /** The task list-environments, as a user would fill it in. */
   readonly fill: (text: string) => string
 }
 
@@ -138,7 +138,7 @@ describe.each(chosen)('a driver in $language', ({ language, packages, fill }) =>
   const place = join(directory, language)
   const [driver] = driverFiles(language)
 
-  /** Writes and builds the driver, and has it do list-environments beside an emulator. */
+  /** Writes and builds the driver, and runs its list-environments against an emulator. */
   const play = async (change: (text: string) => string, token = credentials.token) => {
     for (const { file, text } of driverFiles(language)) {
       mkdirSync(dirname(join(place, file)), { recursive: true })
@@ -184,7 +184,7 @@ it.runIf(chosen.some(({ language }) => language === 'go') && hasGo())(
     mkdirSync(join(place, 'platformemulator'), { recursive: true })
     writeFileSync(join(place, 'platformemulator/platformemulator.go'), controlClient('platformemulator.go'))
     writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
-    // The package of a client stands in the root of its module, and so does its driver, in a folder of its own.
+    // The client's package is in the root of its module, and its driver in a separate folder there.
     writeFileSync(join(place, 'client.go'), 'package example\n')
     const [driver] = driverFiles('go')
     mkdirSync(dirname(join(place, driver!.file)))

@@ -53,7 +53,7 @@ const packageOf = (runner: string, more: object = {}) =>
   JSON.stringify({ devDependencies: { [runner]: '*', typescript: '7' }, ...more })
 
 it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
-  // npm init writes "type": "commonjs", where no file in .ts may export.
+  // npm init writes "type": "commonjs", with which .ts files may not export.
   [
     'Vitest beside CommonJS',
     { 'package.json': packageOf('vitest', { type: 'commonjs' }) },
@@ -175,7 +175,7 @@ it('writes a target file with what the service shows, by few reads that its plan
   const { samples, credentials } = parseTargetFile(text, env)
   expect(credentials).toEqual({ token, integrationToken })
   const { catalogId, projectId, scopeId, issueId, adapterConnectionId, otherAdapterConnectionId } = samples!
-  // Those that have most to show, not those that a list has first.
+  // The samples with the most data, not the first ones of a list.
   for (const id of [catalogId, projectId]) expect(newest).not.toContain(id)
   expect(emulator.data.count('catalog_products', { catalog_id: catalogId! })).toBeGreaterThanOrEqual(10)
   expect(emulator.data.count('groups', { project_id: projectId! })).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-// Looks through a directory, as far as init needs to know it.
+// Inspects a directory for init.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { lockFiles, type PackageManager } from '../../emulator/serve/printed-program.ts'
@@ -6,13 +6,13 @@ import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import { type TestRunner, testsBelow } from './test-place.ts'
 
-/** Where jobs of continuous integration run. */
+/** The supported CI services. */
 export const ciServices = ['github', 'gitlab'] as const
 
-/** A service of continuous integration. */
+/** A CI service. */
 export type CiService = (typeof ciServices)[number]
 
-/** The contents of a directory; undefined for whatever is not there. */
+/** The facts about a directory; undefined for anything missing. */
 export interface Surroundings {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
@@ -23,23 +23,26 @@ export interface Surroundings {
   readonly isModule: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes: boolean
-  /** True for a Jest that by default ignores .cjs files: before version 30. */
+  /** True for Jest before version 30, which ignores .cjs files by default. */
   readonly jestPassesOverCjs: boolean
-  /** True if package.json has the emulator already. */
+  /** True if package.json already has the emulator. */
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
   readonly hasTarget: boolean
-  /** The paths of the tests that are there, the nearest first. */
+  /** The paths of existing tests, the nearest first. */
   readonly tests: readonly string[]
-  /** The way to the root of the repository, such as `../..`; undefined where it is this directory, or none is seen. */
+  /**
+   * The relative path to the root of the repository, such as `../..`; undefined if it is this directory or none is
+   * found.
+   */
   readonly repository: string | undefined
-  /** The way from there to this directory, such as `packages/client`; empty where it is this directory. */
+  /** The relative path from there to this directory, such as `packages/client`; empty if it is this directory. */
   readonly belowRepository: string
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
 }
 
-/** Files by whose names a language is known, the surest first. */
+/** Files whose names identify a language, the most reliable first. */
 const signs: readonly (readonly [pattern: RegExp, language: DriverLanguage])[] = [
   [/^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.txt|Pipfile|pytest\.ini|tox\.ini|conftest\.py)$/, 'python'],
   [/^go\.mod$/, 'go'],
@@ -49,7 +52,7 @@ const signs: readonly (readonly [pattern: RegExp, language: DriverLanguage])[] =
   [/^.+\.(?:csproj|sln|slnx)$/, 'csharp'],
 ]
 
-/** Looks around in a directory. */
+/** Inspects a directory. */
 export function lookAround(directory: string): Surroundings {
   const names = existsSync(directory) ? readdirSync(directory) : []
   const has = (name: string) => names.includes(name)
@@ -68,7 +71,7 @@ export function lookAround(directory: string): Surroundings {
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
   const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
-  // A package.json beside a pyproject.toml may be only for tools, unless it has a test runner.
+  // A package.json beside a pyproject.toml counts only with a test runner, because it may be for tools.
   const jsRunner = [ownPackages, packages]
     .map((named) =>
       (['vitest', 'jest', 'playwright'] as const).find((name) =>
@@ -106,7 +109,7 @@ const packageManagerIn = (names: readonly string[]): PackageManager | undefined 
 /** A relative path, with slashes. */
 const way = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/')
 
-/** The directories above one, the nearest first. */
+/** The parent directories, the nearest first. */
 function above(directory: string): readonly string[] {
   const parent = dirname(resolve(directory))
   return parent === resolve(directory) ? [] : [parent, ...above(parent)]
@@ -133,7 +136,7 @@ interface Manifest {
   readonly devDependencies: object
 }
 
-/** A package.json; one that cannot be read says nothing. */
+/** Reads a package.json. An unreadable one is ignored. */
 function readManifest(path: string): Manifest | undefined {
   try {
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,8 +1,8 @@
-// The text of a target file: what a service showed, and a comment for each member that it did not.
+// The text of a target file: the members that the service showed, and a comment for each other one.
 import { declarable } from '../../conformance/report/to-declare.ts'
 import type { FoundSamples } from '../../conformance/target/find-samples.ts'
 
-/** The use of each sample, for the comment beside it. */
+/** The purpose of each sample, for its comment. */
 const samples: readonly (readonly [name: keyof FoundSamples & string, what: string])[] = [
   ['catalogId', 'a catalog, best with ten products or more, of several brands and categories'],
   ['scopeId', 'a project, an environment or a flow, with its prefix, such as prj_…'],
@@ -20,7 +20,7 @@ const credentials = [
   ['dsn', 'PLATFORM_DSN'],
 ] as const
 
-/** A member of a block. One that was not found is a comment. */
+/** A member of a block. A member that was not found becomes a comment. */
 interface Line {
   readonly isFound: boolean
   readonly text: string
@@ -30,12 +30,12 @@ const written = ({ isFound, text }: Line): string => (isFound ? `  ${text}` : ` 
 
 /**
  * The text of a target file.
- * @param has Whether an environment variable is set. Credentials are named by their variables, and never written.
+ * @param has Returns true if an environment variable is set. Credentials are written as variables, never as values.
  */
 export function targetText(baseUrl: string, found: FoundSamples, has: (variable: string) => boolean): string {
   const line = (isFound: boolean, text: string): Line => ({ isFound, text })
   const hasOauth = has('PLATFORM_CLIENT_ID') && has('PLATFORM_CLIENT_SECRET')
-  // A mapping of nothing but comments would be null.
+  // A mapping with only comments would be null.
   const block = (name: string, lines: readonly Line[]): readonly string[] => [
     lines.some(({ isFound }) => isFound) ? `${name}:` : `# ${name}:`,
     ...lines.map(written),
@@ -82,18 +82,18 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
   ].join('\n')
 }
 
-/** A member that is not found by asking, with an example of its value. */
+/** A member that requests cannot find, with an example value. */
 function commented(member: string): string {
   const { name, example, note } = declarable(member)
   return `${name.split('.').at(-1)}: ${example} # ${note}`
 }
 
-/** A text of a service, which is data: one that a target file would take for a variable is left out. */
+/** Returns a text of the service, unless a target file would read a variable in it. */
 function usable(value: unknown): string | undefined {
   return typeof value === 'string' && !value.includes('${') ? value : undefined
 }
 
-/** A text as YAML on one line, with what nobody sees in escapes. */
+/** Converts a text to one line of YAML, with invisible characters escaped. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu,

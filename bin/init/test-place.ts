@@ -1,25 +1,25 @@
-// Chooses where the first test stands: beside the tests that are there.
+// Chooses the place of the first test, beside existing tests.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The runners of tests. */
+/** The supported test runners. */
 export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
 
-/** The runner of tests. */
+/** A test runner. */
 export type TestRunner = (typeof testRunners)[number]
 
-/** Where the first test stands. */
+/** The place of the first test. */
 export interface TestPlace {
-  /** With a slash at its end; empty for the directory itself. */
+  /** The folder with a trailing slash; empty for the directory itself. */
   readonly folder: string
-  /** The name of a test file, with `*` for its word, such as `*.test.ts` or `test_*.py`. */
+  /** The pattern of test file names, such as `*.test.ts` or `test_*.py`. */
   readonly pattern: string
 }
 
-/** Folders without tests of the project. */
+/** Folders to skip, which have no tests of the project. */
 const passedOver = /^(?:\..*|node_modules|dist|build|out|target|vendor|venv|env|coverage|__pycache__)$/
 
-/** How many folders are looked into. */
+/** The maximum number of folders to search. */
 const mostFolders = 500
 
 const testName = /^(?:.+\.(?:test|spec)\.[cm]?[jt]sx?|test_\w+\.py|\w+_test\.py)$/
@@ -38,16 +38,16 @@ export function testsBelow(directory: string): readonly string[] {
         else if (entry.isFile() && testName.test(entry.name)) found.push(path)
       }
     } catch {
-      // A folder that may not be read holds no tests for us.
+      // Unreadable folders are skipped.
     }
   }
   return found
 }
 
 /**
- * Chooses where the first test stands.
- * @param patterns The patterns that the test can have, the usual one first.
- * @param tests The tests that are there.
+ * Chooses the place of the first test.
+ * @param patterns The possible patterns, the usual one first.
+ * @param tests The paths of existing tests.
  * @param folder The folder that the user chose.
  */
 export function testPlace(
@@ -66,12 +66,12 @@ export function testPlace(
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The language of a test and what decides its name. */
+/** The language of a test and the facts that determine its name. */
 export interface TestScript {
   readonly isTyped: boolean
   /** True if files that end in `.js` are modules. */
   readonly isModule: boolean
-  /** The tests that are there. */
+  /** The paths of existing tests. */
   readonly tests: readonly string[]
 }
 
@@ -83,17 +83,17 @@ export function testPatterns(runner: TestRunner, script: TestScript): readonly s
   return kinds.flatMap((kind) => endings.map((ending) => `*.${kind}.${ending}`))
 }
 
-/** A test that imports is a module. */
+/** The extensions of tests that use `import`. */
 function moduleEndings({ isTyped, isModule }: TestScript): readonly string[] {
   const kind = isTyped ? 'ts' : 'js'
   return isModule ? [kind, `m${kind}`] : [`m${kind}`, kind]
 }
 
-/** A test that requires is CommonJS, unless something compiles it. */
+/** The extensions of Jest tests, which are CommonJS unless something compiles them. */
 function jestEndings({ isTyped, isModule, tests }: TestScript): readonly string[] {
   if (isTyped && jestReadsTypes(tests)) return ['ts']
   return isModule ? ['cjs'] : ['js', 'cjs']
 }
 
-/** Returns true where tests of Jest are in TypeScript, which it reads only where it is set up to. */
+/** Returns true if there are Jest tests in TypeScript, which Jest reads only if it is configured to. */
 export const jestReadsTypes = (tests: readonly string[]): boolean => tests.some((path) => /\.tsx?$/.test(path))

@@ -38,7 +38,7 @@ export function optionsIn(content: unknown, file: string): Values {
 
 const listOfKnown = `The options are ${known.join(', ')}.`
 
-/** The value of an option, which reads it as it reads the command line. */
+/** The value of an option, parsed as on the command line. */
 function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
   const option: Option<unknown> = emulatorOptions[name]
   const typed = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
@@ -56,7 +56,7 @@ function readFlag(name: string, value: unknown, file: string): boolean {
 
 function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
   if (option.type !== 'array') return readValue(name, value, file)
-  // Conventions are also taken by name, which is how a file of conventions has them.
+  // Conventions may also be an object by name, as in a file of conventions.
   if (name === 'convention' && isObject(value))
     return Object.entries(value).map(
       ([convention, setting]) =>
@@ -97,7 +97,7 @@ function scalar(name: string, value: unknown, file: string): string {
   throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
 }
 
-/** A path of a configuration file, which is relative to that file. The name of a fixture pack is no path. */
+/** Resolves a path relative to its configuration file. The name of a fixture pack is not a path. */
 function fromFile(path: string, name: string, file: string): string {
   if (name === 'fixtures' && !/[./\\]/.test(path)) return path
   const directory = dirname(resolve(file))

@@ -1,10 +1,10 @@
 import { conventionValues, deviationTitles, deviationValues, packValues, scenarioValues } from './option-values.ts'
 import { choice, duration, flag, type Flags, integer, size, text, texts } from './option.ts'
 
-/** How much `--log` prints of each request. */
+/** The levels of `--log`. */
 const logLevels = ['off', 'line', 'full'] as const
 
-/** How much is printed of each request. */
+/** The amount of detail in the request log. */
 export type LogLevel = (typeof logLevels)[number]
 
 const shapeOptions = {
@@ -52,10 +52,10 @@ export const emulatorOptions = {
   json: flag('Print one JSON line instead of text'),
 }
 
-/** The values of the options that set up an emulator and say what it writes. */
+/** The values of the options of `start`. */
 export type EmulatorFlags = Flags<typeof emulatorOptions>
 
-/** The option that says where the case of a failure is kept. */
+/** The option for the file of a failure's case. */
 export const caseOption = text('FILE for the case of a failure', { defaultDescription: 'one in .emulator/cases/' })
 
 /** The options of `exec`. */

@@ -1,4 +1,4 @@
-// The names that options take, for shell completion. Each list is loaded when it is asked for: a start needs none.
+// The names that options take, for shell completion. Each list is loaded on demand: a start needs none.
 
 /** The names of all deviations. */
 export const deviationValues = async (): Promise<readonly string[]> =>
@@ -21,7 +21,7 @@ export const scenarioValues = async (): Promise<readonly string[]> =>
 export const packValues = async (): Promise<readonly string[]> =>
   (await import('../../fixtures/pack-options.ts')).fixturePacks
 
-/** Every convention as `NAME=VALUE`, and as `NAME=` where it takes more than a fixed set of values. */
+/** Every convention as `NAME=VALUE`, and as `NAME=` if it takes more than a fixed set of values. */
 export const conventionValues = async (): Promise<readonly string[]> => {
   const { definitions } = await import('../../emulator/model/contract/conventions.ts')
   return Object.entries(definitions).flatMap(([name, { values }]) =>

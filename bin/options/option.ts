@@ -3,15 +3,16 @@ import { parseDuration } from '../../emulator/tools/time.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 
 /**
- * One option of the command line: what yargs takes, by the names that yargs has for it, and what configuration files
- * and completion need besides. A number has no type, as `number` of yargs makes 0 of the empty text of an unset variable.
+ * An option of the command line: its yargs settings, by their yargs names, and data for configuration files and
+ * completion. Numbers have no yargs type, because the `number` of yargs turns the empty text of an unset variable into
+ * 0.
  */
 export interface Option<Value> extends Settings {
   readonly type?: 'string' | 'boolean' | 'array'
   readonly describe: string
-  /** Its value when it is not given. */
+  /** Its value if it is not set. */
   readonly absent: Value
-  /** Makes the value of a text, or of several. @throws UsageError whose message begins behind the name of the option. */
+  /** Parses one text or several. @throws UsageError with a message that continues after the name of the option. */
   readonly coerce: (typed: unknown) => Value
   /** The JSON Schema (draft-07) of the value in a configuration file. */
   readonly schema: Readonly<Record<string, unknown>>
@@ -20,15 +21,15 @@ export interface Option<Value> extends Settings {
   readonly nargs?: number
 }
 
-/** What an option of any kind may have. */
+/** The settings that every kind of option has. */
 interface Settings {
   /** The default as help shows it. */
   readonly defaultDescription?: string
-  /** The option that it needs. */
+  /** The option that it requires. */
   readonly implies?: string
   /** The options that it excludes. */
   readonly conflicts?: string | readonly string[]
-  /** The values that it takes, or the usual ones, for completion. */
+  /** The allowed values, or the usual ones, for completion. */
   readonly values?: () => Promise<readonly string[]>
   /** The titles that some shells show beside the values. */
   readonly titles?: () => Promise<ReadonlyMap<string, string>>
@@ -42,13 +43,13 @@ export type Flags<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Option<infer Value> ? Value : never
 }
 
-/** Picks the values of some options from what yargs has parsed. */
+/** Picks the values of some options from the result of yargs. */
 export function flagsOf<Table extends Options>(table: Table, parsed: Readonly<Record<string, unknown>>): Flags<Table> {
   const values = Object.entries(table).map(([name, { absent }]) => [name, parsed[name] ?? absent])
   return Object.fromEntries(values) as Flags<Table>
 }
 
-/** Makes the value of an option. @param label The option as its user knows it: `--port`, or `port` in a file. */
+/** Parses the value of an option. @param label The name that the user wrote: `--port`, or `port` in a file. */
 export function readOption(option: Option<unknown>, label: string, typed: unknown): unknown {
   try {
     return option.coerce(typed)
@@ -80,7 +81,7 @@ export const texts = (describe: string, settings: Settings = {}): Option<readonl
   ...settings,
 })
 
-/** Names or patterns, several by commas too: none of the names has a comma. */
+/** An option that takes names or patterns, which may also be separated by commas: no name has a comma. */
 export const patterns = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
   ...texts(describe, settings),
   coerce: (typed) =>
@@ -195,7 +196,7 @@ const numeric = (describe: string, settings: Settings) => ({
   ...settings,
 })
 
-/** A value that is given once. A shell makes an empty text of a variable that is not set. */
+/** A value that may be set only once. A shell expands an unset variable to an empty text, so that is refused. */
 function single(typed: unknown): string {
   if (Array.isArray(typed)) throw new UsageError(`was given ${typed.length} times; give it once.`)
   if (typed === '') throw new UsageError('has an empty value; give it one, or leave it out.')

@@ -1,17 +1,17 @@
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
 import { flagsOf } from './option.ts'
 
-/** The options of a command, and the configuration file that some of them are from. */
+/** The options of a command, and the configuration file that set some of them. */
 export interface ReadFlags {
   readonly flags: EmulatorFlags
   readonly configFile: string | undefined
 }
 
-/** The configuration file that is taken without --config. */
+/** The configuration file that is used without --config. */
 export const foundByItself = 'emulator.config.yaml'
 
 /**
- * Adds the options of a configuration file to those of the command line, which win.
+ * Adds the options of a configuration file to those of the command line, which take precedence.
  * @throws UsageError
  */
 export async function readFlags(typed: Partial<EmulatorFlags>): Promise<ReadFlags> {
@@ -26,7 +26,7 @@ export async function readFlags(typed: Partial<EmulatorFlags>): Promise<ReadFlag
   return { flags: flagsOf(emulatorOptions, values), configFile }
 }
 
-/** The configuration file: of a directory, such as that of a twin, the one in it. */
+/** The configuration file. A directory, such as that of a twin, means the file in it. */
 function fileOf(config: string): string {
   const { statSync } = process.getBuiltinModule('node:fs')
   if (statSync(config, { throwIfNoEntry: false })?.isDirectory() !== true) return config

@@ -3,7 +3,7 @@ import { namesSchema, type Schema } from './schema.ts'
 
 const { commands, ...members } = DeclaredAdapter.properties
 const command = commands.items
-// Editors know draft-07, whose words are nearly all of 2020-12, and do not follow the references of the newer one.
+// Editors support draft-07, which has nearly all keywords of 2020-12, but not the references of the newer draft.
 const isSchema = { allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }] }
 
 /** An adapter in its declarative form, as `--adapter` reads it. */

@@ -10,7 +10,7 @@ const listOrSingle = (items: Schema): Schema => ({ anyOf: [items, { type: 'array
 
 const { $schema: _schemaKey, ...byName } = conventions['properties'] as Schema
 
-/** Where a file has another form than the command line, or the values have names. */
+/** Options whose form in a file differs from the command line, or whose values have names. */
 const others: Readonly<Record<string, Schema>> = {
   convention: {
     anyOf: [

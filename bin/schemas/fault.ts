@@ -12,10 +12,10 @@ const excluded = [
   ...effectNames.filter((name) => 'headers' in effects[name]).map((name) => ['drop', name] as const),
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 
-/** The texts that are durations, such as 1h30m. */
+/** A pattern of durations, such as 1h30m. */
 export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
 
-/** A text is a duration wherever these schemas take one. */
+/** Adds the pattern of durations to each string of a schema. */
 function withDurations(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withDurations)
   if (typeof part !== 'object' || part === null) return part

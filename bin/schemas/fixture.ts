@@ -28,14 +28,14 @@ function recordOf(collection: CollectionName, openMembers: boolean): Schema {
   return { ...schema, properties: { ...(schema['properties'] as Schema), ...Object.fromEntries(texts) } }
 }
 
-/** A record as a snapshot holds it: complete. */
+/** A complete record, as in a snapshot. */
 function complete(collection: CollectionName, openMembers: boolean): Schema {
   const schema = recordOf(collection, openMembers)
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
-/** A record of a fixture file: what has a default may be left out. */
+/** A record of a fixture file. Members with a default are optional. */
 function partial(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
   const schema = recordOf(collection, openMembers)
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
@@ -47,7 +47,7 @@ function partial(collection: (typeof resourceCollections)[number], openMembers: 
   }
 }
 
-/** A schema for each collection that has members whose values a file can name, made of the schemas of these. */
+/** A schema for each collection whose values a file can name, built from the schemas of those members. */
 function byCollection(
   schemaFor: (members: Readonly<Record<string, Schema>>) => Schema,
 ): Readonly<Record<string, Schema>> {
@@ -77,7 +77,7 @@ const membersOption: Schema = {
 
 const isOpen = { properties: { members: { const: 'open' } }, required: ['members'] }
 
-/** The values of members where `members` names no others. */
+/** The values of members unless `members` names others. */
 function usualValues(): Schema {
   const lists = byCollection((named) => {
     const enums = Object.entries(named).flatMap(([name, { enum: values }]) =>
@@ -103,7 +103,7 @@ const recordsOf = (openMembers: boolean): Schema => ({
   additionalProperties: false,
 })
 
-/** A record in place of one of a pack: any of its members but those that refer to others. */
+/** A record that replaces one of a pack. It may set any members except references to other records. */
 function placed(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
   const { properties, required: _required, ...schema } = recordOf(collection, openMembers)
   const references = Object.entries(resourceByCollection[collection].schema.properties).flatMap(([name, member]) =>
@@ -113,7 +113,7 @@ function placed(collection: (typeof resourceCollections)[number], openMembers: b
   return { ...schema, properties: { ...Object.fromEntries(kept), id } }
 }
 
-/** The members that the records of a collection do not have yet. */
+/** Additional members for the records of a collection. */
 function added(collection: (typeof resourceCollections)[number]): Schema {
   const known = Object.keys(resourceByCollection[collection].schema.properties)
   return { type: 'object', propertyNames: { not: { enum: known } } }

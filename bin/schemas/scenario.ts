@@ -3,7 +3,7 @@ import type { Schema } from './schema.ts'
 
 const settable = scenarios.filter(({ setting }) => setting).map(({ name }) => name)
 
-/** The name of a scenario, with `=N` where it takes a number. */
+/** The name of a scenario, with `=N` if it takes a number. */
 export const scenario: Schema = {
   anyOf: [
     { enum: scenarios.map(({ name }) => name) },

@@ -1,4 +1,4 @@
-// The parts of the published schemas: JSON Schema draft-07, which editors know.
+// The parts of the published schemas, in JSON Schema draft-07, which editors support.
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -8,14 +8,14 @@ export const namesSchema: Schema = {
   $schema: { type: 'string', description: 'The address of this schema, for editors.' },
 }
 
-/** A schema of TypeBox without what only the emulator reads. */
+/** Removes the keywords that only the emulator reads from a TypeBox schema. */
 export function withoutExtensions(schema: unknown): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
   ) as Schema
 }
 
-/** A pattern of the texts of one length over ordered characters that do not come after `highest`. */
+/** A pattern of texts that have the length of `highest` and sort at or before it. */
 export function atMost(highest: string, alphabet: string): string {
   const any = `[${alphabet}]`
   const below = [...highest].flatMap((character, index) => {

@@ -19,7 +19,7 @@ import type { FileKind } from '../judges/service/schema-address.ts'
 import { schemas } from './schemas.ts'
 import { pageFiles, root } from '../../testing/readme-code.ts'
 
-/** The validators of draft-07, as editors have them. They know nothing of the emulator. */
+/** Draft-07 validators like those of editors, independent of the emulator. */
 const validators = Object.fromEntries(
   Object.entries(schemas).map(([kind, schema]) => {
     const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
@@ -31,11 +31,11 @@ const validators = Object.fromEntries(
 interface Case {
   readonly kind: FileKind
   readonly good: unknown
-  /** Reads a file as the program does. */
+  /** Reads a file in the same way as the program. */
   readonly read: (content: unknown) => unknown
   /** The message of a refusal that no JSON Schema can express. */
   readonly beyond: RegExp
-  /** The least number of mutants that the program must refuse, so that the comparison says something. */
+  /** The minimum number of mutants that the program must refuse for a meaningful comparison. */
   readonly refused: number
 }
 

@@ -18,7 +18,7 @@ const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventi
 /** The schemas of the files that users write, by the name of the kind of file. */
 export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, 'file')
 
-/** The schemas of the reports that `--report json=FILE` writes, and of what a case holds. */
+/** The schemas of the reports that `--report json=FILE` writes, and of the content of a case. */
 export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
   {
     report: reportSchema,

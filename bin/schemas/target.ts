@@ -3,12 +3,12 @@ import type { Schema } from './schema.ts'
 
 const variable = { type: 'string', pattern: String.raw`\$\{[A-Za-z_][A-Za-z0-9_]*\}` }
 
-/** A target file as it is written: a string with a variable gets its form by the variable. */
+/** A target file before its variables are replaced. A string with a pattern or an enum may also contain a variable. */
 export const target: Schema = withVariables({
   ...targetSchema,
   properties: {
     ...(targetSchema['properties'] as Schema),
-    // The command line also refuses a query, a fragment and a user name.
+    // Without a query, a fragment or a user name, as on the command line.
     baseUrl: {
       ...(targetSchema['properties'] as Readonly<Record<string, Schema>>)['baseUrl'],
       pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$',

@@ -14,7 +14,7 @@ const till = "export default { name: 'till', title: 'Till', kind: 'commerce', co
 const stubOf = (operation: string) => `export const stubs = [{ operation: '${operation}', answer: () => [] }]`
 
 let count = 0
-/** What the module of an adapter is read as. */
+/** The result of reading an adapter module. */
 function optionsOf(text: string) {
   const file = join(directory, `adapter-${count++}.mjs`)
   writeFileSync(file, text)

@@ -18,7 +18,7 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly stubs: readonly AnyStub[]
 }
 
-/** The parts of an emulator that files add. */
+/** The parts of an emulator that `--adapter` files add. */
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /** Reads the options that define the shape of the API. */
@@ -42,7 +42,7 @@ async function readConventions(file: string | undefined, pairs: readonly string[
   try {
     return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
   } catch (error) {
-    // Conventions that are refused without the flags are the mistake of the file.
+    // An error without the flags is an error of the file.
     blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
     throw error
   }
@@ -69,7 +69,7 @@ async function readAdapter(file: string): Promise<AdapterFile> {
     if (isModule) return await importAdapter(file)
     return { adapters: [parseAdapter(content)], stubs: [] }
   } catch (error) {
-    // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
+    // A user's module may throw anything. Only Node itself shows the position of a syntax error in it or in an import.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
     throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
   }
@@ -90,26 +90,26 @@ async function importAdapter(file: string): Promise<AdapterFile> {
   return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }
 }
 
-/** How long a module may take to load, in milliseconds. One whose top-level await never settles would take forever. */
+/** The time limit for loading a module, in milliseconds. A top-level await may never settle. */
 const longestLoad = 10_000
 
-/** Waits for a module. @throws UsageError when it has not loaded in time. */
+/** Waits for a module. @throws UsageError if it does not load in time. */
 async function loaded(module: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const message = `it has not loaded within ${longestLoad / 1000} seconds; let what it awaits at its top level settle.`
+    const message = `it has not loaded within ${longestLoad / 1000} seconds; its top-level await must settle.`
     timer = setTimeout(() => reject(new UsageError(message)), longestLoad)
   })
   try {
     return await Promise.race([module, late])
   } finally {
     clearTimeout(timer)
-    // It may still fail, when nothing waits for it any more.
+    // The module may still fail later, when nothing awaits it.
     module.catch(() => {})
   }
 }
 
-/** @throws UsageError when it is not an http or https URL, or has a user name, a query or a fragment. */
+/** @throws UsageError if it is not an http or https URL, or has a user name, a query or a fragment. */
 function readPublicUrl(text: string): string {
   if (isPublicUrl(text)) return text
   throw new UsageError(

@@ -13,7 +13,7 @@ import type { Seed } from '../../emulator/world/seed.ts'
 import { seedFromFlags } from './seed-from-flags.ts'
 import { readApiOptions } from './api-options.ts'
 
-/** The options of `start` and `exec` that the program itself reads. */
+/** The options of `start` and `exec` that configure the program. */
 type ProgramFlag =
   | ('json' | 'log' | 'open' | 'config' | 'https-cert' | 'https-key')
   | ('port' | 'host' | 'allowed-host' | 'allow-origin' | 'control-token' | 'target-file')
@@ -21,7 +21,7 @@ type ProgramFlag =
 /** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
 
-/** The additions of the program to an emulator. */
+/** Observers and control endpoints that the program adds to an emulator. */
 export type Additions = Pick<OpenOptions, 'observer' | 'moreControl'>
 
 /** An emulator, and the file that keeps its worlds. */
@@ -31,7 +31,7 @@ export interface Created {
 }
 
 /**
- * Creates the emulator that the options ask for.
+ * Creates an emulator from the options.
  * @param say Prints progress.
  * @throws UsageError or EmulatorError for an invalid option or file.
  */
@@ -48,7 +48,7 @@ export async function createFromFlags(
   const { openData } = await import('./open-data.ts')
   const data = await openData(file, seedFlags, begin)
   try {
-    // The file keeps no faults and scenarios, so those of a fixture file are read at each start.
+    // The data file stores no faults or scenarios, so each start reads those of the fixture file.
     const { fileExists } = await import('../files.ts')
     const { faults = [], scenarios = [] } =
       fixtures !== undefined && fileExists(fixtures) ? await begin() : ({} as Partial<Seed>)
@@ -85,7 +85,7 @@ async function toOpenOptions(
   return {
     ...(await readApiOptions(shape)),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
-    // The core refuses unknown names.
+    // The emulator refuses unknown names.
     deviations: deviation as readonly DeviationName[],
     scenarios: scenario as readonly ScenarioName[],
     faults: fault.map(readFault),

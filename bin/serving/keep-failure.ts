@@ -6,7 +6,7 @@ import { calledAs } from '../../emulator/serve/printed-program.ts'
 const nothingSent =
   'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'
 
-/** Keeps the case of a failed command. @returns the line that tells how to open it, or why there is none. */
+/** Saves the case of a failed command. @returns a line that says how to open it, or why none was saved. */
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
   const { worlds } = emulator
   if (worlds.names.every((name) => (worlds.peek(name)?.requests.size ?? 0) === 0)) return nothingSent

@@ -3,7 +3,7 @@ import type { Sender } from '../../emulator/pipeline/sender.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import type { RequestLog } from './log/request-log.ts'
 
-/** The served emulator, whose requests may be logged. */
+/** The served emulator, with an optional request log. */
 export class LoggedEmulator implements Answering {
   readonly #emulator: Emulator
   readonly #log: RequestLog | undefined
@@ -26,19 +26,19 @@ export class LoggedEmulator implements Answering {
     const response = await this.#emulator.respond(request, sender)
     const log = this.#log
     if (!log) return response
-    // Lines stand in the order of the answers, so an answer waits until its line is written.
+    // Log lines keep the order of the answers, so an answer waits until its line is written.
     if (isUnrecorded(request, response)) await log.other(request, response)
     else if (deviations.hasChanged(response)) log.deviated(request, response)
     return response
   }
 }
 
-/** The codes of refusals for which no world was found, so that no journal has the request. */
+/** The codes of refusals without a world. No journal has these requests. */
 const worldless = ['world_evicted', 'unknown_world', 'too_many_worlds', 'invalid_world_name']
 
 /**
- * Returns true if a request is logged although no journal has it. Of the control API these are requests that change
- * something or fail: health checks and the console ask all the time.
+ * Returns true if a request that no journal has is logged. Control API requests are logged only if they change
+ * something or fail, since health checks and the console poll.
  */
 function isUnrecorded({ url, method }: Request, { status, headers }: Response): boolean {
   const isControl = new URL(url).pathname.split('/').includes('_emulator')

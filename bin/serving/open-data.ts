@@ -1,4 +1,4 @@
-// --data: opens the file that keeps the worlds, and makes it where it does not exist.
+// --data: opens the file that keeps the worlds, or creates it.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import type { SeedFlags } from './seed-from-flags.ts'
 
-/** The origin of the data of a file. Files are known by their contents. */
+/** The origin of the data of a file. A fixture file is identified by its contents. */
 interface DataOrigin {
   readonly seed: number
   readonly fixtures: string
@@ -19,9 +19,9 @@ interface DataOrigin {
 }
 
 /**
- * Opens a data file for this process alone.
+ * Opens a data file for exclusive use by this process.
  * @param begin Makes the data of a new file.
- * @throws UsageError when the file holds other data than the options ask for; EmulatorError when it cannot be used.
+ * @throws UsageError if the file holds other data than the options select; EmulatorError if it cannot be used.
  */
 export async function openData(file: string, flags: SeedFlags, begin: () => Promise<Seed>): Promise<DataFile> {
   loadSqlite()
@@ -50,11 +50,14 @@ function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> 
   }
 }
 
-/** A restart with the same options goes on with the file; with others, the file would be ignored, or the options. */
+/**
+ * A restart with the same options continues with the file. With other options, either the file or the options would be
+ * ignored.
+ */
 function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
   const advice = 'Leave the option out to continue with the file, or name a new file.'
   if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
-    throw new UsageError(`${file} holds data that were not made from this --fixtures. ${advice}`)
+    throw new UsageError(`${file} holds data from other --fixtures. ${advice}`)
   for (const name of ['seed', 'scale'] as const)
     if (asked[name] !== undefined && asked[name] !== made[name])
       throw new UsageError(

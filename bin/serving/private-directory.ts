@@ -1,21 +1,21 @@
-// The folder of `exec` for files with credentials, and the removal of those that killed processes left.
+// Creates the directory of `exec` for files with credentials, and removes those that killed processes left.
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
 
-/** The beginning of the names on this machine. Containers may share a folder, and have processes of their own. */
+/** The prefix of directory names on this machine. Containers may share a directory but have their own process ids. */
 function prefix(): string {
   return `emulator-exec.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
-/** Makes a folder that only this user can read. Its name says which process it belongs to. */
+/** Creates a directory that only this user can read. Its name contains the process id. */
 export function makePrivateDirectory(): string {
   removeLeftDirectories()
   return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
 }
 
-/** Removes the folders that killed processes of this user left. What cannot be removed is left to the next start. */
+/** Removes the directories that this user's killed processes left. The next start retries what cannot be removed. */
 export function removeLeftDirectories(): void {
   const userPrefix = prefix()
   for (const name of namesIn(tmpdir())) {

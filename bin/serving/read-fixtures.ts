@@ -6,7 +6,7 @@ import { fileExists } from '../files.ts'
 import { readYaml } from '../read-yaml.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
-/** The value of --fixtures: a pack, changes of one, or the content of another file. */
+/** The value of --fixtures: a pack, changes to a pack, or the content of another file. */
 export type FixturesOption =
   | { readonly pack: FixturePack }
   | { readonly delta: PackDelta }

@@ -12,9 +12,9 @@ import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 export interface BesideOptions {
   readonly command: readonly string[]
   readonly source: ReadFlags
-  /** Told of all requests. */
+  /** Observes all requests. */
   readonly observer?: RequestObserver
-  /** Where the case of a failure is kept. Default: none is. */
+  /** The place for the case of a failure. Default: no case is saved. */
   readonly keeping?: CasePlace
   /** Called before the command runs. */
   readonly onOpen?: (served: ServedEmulator) => void
@@ -25,7 +25,7 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
   const { json, open } = source.flags
   const [name = '', ...args] = command
   const directory = makePrivateDirectory()
-  // Standard output belongs to the command. Standard error may be closed, which is not a failure.
+  // Standard output belongs to the command. A closed standard error is not a failure.
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)
   try {
@@ -64,15 +64,15 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
   }
 }
 
-/** Exit codes that tell no failure of a test: no command was run, the user ended it, or nobody read its output. */
+/** Exit codes that indicate no test failure: no command ran, the user ended it, or its output was closed. */
 const noFailures: ReadonlySet<number> = new Set([0, 126, 127, 128 + 1, 128 + 2, 128 + 13, 128 + 15])
 
-/** Returns true for the exit code of a command whose case is kept. */
+/** Returns true for an exit code that indicates a test failure, whose case is saved. */
 export function hasFailed(exitCode: number): boolean {
   return !noFailures.has(exitCode)
 }
 
-/** The variables of the command. The conformance kit reads the same. */
+/** The environment variables of the command. The conformance kit reads the same ones. */
 function toVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEmulator): NodeJS.ProcessEnv {
   return {
     ...commandVariables(emulator.credentials, clientUrl, targetFile),
@@ -81,7 +81,7 @@ function toVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEm
   }
 }
 
-/** The variables by which clients send what goes to an address past a proxy; none where no proxy is set. */
+/** The variables that exclude an address from a client's proxy; empty if no proxy is set. */
 export function noProxyFor(address: string, environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const names = Object.keys(environment)
   if (!names.some((name) => /^(?:https?|all)_proxy$/i.test(name))) return {}

@@ -1,11 +1,11 @@
-// Runs a command, and passes signals to it.
+// Runs a command and forwards signals to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** The signals that are passed to the command. */
+/** The signals that are forwarded to the command. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
-/** How many times a command may be asked to end before it is killed. */
+/** The number of signals before a command is killed. */
 const patience = 2
 
 /** The credentials that a command gets. */
@@ -14,8 +14,8 @@ type CommandCredentials = Partial<
 >
 
 /**
- * The variables by which a command finds a service. The conformance kit reads the same. Those without a value replace
- * others of the environment, which may be for another service.
+ * The variables that point a command to a service. The conformance kit reads the same ones. Variables without a value
+ * override the environment, whose values may be for another service.
  */
 export function commandVariables(
   credentials: CommandCredentials,
@@ -51,7 +51,7 @@ export function holdSignals(): HeldSignals {
     if (hurry) return hurry()
     if (signal !== 'SIGUSR2') asked++
     if (asked > patience) child?.kill('SIGKILL')
-    // A terminal sends Ctrl-C to the whole group, so the command has it already. A second one would end it at once.
+    // A terminal sends Ctrl-C to the whole group, so the command already has it. A second one would end it at once.
     else if (signal !== 'SIGINT' || !process.stdin.isTTY) child?.kill(signal)
   }
   for (const signal of forwarded) process.on(signal, forward)
@@ -62,7 +62,7 @@ export function holdSignals(): HeldSignals {
   }
 }
 
-/** Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number when a signal ended it. */
+/** Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number if a signal ended it. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -77,7 +77,7 @@ export function runCommand(
       process.stderr.write(`emulator: ${code === 'ENOENT' ? missing : `${command} cannot be run: ${message}`}.\n`)
       resolve(code === 'ENOENT' ? 127 : 126)
     })
-    // `close` may never come: a process that the command left in the background may hold its output open.
+    // `close` may never fire: a background process of the command may hold its output open.
     child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)))
   })
 }

@@ -8,14 +8,14 @@ import { readyNewest } from '../../fixtures/ready-made.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
-/** The options that say what data an emulator begins with. */
+/** The options that select the initial data of an emulator. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures'>
 
-/** With this many products, seeding may take more than half a second, and is announced. */
+/** From this many products on, seeding may take more than half a second, so a note is printed. */
 const announced = 200_000
 
 /**
- * Makes the data that the options ask for.
+ * Creates the initial data from the options.
  * @param say Prints progress.
  * @throws UsageError or EmulatorError for an invalid option or file.
  */
@@ -34,7 +34,7 @@ export async function seedFromFlags(flags: SeedFlags, say: (line: string) => voi
   return made
 }
 
-/** The data of --fixtures FILE, or the name of a pack. */
+/** Reads the data of --fixtures FILE, or the name of a pack. */
 async function readFiles({ fixtures, seed }: SeedFlags): Promise<Seed | FixturePack> {
   if (fixtures === undefined) return 'default'
   const { readFixtures } = await import('./read-fixtures.ts')

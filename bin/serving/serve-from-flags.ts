@@ -15,18 +15,18 @@ export interface ServedEmulator {
   readonly emulator: Emulator
   /** The URL on this machine. */
   readonly url: string
-  /** The URL for clients: the public URL if one was given, otherwise `url`. */
+  /** The URL for clients: the public URL if set, otherwise `url`. */
   readonly clientUrl: string
   readonly targetFile: string | undefined
-  /** The configuration file that some options are from. */
+  /** The configuration file that set some options. */
   readonly configFile: string | undefined
   /** The URL of the console; undefined without the control API. */
   readonly consoleUrl: string | undefined
-  /** The token of the control API; undefined when it has none. */
+  /** The token of the control API; undefined without a token. */
   readonly controlToken: string | undefined
   /** Closes the server, then --data. */
   close(): Promise<void>
-  /** Gives requests under way no more time. */
+  /** Cuts pending requests. */
   closeNow(): void
 }
 
@@ -34,16 +34,16 @@ interface ServeFlagsOptions {
   readonly defaultPort: number
   /** The default of --log. */
   readonly defaultLog: LogLevel
-  /** The path of the target file without --target-file. */
+  /** The path of the target file if --target-file is not set. */
   readonly defaultTargetFile?: string
   /** Prints progress. */
   readonly say: (line: string) => void
-  /** Told of all requests. */
+  /** Observes all requests. */
   readonly observer?: RequestObserver
 }
 
 /**
- * Creates and serves the emulator that the options ask for.
+ * Creates and serves an emulator from the options.
  * @throws UsageError or EmulatorError for invalid options.
  */
 export async function serveFromFlags(
@@ -120,7 +120,7 @@ export async function serveFromFlags(
   }
 }
 
-/** Refuses options that contradict each other. @throws UsageError */
+/** Refuses contradictory options. @throws UsageError */
 function assertTogether({ open, 'no-control': noControl, 'https-cert': cert, 'https-key': key }: EmulatorFlags): void {
   if (open && noControl)
     throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
@@ -149,5 +149,5 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
 
 /** The warning about listening on another address. */
 export function exposureWarning(host: string): string {
-  return `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the seed, so they are no secret; only /_emulator/ is closed without --control-token TOKEN. Leave --host out to listen on 127.0.0.1 alone; otherwise let only trusted machines reach this port.`
+  return `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the seed, so they are not secret; only /_emulator/ is closed without --control-token TOKEN. Leave --host out to listen only on 127.0.0.1; otherwise let only trusted machines reach this port.`
 }

@@ -38,7 +38,7 @@ it('serves HTTPS, with links of its own scheme', async () => {
   await server.close()
 })
 
-/** The first bytes that a client of HTTPS sends. */
+/** The first bytes that an HTTPS client sends. */
 function clientHello(): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const wire = new Duplex({ read: () => {}, write: (bytes: Uint8Array) => resolve(bytes) })

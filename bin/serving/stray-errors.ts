@@ -1,16 +1,18 @@
 import { thrownText } from '../../emulator/tools/thrown-text.ts'
 
 /**
- * Goes on after an error that the module of an adapter leaves behind, such as a rejected promise that nothing awaits:
- * the command that began it has been answered, and Node would end the process with all worlds.
- * @returns what ends this.
+ * Keeps the process alive after a stray error of an adapter module, such as an unhandled rejection. The command that
+ * caused it has been answered, and Node would end the process with all worlds.
+ * @returns a function that removes the handler.
  */
 export function outliveStrayErrors(say: (line: string) => void): () => void {
   const onError = (error: unknown) => {
     const [message, stack] = [thrownText(error), stackOf(error)]
-    say(`An error came from outside of any request, probably from an adapter; the emulator goes on: ${message}${stack}`)
+    say(
+      `An error came from outside of any request, probably from an adapter; the emulator continues: ${message}${stack}`,
+    )
   }
-  // A rejection that nothing handles comes here as well.
+  // Unhandled rejections are also reported here.
   process.on('uncaughtException', onError)
   return () => process.off('uncaughtException', onError)
 }

@@ -1,10 +1,10 @@
-// The command that does one run alone.
+// The command that repeats a single run.
 import type { ClientFlags } from '../../options/client-options.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { commandWithoutSecrets } from '../../../conformance/judge/redaction/beside-names.ts'
 import { plainName } from '../../../conformance/client/judge/select-runs.ts'
 
-/** The parts of a command line that are repeated. */
+/** The parts of a command line to repeat. */
 export interface RepeatedLine {
   readonly command: readonly string[]
   /** The beginning of the command. Default: `emulator`. */
@@ -16,8 +16,8 @@ export interface RepeatedLine {
 }
 
 /**
- * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the
- * scenario that brings about what its tests never did. Reports show it, so secrets are replaced.
+ * The command line that repeats only the run of a result. For a watched command, it judges only the check, in the
+ * scenario that triggers what the tests never did. Reports show it, so secrets are replaced.
  */
 export function againText(
   { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
@@ -37,7 +37,7 @@ export function againText(
   return [calledAs, 'client', ...words.map(quoted), '--', ...commandWithoutSecrets(command).map(quoted)].join(' ')
 }
 
-/** The options that change what a run shows, as words. */
+/** The options that change the result of a run, as words. */
 export function repeatedOptions({
   convention,
   conventions,

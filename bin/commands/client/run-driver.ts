@@ -17,7 +17,7 @@ import { driveClient } from '../../judges/client/command/drive.ts'
 import { withoutUnderlines } from '../../judges/client/command/read-report.ts'
 import type { EndedRun } from '../../judges/client/command/ended-run.ts'
 
-/** Each run has an emulator of its own, so more of them would need much memory. */
+/** Each run has its own emulator, so more jobs would need much memory. */
 const mostJobs = 8
 
 /** The end of the output of a run that is kept for reports, in characters. */
@@ -27,9 +27,9 @@ const nothingSelected =
   'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs of its own, and is not played in each scenario: leave out one of them.'
 
 const nothingPlayed =
-  'emulator: expected a run in the scenario; only the plain run took place, with which it is compared. The plain run shows which numbers the scenario can have: leave the number out to play all of them.'
+  'emulator: expected a run in the scenario; got only the plain run, which is its baseline. The plain run shows which numbers the scenario can have: leave the number out to play all of them.'
 
-/** Runs a command once for each task, input and scenario, and reports what came of it. @returns the exit code. */
+/** Runs a command once for each task, input and scenario, and reports the results. @returns the exit code. */
 export async function runDriver(
   command: readonly string[],
   conventions: Conventions,
@@ -57,7 +57,7 @@ export async function runDriver(
   stop.signal.addEventListener('abort', endAll)
   try {
     const selected = selectRuns(flags, client.subject)
-    // What the client sends decides how many runs there will be.
+    // The number of runs depends on what the client sends.
     const progress = progressLine(verbose ? { write: () => undefined } : process.stderr)
     let failures = 0
     const identity = { name: command.join(' '), command }
@@ -121,7 +121,7 @@ function runText(name: string, reported: EndedRun['reported'], output: string = 
       : reported.kind === 'error'
         ? `error ${JSON.stringify(reported.error).slice(0, 200)}`
         : reported.kind === 'notApplicable'
-          ? 'no such thing'
+          ? 'not supported'
           : `${reported.kind}: ${textOf(reported.why)}`
   const lines = output.trim() === '' ? [] : output.trim().split('\n')
   return [`${name}: ${came}`, ...lines.map((line) => `  | ${line}`)].join('\n')

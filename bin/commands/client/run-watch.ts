@@ -17,14 +17,16 @@ import { coverageOf } from '../../judges/client/watch/coverage.ts'
 import { WatchedRequests } from '../../judges/client/watch/watched-requests.ts'
 
 const nothingSent = ([name]: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, asks that one: describeClient and judgeClient judge such a client.\n`
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process (createEmulator, or the fixtures of Vitest and Playwright) sends its requests there: judge such a client with describeClient or judgeClient.\n`
 
-/** Runs a command beside an emulator, and once more for each of `--races`, and judges what it sends. @returns the exit code. */
+/**
+ * Runs a command with an emulator, once more for each of `--races`, and judges its requests. @returns the exit code.
+ */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
   const { convention, conventions, config, scenario, races } = flags
   const played = scenario === 'plain' ? undefined : scenario
-  // Before the command runs, so that a wrong pattern is told at once.
+  // Before the command runs, so that a wrong pattern is reported at once.
   const reports = selectResults(flags)
   const orders = Array.from({ length: races ?? 0 }, (_none, index) => `token-expires-under-concurrency=${index + 1}`)
   const startedAt = performance.timeOrigin + performance.now()
@@ -49,7 +51,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
         watched.worldNamed = (name) => served.emulator.worlds.peek(name)
       },
     })
-    // Without a command there is nothing to judge, as when it does not exist.
+    // The command did not run, so there is nothing to judge.
     if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
     transcripts.push(...(await watched.end()))
     for (const name of watched.scenarios) met.add(name)

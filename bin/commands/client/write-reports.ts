@@ -1,4 +1,4 @@
-// Reads --report and --baseline of `client`, and writes what they ask for.
+// Reads --report and --baseline of `client`, and writes the reports.
 import { asCalled } from '../../../emulator/serve/printed-program.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { checkIds } from '../../../conformance/client/judge/select-runs.ts'
@@ -28,14 +28,14 @@ export interface ReportPlan {
   readonly flags: ClientFlags
 }
 
-/** The known facts about the runs beside their results. */
+/** Facts about the runs other than their results. */
 export type RunFacts = Pick<
   ClientReportContext,
   'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'
 >
 
 /**
- * Reads what is to be written, and removes the reports of an earlier run.
+ * Reads which reports to write, and removes those of an earlier run.
  * @throws UsageError for a format, a file or a baseline that cannot be used.
  */
 export function planReports(flags: ClientFlags): ReportPlan {

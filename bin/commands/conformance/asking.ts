@@ -1,4 +1,4 @@
-// How a command asks a service: within limits, telling what it waits for, until a signal.
+// How a command asks a service: within limits, with notes about waits, until a signal.
 import { constants } from 'node:os'
 import { defaultLimits, type SenderLimits } from '../../../conformance/send/sender.ts'
 import type { TargetWait } from '../../../conformance/send/waiting.ts'
@@ -13,7 +13,7 @@ interface LimitFlags {
   readonly maxRequests?: number | undefined
 }
 
-/** Converts the given limits. The kit has defaults for the others. */
+/** Converts the limits that were set. The kit has defaults for the others. */
 export function toLimits({ timeout, maxWait, ...others }: LimitFlags): Partial<SenderLimits> {
   const all = { timeout: toMilliseconds(timeout), maxWait: toMilliseconds(maxWait), ...others }
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined))
@@ -23,10 +23,10 @@ function toMilliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000)
 }
 
-/** The milliseconds in which the same sentence is told once: a quota a second makes a run wait a hundred times. */
+/** Milliseconds before the same note is printed again. A quota per second makes a run wait a hundred times. */
 const quiet = 60_000
 
-/** Tells what a run waits for. @param note Prints a line. */
+/** Prints what a run waits for. @param note Prints a line. */
 export function tellWaits(note: (line: string) => void, maxWait: number | undefined): (wait: TargetWait) => void {
   const told = new Map<string, number>()
   return (wait) => {
@@ -38,7 +38,7 @@ export function tellWaits(note: (line: string) => void, maxWait: number | undefi
   }
 }
 
-/** What a run waits for, and what to do about it. */
+/** Describes a wait and how to avoid it. */
 function waitText({ status, milliseconds, asked }: TargetWait, maxWait: number = defaultLimits.maxWait): string {
   const seconds = Math.ceil(milliseconds / 1000)
   if (status !== 429)
@@ -48,10 +48,10 @@ function waitText({ status, milliseconds, asked }: TargetWait, maxWait: number =
     : `The service answers 429 without Retry-After: trying again in ${seconds} s, for at most ${maxWait / 1000} s (--max-wait). Send fewer requests a second with --rate.`
 }
 
-/** A run that ends in order on Ctrl-C. */
+/** A run that Ctrl-C ends cleanly. */
 export interface SignalAbort {
   readonly signal: AbortSignal
-  /** 128 plus the number of the received signal; undefined before one. */
+  /** 128 plus the number of the received signal; undefined if none was received. */
   readonly exitCode: number | undefined
   /** Removes the listeners. */
   forget(): void
@@ -59,7 +59,7 @@ export interface SignalAbort {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Aborts at the first signal, so that the command can end in order. A second one ends the process at once. */
+/** Aborts on the first signal, so that the command can clean up. A second signal ends the process at once. */
 export function abortOnSignal(onAbort: () => void): SignalAbort {
   const controller = new AbortController()
   let code: number | undefined

@@ -12,8 +12,8 @@ import { writeWhole } from '../../write-whole.ts'
 export const bundledNames: readonly string[] = [...bundledFiles, manifestName]
 
 /**
- * Checks before a run that its bundle can be written: the directory is new, empty, or has an earlier bundle alone. A
- * file that is no part of a bundle would make it one that is not whole.
+ * Checks before a run that its bundle can be written: the directory is new, empty, or has only an earlier bundle. Any
+ * other file would make the new bundle fail verification.
  * @throws UsageError that names the directory.
  */
 export function assertBundleDirectory(directory: string): void {
@@ -22,18 +22,21 @@ export function assertBundleDirectory(directory: string): void {
       throw cannotWrite(directory, 'it is a file, and a bundle is a directory')
     const other = readdirSync(directory).find((name) => !bundledNames.includes(name))
     if (other !== undefined)
-      throw cannotWrite(directory, `it has ${other}, which is no part of a bundle; name a new or an empty directory`)
+      throw cannotWrite(directory, `it has ${other}, which is not part of a bundle; name a new or empty directory`)
   }
   assertWritable(join(directory, manifestName))
 }
 
-/** Writes a bundle. A run that is killed meanwhile leaves one without a manifest, which is not taken for whole. */
+/**
+ * Writes a bundle, its manifest last. If the run is killed meanwhile, the bundle has no manifest and fails
+ * verification.
+ */
 export function writeBundle(directory: string, result: RunResult, options: ReportOptions): void {
   rmSync(join(directory, manifestName), { force: true })
   for (const [name, text] of Object.entries(bundleFiles(result, options))) writeWhole(join(directory, name), text)
 }
 
-/** Everything in a directory, by its path within it; undefined for what is not a file. @throws UsageError */
+/** The contents of a directory by relative path; undefined for anything that is not a file. @throws UsageError */
 export function readBundle(directory: string): BundleContent {
   try {
     const entries = readdirSync(directory, { withFileTypes: true, recursive: true })

@@ -1,4 +1,4 @@
-// Kills the command line at random moments and cleans up: what is still there afterwards, cleanup has named.
+// Kills the command line at random moments and cleans up. Cleanup must report everything that remains.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const directory = mkdtempSync(join(tmpdir(), 'killed-runs-'))
 const config = join(directory, 'target.json')
 const emulator = createEmulator({ onError: () => undefined })
 let server: RunningServer
-/** Called with the number of each request, before it is carried out and after. */
+/** Called with the number of each request, before and after it is executed. */
 let onRequest: (count: number, isDone: boolean) => void = () => undefined
 let count = 0
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Counts the requests of a run, from the first on. */
+/** Counts the requests of a run. */
 function countRequests(): void {
   count = 0
   deviate(emulator, (next) => async (request) => {
@@ -58,7 +58,7 @@ async function stored(): Promise<Collections> {
   return ((await response.json()) as { readonly collections: Collections }).collections
 }
 
-/** Returns true if what cleanup printed names a record of a collection. */
+/** Returns true if the output of cleanup mentions a record of a collection. */
 function isNamed(collection: string, record: Stored, output: string): boolean {
   const { id, name } = record
   const printed = [id, name].some((text) => typeof text === 'string' && text.length > 8 && output.includes(text))
@@ -81,7 +81,7 @@ function isNamed(collection: string, record: Stored, output: string): boolean {
   }
 }
 
-/** The records that are new or changed, and not named. */
+/** The new or changed records that cleanup does not mention. */
 function unnamed(before: Collections, after: Collections, output: string): readonly string[] {
   return Object.entries(after).flatMap(([collection, records]) => {
     const known = new Set((before[collection] ?? []).map((record) => JSON.stringify(record)))
@@ -103,7 +103,7 @@ it.each(partOf(moments, 12))(
     emulator.reset()
     countRequests()
     const before = await stored()
-    // Without a browser, which takes long to start.
+    // Without a browser, which would take long to start.
     const run = ['conformance', '--config', config, '--allow-undecided']
     const { child, ended } = runCli(run, { env: env({ PLATFORM_CHROMIUM: '/nowhere' }) })
     onRequest = (number, done) => {
@@ -115,7 +115,7 @@ it.each(partOf(moments, 12))(
     expect(output).not.toContain('may exist')
     expect([0, 1]).toContain(code)
     expect(unnamed(before, await stored(), output), output).toEqual([])
-    // Without a file of a run, another cleanup has nothing to do.
+    // Without the file of a run, another cleanup does nothing.
     expect(readdirSync(join(directory, 'platform-data-conformance'))).toEqual([])
     expect(await cleanup()).toEqual({ code: 0, output: expect.stringMatching(/^No run left anything behind at /) })
   },
@@ -126,7 +126,8 @@ it('names what a whole run leaves behind', async () => {
   const before = await stored()
   const { stdout, stderr } = await runToEnd(['conformance', '--config', config, '--verbose'], { env: env() })
   const output = stdout + stderr
-  // Tokens of the token endpoint and state codes end by themselves; only cleanup names them. Hooks made the others.
+  // Tokens of the token endpoint and state codes expire by themselves, so cleanup only mentions them. Hooks created the
+  // others.
   const {
     credentials: _tokens,
     connect_codes: _codes,

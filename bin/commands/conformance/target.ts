@@ -12,9 +12,9 @@ interface NamedTarget {
 }
 
 /**
- * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. Values that
- * the file does not have come from the environment.
- * @param words What a word in the place of the URL may stand for, by that word.
+ * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. The
+ * environment provides the values that the file lacks.
+ * @param words Suggestions by the word that was typed in place of the URL.
  * @param note Called when the environment is for another service, and is therefore ignored.
  * @returns undefined when no service was named.
  * @throws UsageError
@@ -29,7 +29,7 @@ export function resolveTarget(
   const named = url ?? file?.baseUrl
   const ofEnvironment = environmentTarget(environment, named)
   if (ofEnvironment !== undefined && named !== undefined && originOf(ofEnvironment.baseUrl) !== originOf(named)) {
-    // Credentials in the environment must not be sent to another service than they are for.
+    // Credentials in the environment must reach only the service that they are for.
     note(`The PLATFORM_* variables are for ${ofEnvironment.baseUrl}, not for ${named}; they are ignored.`)
     return assembled(named, file, undefined)
   }

@@ -7,7 +7,7 @@ import { blaming, UsageError } from '../../usage-error.ts'
 import { assertBundleDirectory, bundledNames } from './bundle-directory.ts'
 import { finalPath } from '../../write-whole.ts'
 
-/** A report to write. Without a file it goes to standard output. */
+/** A report to write, to standard output if it has no file. */
 interface Report<Format> {
   readonly format: Format
   readonly file?: string
@@ -44,7 +44,7 @@ export function wantedReports<Format extends WantedFormat>(
   )
   if (within !== undefined)
     throw new UsageError(
-      `--report has the file ${within} in the directory of a bundle, which lists its own files only.`,
+      `--report has the file ${within} in the directory of a bundle, which may contain only its own files.`,
     )
   for (const { format, file } of wanted)
     if (file !== undefined)
@@ -58,15 +58,15 @@ export function wantedReports<Format extends WantedFormat>(
   return all as readonly WantedReport<Format | 'terminal'>[]
 }
 
-/** @throws UsageError where a report would be written over the baseline. */
+/** @throws UsageError if a report would overwrite the baseline. */
 export function assertApart(reports: readonly { readonly file?: string }[], baseline: string | undefined): void {
   const over = reports.find(({ file }) => file !== undefined && baseline && finalPath(file) === finalPath(baseline))
   if (over) throw new UsageError(`--report has the file of --baseline, ${over.file}; use another file for the report.`)
 }
 
 /**
- * Removes the reports of an earlier run: one that survived a run without results would be taken for its report. Devices
- * and pipes stay.
+ * Removes the reports of an earlier run. After a run without results, an old report would be mistaken for a new one.
+ * Devices and pipes stay.
  */
 export function removeEarlier(reports: readonly { readonly format: string; readonly file?: string }[]): void {
   for (const { format, file } of reports)
@@ -79,7 +79,7 @@ export function removeEarlier(reports: readonly { readonly format: string; reado
 }
 
 /**
- * Writes each report, also those behind one that cannot be written: a run may have taken long.
+ * Writes each report, even after one fails: the run may have taken long.
  * @throws the first error once the others are written.
  */
 export function writeEach<Report>(reports: readonly Report[], write: (report: Report) => void): void {
@@ -103,12 +103,12 @@ function toWanted<Format extends WantedFormat>(text: string, formats: readonly F
       `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,
     )
   if (file === '' && format !== 'bundle')
-    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or ${format} alone for standard output.`)
+    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or just ${format} for standard output.`)
   if (format === 'bundle') {
     if (!file) throw new UsageError('--report bundle has no directory; use bundle=DIR.')
     return { format, file }
   }
   if (file === undefined) return { format }
-  // A directory takes the file that is usual for the format.
+  // A directory gets the usual file name of the format.
   return { format, file: /[/\\]$/.test(file) ? `${file}${formatOf(format).file}` : file }
 }

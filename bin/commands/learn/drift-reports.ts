@@ -9,14 +9,14 @@ import { removeEarlier, wantedReports, writeEach } from '../conformance/wanted-r
 import { blaming } from '../../usage-error.ts'
 
 /**
- * Checks before anything is asked that the reports can be written: a check takes a while. Those of an earlier run go.
- * @throws UsageError for a format that there is not, or a file that cannot be written.
+ * Checks before the first request that the reports can be written. Removes the reports of an earlier run.
+ * @throws UsageError for an unknown format, or a file that cannot be written.
  */
 export function assertReports(report: readonly string[]): void {
   removeEarlier(wantedReports(report, commonFormats))
 }
 
-/** Writes the reports that are wanted. @throws UsageError for a file that cannot be written. */
+/** Writes the requested reports. @throws UsageError for a file that cannot be written. */
 export function writeReports(drifts: readonly Drift[], subject: DriftSubject, report: readonly string[]): void {
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)

@@ -43,12 +43,12 @@ it('names neither deviations nor adapters of a right service, and leaves nothing
   const files = twinFiles(document, twinRecords({}))
   expect(files['emulator.config.yaml']).not.toContain('deviation')
   const twin = join(directory, 'twin')
-  // No process has this number: it is beyond those that Linux gives.
+  // No process has this id, which is above the limit of Linux.
   const killed = temporaryFileBeside(twin).replace(`.${process.pid}.`, '.4194305.')
   mkdirSync(killed)
   writeFileSync(join(killed, 'learned.json'), '{')
   writeTwin(twin, files)
-  // As a kill leaves it between the two moves of a directory.
+  // The state after a kill between the two moves of a directory.
   renameSync(twin, join(directory, '.twin.before'))
   expect(readLearned(twin).baseUrl).toBe(document.baseUrl)
   writeTwin(twin, twinFiles({ ...document, baseUrl: 'http://next.test' }, twinRecords({})))

@@ -1,4 +1,4 @@
-// The directory of a twin: written whole or not at all, and never over a file that is not a twin's.
+// The directory of a twin: written completely or not at all, and never over foreign files.
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { toJson } from '../../../conformance/wording/escaping/json.ts'
@@ -25,10 +25,10 @@ const twinNames = [learnedName, configName, conventionsName, fixturesName, adapt
 /** The files of a twin's directory, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
 
-/** The parts of a twin beside conventions and records. */
+/** The parts of a twin other than conventions and records. */
 export interface BesideRecords {
   readonly adapters: readonly AdapterFile[]
-  /** The stated requirements that the service breaks, with the deviations that do the same. */
+  /** The stated requirements that the service breaks, with the deviations that break them in the same way. */
   readonly broken: readonly BrokenRequirement[]
 }
 
@@ -57,7 +57,7 @@ const adapterComment = 'The commands of a connection of the service. What they d
 const madeUpComment = 'Records of the form that the service has. Every value in a record is made up.'
 const sampledComment = 'Records of the form that the service has. Those in lists are real ones, without secrets.'
 
-/** The path of an adapter's file. Its name is one that the emulator takes: lowercase letters, digits and hyphens. */
+/** The path of an adapter's file. An adapter's name has only lowercase letters, digits and hyphens. */
 const adapterPath = ({ name }: AdapterFile): string => `${adaptersName}/${name}.yaml`
 
 interface BesideConventions extends BesideRecords {
@@ -95,7 +95,7 @@ function configText(document: LearnedDocument, { hasFixtures, adapters, broken }
   ].join('\n')
 }
 
-/** A requirement, the script that shows that it is broken, and the deviations that do the same. */
+/** A broken requirement, the script that shows it, and the deviations that break it in the same way. */
 function brokenText(
   { requirement, clause, check, deviations }: BrokenRequirement,
   { baseUrl, allowWrites }: LearnedDocument,
@@ -104,19 +104,19 @@ function brokenText(
   const same = deviations.length === 0 ? 'no deviation does the same' : deviations.join(', ')
   return [
     `  # ${requirement} (clause ${clause}): ${same}`,
-    // The script that a report has names ids and values of the service.
+    // The script in a report contains ids and values of the service.
     `  #   npx @platform-data/emulator conformance ${shellText(baseUrl)} --config target.yaml --only ${check}${writes}`,
   ]
 }
 
-/** Values by name as YAML, in the part of it that is JSON: a comment, and then a line for each value. */
+/** Values by name in the JSON subset of YAML: a comment, then a line for each value. */
 function yamlText(values: Readonly<Record<string, unknown>>, comment: string): string {
   return `# ${comment}\n${flowText(values)}\n`
 }
 
 /**
- * JSON with a line for each member, and for each item of a list of objects. A start reads JSON in a tenth of the time
- * of other YAML, and no text of a service is a tag, an alias or a comment in it.
+ * JSON with a line for each member, and for each item of a list of objects. JSON parses ten times as fast as other
+ * YAML, and a service's text cannot become a tag, an alias or a comment in it.
  */
 function flowText(values: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(values).map(([name, value]) => `  ${toJson(name)}: ${listText(value)}`)
@@ -129,7 +129,7 @@ function listText(value: unknown): string {
 }
 
 /**
- * Checks before anything is asked that a twin can be written: the directory is new, empty, or has a twin alone.
+ * Checks before the first request that a twin can be written: the directory is new, empty, or has only a twin.
  * @throws UsageError that names the directory.
  */
 export function assertTwinDirectory(directory: string): void {
@@ -153,12 +153,12 @@ export function assertTwinDirectory(directory: string): void {
   if (names.length > 0) readLearned(directory)
 }
 
-/** Returns true for the file of an adapter that begins as those of a twin do. */
+/** Returns true if an adapter file begins with the comment that twins have. */
 function isLearnedAdapter(file: string): boolean {
   return lstatSync(file).isFile() && readText(file).startsWith(`# ${adapterComment}`)
 }
 
-/** The document in the directory of a twin. @throws UsageError where there is no twin. */
+/** Reads the document of a twin's directory. @throws UsageError if it has no twin. */
 export function readLearned(directory: string): LearnedDocument {
   recover(directory)
   const file = join(directory, learnedName)
@@ -169,12 +169,12 @@ export function readLearned(directory: string): LearnedDocument {
   return blaming(file, () => parseLearned(readText(file), file))
 }
 
-/** The name beside a directory that the old twin has while the new one takes its place. */
+/** The temporary name of the old twin while the new one replaces it. */
 const beforeBeside = (directory: string): string =>
   join(dirname(resolve(directory)), `.${basename(resolve(directory))}.before`)
 
 /**
- * Writes a twin: all files into a new directory beside, which then takes the place of the old one.
+ * Writes a twin: all files go to a new sibling directory, which then replaces the old one.
  * @throws UsageError that names the directory.
  */
 export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
@@ -198,7 +198,7 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   return Object.keys(files).map((name) => join(directory, name))
 }
 
-/** Restores the old twin if a kill came after it was moved away and before the new one took its place. */
+/** Restores the old twin if the process was killed between moving it away and replacing it. */
 function recover(directory: string): void {
   const before = beforeBeside(directory)
   if (!existsSync(before)) return

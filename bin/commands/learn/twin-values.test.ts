@@ -1,4 +1,4 @@
-// A twin has the values of enums that its service declares, wherever it reads, shows or documents them.
+// A twin uses the enum values that its service declares wherever it reads, shows or documents them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { twinFiles, writeTwin } from './twin-files.ts'
 const statuses = ['active', 'retired']
 const directory = mkdtempSync(join(tmpdir(), 'values-'))
 const faults: unknown[] = []
-/** The twin, and an emulator of its records that keeps the usual conventions. */
+/** The twin, and an emulator with its records and the default conventions. */
 let twin: Emulator
 let emulator: Emulator
 

@@ -11,13 +11,13 @@ import { UsageError } from '../../usage-error.ts'
 
 const baseUrl = 'http://twin.test'
 
-/** Opens the twin in a directory, without a port. @throws UsageError where there is none. */
+/** Opens the twin in a directory, without a port. @throws UsageError if the directory has no twin. */
 export async function openTwin(directory: string, say: (line: string) => void): Promise<AskedTwin> {
   const file = join(directory, foundByItself)
   if (!fileExists(file))
-    throw new UsageError(`--twin takes a directory with ${foundByItself}; there is none in ${directory}.`)
+    throw new UsageError(`--twin takes a directory with ${foundByItself}; not found in ${directory}.`)
   const { flags } = await readFlags({ config: file })
-  // It answers below its root, and keeps nothing.
+  // The twin answers below its root, and stores nothing.
   const alone = { 'base-path': undefined, 'public-url': undefined, data: undefined }
   const { emulator } = await createFromFlags({ ...flags, ...alone }, say)
   return {

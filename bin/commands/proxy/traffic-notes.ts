@@ -1,4 +1,4 @@
-// Sentences about what passed without a verdict, and what did not pass.
+// Notes about traffic without a verdict, and about refused traffic.
 import type { Unread } from '../../../conformance/conclusions/exchange.ts'
 import type { Traffic } from '../../../conformance/proxy/traffic.ts'
 import { counted } from '../../../conformance/report/text.ts'
@@ -51,7 +51,7 @@ export function notesOf({ exchanges, unkept }: Traffic, { refused }: ProxyCounts
   ]
 }
 
-/** The connections that ended before an answer did; undefined without any. */
+/** Describes the connections that ended before their answer was complete; undefined if there were none. */
 export function dropsText({ dropped }: ProxyCounts, service: string): string | undefined {
   if (dropped.size === 0) return undefined
   const total = [...dropped.values()].reduce((sum, count) => sum + count, 0)

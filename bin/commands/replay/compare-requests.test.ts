@@ -17,7 +17,7 @@ async function played(emulator: Emulator, play: Play): Promise<void> {
   })
 }
 
-/** Plays what failed, and what is sent when the test runs again. */
+/** Plays the failed test, and the requests of its second run. */
 async function compared(then: Play, now: Play, options: EmulatorOptions = { clock: '2026-03-01T12:00:00Z' }) {
   const failed = createEmulator(options)
   await played(failed, then)
@@ -55,7 +55,7 @@ const changing =
   }
 
 it('compares ids by the order in which the emulator gave them, and not those of the seed', async () => {
-  // The ids differ, as the clock was moved before.
+  // The ids differ, because the clock was moved before.
   const later: Play = (send) => send('/_emulator/clock', { advance: '1h' })
   expect(await compared(changing(0), changing(0, later))).toBeUndefined()
   expect(await compared(changing(0), changing(1, later))).toMatchObject({ number: 3 })

@@ -1,4 +1,4 @@
-// Finds the first request of a run that differs from the one of a case.
+// Finds the first request of a run that differs from the case.
 import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
@@ -9,17 +9,17 @@ import { differences } from '../../../emulator/world/changed-records.ts'
 import type { OpenedCase } from './open-case.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
 
-/** What a world received until it was reset or ended, and the events beside it. */
+/** The requests and events of a world until it was reset or ended. */
 export interface WorldRun {
   readonly world: string
-  /** The records that it had at the beginning and other worlds have not. */
+  /** The initial records that other worlds lack. */
   readonly records: readonly { readonly put?: { readonly id?: unknown } }[]
   readonly events: readonly CaseEvent[]
 }
 
-/** Keeps what worlds receive, also those that a test resets or ends. */
+/** Records the requests to all worlds, including those that a test resets or ends. */
 export class RunRecorder implements RequestObserver {
-  /** The events by the log of their world: a reset begins another. */
+  /** The events by the log of their world. A reset starts a new log. */
   readonly #received = new Map<EventLog, { readonly world: string; readonly events: WorldEvent[] }>()
   /** Set before the first request. */
   emulator: Emulator | undefined
@@ -32,7 +32,7 @@ export class RunRecorder implements RequestObserver {
     log.follow((event) => events.push(event))
   }
 
-  /** What was received, as a case tells it. */
+  /** The received requests, in the form of a case. */
   get runs(): readonly WorldRun[] {
     return [...this.#received].map(([log, { world, events }]) => {
       const { credentials, worlds } = this.emulator!
@@ -45,7 +45,7 @@ export class RunRecorder implements RequestObserver {
   }
 }
 
-/** The result of work in steps. */
+/** Runs a generator to its end and returns its result. */
 function ended<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -56,21 +56,21 @@ function ended<Result>(steps: Generator<void, Result>): Result {
 /** The first request that differs. */
 export interface RequestDifference {
   readonly world: string
-  /** How many requests of the world before it are the same. */
+  /** The number of earlier requests of the world that are the same. */
   readonly same: number
   /** Its number in the case. */
   readonly number: number
-  /** Undefined when the case has no such request: this one came in addition. */
+  /** Undefined for an additional request, which the case lacks. */
   readonly recorded: CaseRequest | undefined
-  /** Undefined when it did not come. */
+  /** Undefined if it was not sent. */
   readonly sent: CaseRequest | undefined
-  /** The parts that differ: null where there is none. */
+  /** The parts that differ. A missing part is null. */
   readonly parts: readonly { readonly part: string; readonly recorded: string | null; readonly sent: string | null }[]
 }
 
 /**
- * Compares what was sent with a case, world by world. A world that was reset, or ended with a test that passed, has had
- * several runs, and a name may be another in each run: the one that is nearest to the case counts. Undefined when the
+ * Compares the sent requests with a case, world by world. A world that was reset, or ended with a test that passed, has
+ * several runs, and its name may change from run to run: the run closest to the case counts. Returns undefined if the
  * requests are the same.
  */
 export function firstDifference(opened: OpenedCase, runs: readonly WorldRun[]): RequestDifference | undefined {
@@ -86,7 +86,7 @@ export function firstDifference(opened: OpenedCase, runs: readonly WorldRun[]): 
       differenceIn(world, before, comparable([run], run.events, isOfStart)),
     )
     if (differences.includes(undefined)) return []
-    // Of equals, the latest: a test may reset its world first.
+    // Among equals, the latest run counts: a test may reset its world first.
     return differences
       .toReversed()
       .sort((left, right) => right!.same - left!.same)
@@ -95,7 +95,7 @@ export function firstDifference(opened: OpenedCase, runs: readonly WorldRun[]): 
   return found.toSorted((left, right) => left!.number - right!.number)[0]
 }
 
-/** A request with what it is compared by. */
+/** A request in comparable form. */
 interface Comparable {
   readonly request: CaseRequest
   readonly number: number
@@ -120,16 +120,16 @@ function differenceIn(
   return undefined
 }
 
-/** Headers that say nothing of what a client asks for. */
+/** Headers that do not affect what a client asks for. */
 const passing = new Set(
   `host connection content-length transfer-encoding keep-alive date user-agent accept-encoding accept-language
   sec-fetch-mode priority x-emulator-world referer origin`.split(/\s+/),
 )
 
-/** An id that the emulator may have given. */
+/** An id that the emulator may have generated. */
 const anyId = /(?<![0-9A-Za-z])[0-9A-Za-z]{27}(?![0-9A-Za-z])/g
 
-/** The requests among some events. Ids and secrets that the emulator gave are told by the order in which it did. */
+/** The requests among some events. Generated ids and secrets are replaced by their order of creation. */
 function comparable(
   begun: readonly Pick<WorldRun, 'world' | 'records'>[],
   events: readonly CaseEvent[],
@@ -176,7 +176,7 @@ export function lineOf({ method, path, search }: CaseRequest): string {
   return `${method} ${path}${search}`
 }
 
-/** The first request that differs, as a sentence and a diff. It never says why: it cannot know. */
+/** The first request that differs, as a sentence and a diff. The cause is unknown, so none is given. */
 export function differenceText({ world, number, recorded, sent, parts }: RequestDifference): string {
   const where = world === 'default' ? '' : ` of the world ${world}`
   const sentence = !sent

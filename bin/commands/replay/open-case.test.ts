@@ -44,7 +44,7 @@ it('serves the worlds as they were after each request, with the journal of all',
     [1, 0, noon, [1, 1], 3],
     [1, 1, noon + 3_600_000, [1], 3],
   ])
-  // The ids go on as they did.
+  // Later ids continue the same sequence.
   const [first, second] = await Promise.all(
     [opened.emulatorAt(1), opened.emulatorAt(1)].map(async (emulator) => {
       const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
@@ -105,7 +105,7 @@ it('begins with what a data file held', async () => {
   expect(opened.emulatorAnew({}).data.count('flows')).toBe(0)
 })
 
-/** Opens a case of one request and one fault, of which a stranger changed the JSON. */
+/** Opens a case of one request and one fault whose JSON was tampered with. */
 async function strange(change: (json: Record<string, any>) => unknown): Promise<OpenedCase> {
   const { file } = await savedOf(async (ask, { faults }) => {
     faults.add({ operation: 'flows.list', status: 503, body: { a: 'b' } })

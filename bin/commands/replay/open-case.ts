@@ -27,25 +27,25 @@ import type { Samples, Seed } from '../../../emulator/world/seed.ts'
 
 /** An opened case: its requests, and the worlds as they were at each of them. */
 export class OpenedCase {
-  /** The case as it was written: secrets are names. */
+  /** The case as written, with names in place of secrets. */
   readonly file: CaseFile
-  /** Every request, in the order of arrival. Secrets are names. */
+  /** All requests in the order of arrival, with names in place of secrets. */
   readonly requests: readonly CaseRequest[]
   readonly #adapters: readonly Adapter[]
   readonly #seed: Seed
   readonly #openMembers: OpenMembers
-  /** The records that a new world begins with. */
+  /** The initial records of a new world. */
   readonly #start: Collections
-  /** The case with its secrets in place. */
+  /** The case with generated secrets in place of the names. */
   readonly #made: CaseFile
   /** The places of requests and answers among the events, by the numbers of the requests. */
   readonly #arrivals: number[] = []
   readonly #answers: number[] = []
 
   /**
-   * @param adapters Those of the user that the emulator had.
-   * @throws EmulatorError `case_incomplete` when an adapter is missing, or differs from that of the case; `invalid_seed`
-   * for a record that no world can have.
+   * @param adapters The user's adapters that the emulator had.
+   * @throws EmulatorError `case_incomplete` when an adapter is missing, or differs from that of the case;
+   * `invalid_seed` for a record that no world can have.
    */
   constructor(file: CaseFile, adapters: readonly Adapter[] = []) {
     assertAdapters(file, adapters)
@@ -67,11 +67,11 @@ export class OpenedCase {
   }
 
   /**
-   * An emulator whose worlds are as they were after a request; 0 stands for before the first. Its journals have all
+   * Returns an emulator with the worlds as they were after a request, or before the first for 0. Its journals have all
    * requests of the case.
    */
   emulatorAt(number: number): Emulator {
-    // Before the first request, what a test arranged is there.
+    // Number 0 includes what the test arranged before its first request.
     const emulator = this.#emulatorAfter(number === 0 ? (this.#arrivals[1] ?? Infinity) : this.#answerOf(number) + 1)
     let request = 0
     for (const event of this.#made.events) {
@@ -83,22 +83,22 @@ export class OpenedCase {
     return emulator
   }
 
-  /** An emulator as it was when the case begins, to run the test again. */
+  /** Returns an emulator in the state at the beginning of the case, to run the test again. */
   emulatorAnew(observer: NonNullable<OpenOptions['observer']>): Emulator {
     return this.#emulatorAfter(0, observer)
   }
 
-  /** The place of the answer to a request, or of the request where there was none. */
+  /** The position of the answer to a request, or of the request if it has no answer. */
   #answerOf(number: number): number {
     return this.#answers[number] ?? this.#arrivals[number] ?? 0
   }
 
-  /** Returns true for the id of a record that every world has from the start. */
+  /** Returns true for the id of an initial record, which every world has. */
   isOfStart(id: string): boolean {
     return Object.values(this.#start).some((collection) => collection.get(id) !== undefined)
   }
 
-  /** The start as a seed of its own, so that worlds that are made later begin with it, too. */
+  /** The initial data as a seed, so that new worlds begin with it, too. */
   #seedOf({ seed, ids, samples }: CaseFile): Seed {
     const records = Object.fromEntries(collectionNames.map((name) => [name, this.#start[name].all()]))
     return { seed, ids, samples: samples as Samples, records, openMembers: this.#openMembers }
@@ -151,7 +151,7 @@ export class OpenedCase {
     return emulator
   }
 
-  /** Reads records of a stranger. @throws EmulatorError `invalid_seed` for one that no world can have. */
+  /** Reads untrusted records. @throws EmulatorError `invalid_seed` for one that no world can have. */
   #changed(records: readonly CaseRecord[]): ChangedRecord[] {
     return records.map(({ collection, put, removed }) => {
       readRecords({ [collection]: put ? [put] : [] }, this.#openMembers)
@@ -173,16 +173,16 @@ function assertAdapters({ adapters }: CaseFile, served: readonly Adapter[]): voi
   }
 }
 
-/** The data that a new world begins with, apart from the changes. @throws EmulatorError `invalid_case`. */
+/** The initial data of a new world, without the changes. @throws EmulatorError `invalid_case`. */
 function packOf({ fixtures: { pack, scale }, seed, samples, ids }: CaseFile): Seed {
   if (pack === null) return { seed, records: {}, ids, samples: samples as Samples }
-  // A name of a stranger: only those that there are have records.
+  // The name is untrusted and may be unknown.
   if (pack === 'default' || pack === 'empty' || pack === 'edge')
     return seedOf(pack satisfies FixturePack, { seed, scale })
   throw new EmulatorError('invalid_case', `The case names the fixture pack ${shortJson(pack)}, which does not exist.`)
 }
 
-/** A request as the journal of its world had it. Its answer is not kept. */
+/** A request as in the journal of its world, without its answer. */
 function toDraft(
   request: CaseRequest,
   index: number,

@@ -73,5 +73,5 @@ it('tells that a test is mended, whose fixture ends the world of a test that pas
   expect(await runCli(['exec', '--case', kept, '--', process.execPath, fixture]).ended).toBe(1)
   const again = runCli(['replay', kept, '--', process.execPath, fixture], { env: { ...process.env, MENDED: '1' } })
   expect(await again.ended).toBe(0)
-  expect(again.output.stderr).toContain('Mended: it sent the same request as in the case, and passes now.')
+  expect(again.output.stderr).toContain('Fixed: it sent the same request as in the case, and passes now.')
 })

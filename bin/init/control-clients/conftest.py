@@ -9,6 +9,6 @@ def world(request):
     failures = request.session.testsfailed
     made = World(request.node.nodeid)
     yield made
-    # The world of a failed test stays: the case that emulator exec keeps holds its requests.
+    # The world of a failed test is kept, so that the case of emulator exec contains its requests.
     if request.session.testsfailed == failures:
         made.close()

@@ -31,7 +31,7 @@ class EmulatorError(Exception):
 
 
 def world_name(text):
-    """A name that a world may have, made of any text. Tests have the same one in each run, as emulator replay needs."""
+    """A valid name of a world, made from any text. Each run makes the same names, as emulator replay requires."""
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", text):
         return text
     words = re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")
@@ -39,7 +39,7 @@ def world_name(text):
 
 
 def query_text(name, value):
-    """A value as the control API reads it in a query."""
+    """A value in the form of a query parameter of the control API."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     if isinstance(value, (str, int, float)):
@@ -57,7 +57,7 @@ class World:
         self.root = root.rstrip("/")
         self.name = world_name(name or f"test-{uuid.uuid4().hex[:12]}")
         self.base_url = f"{self.root}/~{self.name}"
-        # No proxy stands before the emulator. The certificate is that of emulator exec --https.
+        # The emulator is never behind a proxy. The certificate is that of emulator exec --https.
         self.opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}),
             urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=os.environ.get("PLATFORM_CA_FILE"))),
@@ -66,7 +66,7 @@ class World:
         known = {entry["kind"]: entry for entry in self.control("GET", "/credentials")["data"]}
 
         def credential(variable, kind, member="secret"):
-            # The control API adds ~ and the name of the world, which base_url has already.
+            # The control API adds ~ and the name of the world, which base_url already has.
             return os.environ.get(variable) or (known.get(kind, {}).get(member) or "").partition("~")[0]
 
         self.token = credential("PLATFORM_TOKEN", "personalAccessToken")
@@ -87,7 +87,7 @@ class World:
         self.close()
 
     def reset(self):
-        """Leads back to the data, clock and faults of a new world."""
+        """Restores the data, clock and faults of a new world."""
         self.control("POST", "/reset")
 
     def snapshot(self):
@@ -122,20 +122,20 @@ class World:
         self.control("POST", "/faults", fault)
 
     def faults(self):
-        """The faults that are still to come."""
+        """The pending faults."""
         return self.control("GET", "/faults")
 
     def clear_faults(self):
         self.control("DELETE", "/faults")
 
     def scenarios(self, *names):
-        """Plays these scenarios from now on and no others, such as scenarios("short-pages")."""
+        """Plays exactly these scenarios from now on, such as scenarios("short-pages")."""
         self.control("PUT", "/scenarios", list(names))
 
-    # Deviations and conventions hold for every world: let no other test run meanwhile.
+    # Deviations and conventions apply to every world, so no other test may run at the same time.
 
     def deviations(self, *names):
-        """Breaks the specification by these from now on and by no others, such as deviations("filters-or-combined")."""
+        """Activates exactly these deviations from now on, such as deviations("filters-or-combined")."""
         self.control("PUT", "/deviations", list(names))
 
     def conventions(self, **changes):
@@ -152,7 +152,7 @@ class World:
         return self.control("GET", "/requests", query=query)["requests"]
 
     def one(self, **query):
-        """The one request of such a kind; an AssertionError where there are none or several."""
+        """The only matching request; an AssertionError if there are none or several."""
         found = self.requests(**query)
         sent = ", ".join(f"{entry['method']} {entry['path']}" for entry in self.requests()) or "none"
         assert len(found) == 1, f"expected one request with {query}; got {len(found)}. Requests so far: {sent}"
@@ -168,7 +168,7 @@ class World:
     # Data: collections such as "projects" and "catalog_products".
 
     def find(self, collection, **where):
-        """The records whose members equal these, newest first. It refuses a name or a value that no record can have."""
+        """The records with these members, newest first. It refuses a name or a value that no record can have."""
         return self.control("GET", f"/data/{collection}", query=where)["data"]
 
     def get(self, collection, id):
@@ -187,7 +187,7 @@ class World:
         self.control("DELETE", f"/data/{collection}")
 
     def control(self, method, path, body=None, query=None):
-        """Calls the control API for this world. GET /_emulator/ lists what there is."""
+        """Calls the control API for this world. GET /_emulator/ lists its endpoints."""
         url = f"{self.root}/_emulator{path}"
         if query:
             url += "?" + urllib.parse.urlencode({name: query_text(name, value) for name, value in query.items()})

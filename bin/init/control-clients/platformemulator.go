@@ -1,4 +1,4 @@
-// Package platformemulator is a client of the emulator's control API. Start the tests by:
+// Package platformemulator is a client of the emulator's control API. Start the tests with:
 //
 //	npx emulator exec -- go test ./...
 package platformemulator
@@ -40,7 +40,7 @@ func NewWorld(t *testing.T) *World {
 	world := &World{Name: name, BaseURL: root + "/~" + name, root: root, t: t}
 	world.Control("PUT", "/worlds/"+name, nil, nil)
 	t.Cleanup(func() {
-		// The world of a failed test stays: the case that emulator exec keeps holds its requests.
+		// The world of a failed test is kept, so that the case of emulator exec contains its requests.
 		if !t.Failed() {
 			world.Control("DELETE", "/worlds/"+name, nil, nil)
 		}
@@ -55,7 +55,7 @@ func worldName(t *testing.T) string {
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
 	for frame, more := frames.Next(); more; frame, more = frames.Next() {
 		if strings.HasSuffix(frame.File, "_test.go") {
-			id = frame.Function + " " + t.Name() // tests of several packages run at the same time
+			id = frame.Function + " " + t.Name() // tests of several packages run concurrently
 		}
 	}
 	words := regexp.MustCompile("[^A-Za-z0-9]+").ReplaceAllString(t.Name(), "-")
@@ -63,7 +63,7 @@ func worldName(t *testing.T) string {
 	return fmt.Sprintf("%s-%08x", strings.Trim(words, "-"), crc32.ChecksumIEEE([]byte(id)))
 }
 
-// Reset leads back to the data, clock and faults of a new world.
+// Reset restores the data, clock and faults of a new world.
 func (w *World) Reset() { w.t.Helper(); w.Control("POST", "/reset", nil, nil) }
 
 // Advance moves the clock by a duration such as "8d".
@@ -81,10 +81,10 @@ func (w *World) Now() string { w.t.Helper(); return w.members("/clock")["now"].(
 // Snapshot returns the data, ids and time of this world, to restore later.
 func (w *World) Snapshot() Members { w.t.Helper(); return w.members("/snapshot") }
 
-// Restore puts a snapshot in the place of the world's contents.
+// Restore replaces the world's contents with a snapshot.
 func (w *World) Restore(snapshot Members) { w.t.Helper(); w.Control("PUT", "/snapshot", snapshot, nil) }
 
-// Deviations breaks the specification by these from now on, in every world: let no other test run meanwhile.
+// Deviations activates exactly these deviations, in every world, so no other test may run at the same time.
 func (w *World) Deviations(names ...string) { w.t.Helper(); w.send("PUT", "/deviations", named(names)) }
 
 // Fault adds a fault, such as {"operation": "environments.list", "status": 503, "times": 2}.
@@ -93,10 +93,10 @@ func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults"
 // ClearFaults removes all faults.
 func (w *World) ClearFaults() { w.t.Helper(); w.Control("DELETE", "/faults", nil, nil) }
 
-// Scenarios plays these scenarios from now on and no others.
+// Scenarios plays exactly these scenarios from now on.
 func (w *World) Scenarios(names ...string) { w.t.Helper(); w.send("PUT", "/scenarios", named(names)) }
 
-// Requests returns what the client sent, such as those with operation=environments.list.
+// Requests returns the client's requests, such as those with operation=environments.list.
 func (w *World) Requests(query url.Values) []any {
 	w.t.Helper()
 	return w.list("/requests", query, "requests")
@@ -146,7 +146,7 @@ func (w *World) members(path string) Members {
 	return answer
 }
 
-// The JSON of no names is an empty array, and not null.
+// Without names, the JSON is an empty array and not null.
 func named(names []string) []string { return append([]string{}, names...) }
 
 func (w *World) list(path string, query url.Values, member string) []any {
@@ -156,7 +156,7 @@ func (w *World) list(path string, query url.Values, member string) []any {
 	return items
 }
 
-// Control calls the control API for this world. GET /_emulator/ lists what there is.
+// Control calls the control API for this world. GET /_emulator/ lists its endpoints.
 func (w *World) Control(method, path string, body any, query url.Values) any {
 	w.t.Helper()
 	var sent io.Reader

@@ -30,10 +30,10 @@ catch (ClientError error)
     return 0;
 }
 
-/// <summary>Tells that a task is not filled.</summary>
+/// <summary>Thrown by a task that is not filled in.</summary>
 class NotFilled : Exception { }
 
-/// <summary>Throw it where your client reports an error. The status is null where it has none.</summary>
+/// <summary>Throw it where your client reports an error. Its status is null if there is no HTTP status.</summary>
 class ClientError(string kind, int? status = null) : Exception(kind)
 {
     public int? Status { get; } = status;
@@ -55,7 +55,7 @@ const project = `<Project Sdk="Microsoft.NET.Sdk">
 export const csharp: readonly DriverTemplate[] = [
   {
     file: 'platform-driver/Program.cs',
-    // Several dotnet run at a time would build into one folder.
+    // Concurrent `dotnet run` commands would build into the same folder.
     build: 'dotnet build platform-driver -o platform-driver/bin',
     command: ['dotnet', 'platform-driver/bin/platform-driver.dll'],
     text,

@@ -1,4 +1,4 @@
-// Drivers with every task left open, by language. Each reads the variables of `emulator client --driver`.
+// Driver templates by language, with every task to fill in. Each reads the variables of `emulator client --driver`.
 import { csharp } from './csharp.ts'
 import { go } from './go.ts'
 import { inProcessDriver, type ScriptStyle } from './in-process.ts'

@@ -68,9 +68,9 @@ func main() {
 
 /** The driver in Go. */
 export const go: DriverTemplate = {
-  // A folder of its own: a package main beside the package of a client would break go build ./...
+  // A separate folder, because a package main beside a client's package would break go build ./...
   file: 'platformdriver/main.go',
-  // go run ends with 1, whatever its program ends with.
+  // `go run` always fails with 1, whatever the exit code of its program.
   build: 'go build -o platformdriver/platformdriver platformdriver/main.go',
   command: ['platformdriver/platformdriver'],
   text,

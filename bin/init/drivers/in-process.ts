@@ -1,9 +1,9 @@
 import { comment, type DriverTemplate, eachTask } from './template.ts'
 
-/** How a driver in process is written: as a module of TypeScript or JavaScript, or in CommonJS. */
+/** The form of a driver in process: a TypeScript module, a JavaScript module, or CommonJS. */
 export type ScriptForm = 'typed' | 'module' | 'commonJs'
 
-/** How the file of a driver in process is named and written. Default: as a module with the ending of its language. */
+/** The name and the form of a driver file in process. Default: a module with the extension of its language. */
 export interface ScriptStyle {
   readonly ending?: string
   readonly form?: ScriptForm

@@ -9,10 +9,10 @@ public class PlatformDriver {
     static final String CLIENT_ID = System.getenv("PLATFORM_CLIENT_ID");
     static final String CLIENT_SECRET = System.getenv("PLATFORM_CLIENT_SECRET");
 
-    /** Tells that a task is not filled. */
+    /** Thrown by a task that is not filled in. */
     static class NotFilled extends RuntimeException {}
 
-    /** Throw it where your client reports an error. The status is null where it has none. */
+    /** Throw it where your client reports an error. Its status is null if there is no HTTP status. */
     static class ClientError extends RuntimeException {
         final Integer status;
 
@@ -50,7 +50,7 @@ ${eachTask((name) => `        Map.entry("${name}", PlatformDriver::${camelCase(n
 /** The driver in Java. */
 export const java: DriverTemplate = {
   file: 'PlatformDriver.java',
-  // java PlatformDriver.java would compile it for each of some 200 runs, which takes minutes.
+  // `java PlatformDriver.java` would compile it for each of about 200 runs, which takes minutes.
   build: 'javac -d platform-driver PlatformDriver.java',
   command: ['java', '-cp', 'platform-driver', 'PlatformDriver'],
   text,

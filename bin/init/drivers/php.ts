@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 final class NotFilled extends Exception {}
 
-/** Throw it where your client reports an error. The status is null where it has none. */
+/** Throw it where your client reports an error. Its status is null if there is no HTTP status. */
 final class ClientError extends Exception
 {
     public function __construct(string $kind, public readonly ?int $status = null)

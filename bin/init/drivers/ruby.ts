@@ -5,7 +5,7 @@ require 'json'
 
 NotFilled = Class.new(StandardError)
 
-# Raise it where your client reports an error. The status is nil where it has none.
+# Raise it where your client reports an error. Its status is nil if there is no HTTP status.
 class ClientError < StandardError
   attr_reader :status
 

@@ -1,13 +1,13 @@
-// The parts that every driver is made of.
+// The parts of every driver.
 import { inputLines, type TaskText, taskTexts } from '../../../conformance/client/tasks/task-texts.ts'
 
-/** A driver to begin with. */
+/** A driver template. */
 export interface DriverTemplate {
   /** The name of its file. */
   readonly file: string
-  /** How it is made, before it runs. */
+  /** The command that builds it before it runs. */
   readonly build?: string
-  /** How it is run; undefined for one that a test calls in process. */
+  /** The command that runs it; undefined for one that a test calls in process. */
   readonly command?: readonly string[]
   readonly text: string
 }
@@ -24,12 +24,12 @@ export const snakeCase = (name: string): string => name.replaceAll('-', '_')
 /** The length of the longest name of a task. */
 export const longestName: number = Math.max(...tasks.map(([name]) => name.length))
 
-/** One part for each task, joined by blank lines or without. */
+/** One part for each task, joined by blank lines or another separator. */
 export function eachTask(partOf: (name: string, task: TaskText) => string, between = '\n\n'): string {
   return tasks.map(([name, task]) => partOf(name, task)).join(between)
 }
 
-/** The first comment of a driver that is a program. */
+/** The head comment of a driver program. */
 export const heading = (prefix: string, command: string): string =>
   [
     'Has your client do the tasks by which emulator client judges it.',

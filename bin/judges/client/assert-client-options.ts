@@ -2,7 +2,7 @@ import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { assertList } from '../../../emulator/tools/assert-members.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 
-/** The options that are looked at. A run with others would hang, or end every task at once. */
+/** The checked options. Invalid values would make a run hang, or end every task at once. */
 interface ClientOptionValues {
   readonly only?: unknown
   readonly skip?: unknown
@@ -11,10 +11,10 @@ interface ClientOptionValues {
   readonly races?: unknown
 }
 
-/** The longest time of a timer. */
+/** The longest delay of a timer. */
 const longest = 2 ** 31 - 1
 
-/** @throws EmulatorError `invalid_option` for a value that no run can use. */
+/** @throws EmulatorError `invalid_option` for an invalid value. */
 export function assertClientOptions({ only, skip, jobs, timeout, races }: ClientOptionValues): void {
   for (const [name, patterns] of Object.entries({ only, skip })) if (patterns !== undefined) assertList(name, patterns)
   assertNumber('jobs', jobs, (number) => Number.isInteger(number) && number >= 1, 'a whole number of at least 1')

@@ -7,8 +7,8 @@ import type { ClientDriver } from './driver.ts'
 const known: readonly string[] = [...taskNames, 'open']
 
 /**
- * Refuses what is no driver, and a function whose name is nearly that of a task, as `getToken`: its task would be
- * skipped without a word. Other names may be helpers of the driver.
+ * Refuses values that are not drivers, and functions with nearly the name of a task, such as `getToken`: the task would
+ * be skipped silently. Other functions may be helpers.
  * @throws KitError `invalid_driver`
  */
 export function assertDriver(driver: ClientDriver): void {
@@ -30,12 +30,12 @@ export function assertDriver(driver: ClientDriver): void {
     if (meant !== undefined)
       throw new KitError(
         'invalid_driver',
-        `a driver's functions have the names of tasks; got ${JSON.stringify(name)}. Name it '${meant}', or otherwise if it is no task.`,
+        `a driver's functions have the names of tasks; got ${JSON.stringify(name)}. Name it '${meant}', or give it another name if it is not a task.`,
       )
   }
 }
 
-/** The names of an object's members, those of its class included. */
+/** The names of an object's members, including inherited ones. */
 function memberNames(object: object): readonly string[] {
   const names = new Set<string>()
   for (

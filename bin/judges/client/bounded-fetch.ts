@@ -4,16 +4,19 @@ import { type FetchSemantics, fetchWith, type Send } from '../../../emulator/int
 import type { ClientConnection } from './driver.ts'
 import type { RunBounds } from './run-bounds.ts'
 
-/** As Node's `fetch`. */
+/** The semantics of Node's `fetch`. */
 const semantics: FetchSemantics = { abortable: false, repeatable: true, opaqueRedirects: false, type: () => 'basic' }
 
-/** How often it rejects after the run. Then it never answers: a loop that swallows errors would block the process. */
+/**
+ * The number of calls that reject after the run. Later calls never settle, because a loop that swallows errors would
+ * block the process.
+ */
 const rejections = 20
 
 /**
- * The `fetch` of one run in process. It follows redirects, as `fetch` does. When the run is over, it rejects with a
+ * Makes the `fetch` of one run in process. It follows redirects, as `fetch` does. After the run, it rejects with a
  * TypeError, as `fetch` does offline.
- * @param onActivity Called when a request is sent, and when its answer begins.
+ * @param onActivity Called when a request is sent and when its answer begins.
  */
 export function boundedFetch(
   { baseUrl, fetch: answer }: { readonly baseUrl: string; readonly fetch: Send },

@@ -22,7 +22,7 @@ export interface Errand {
   readonly world: string
   /** The path of its world below the address of the emulator. */
   readonly basePath: string
-  /** The address of its world: what the client is told as its base URL. */
+  /** The address of its world, which the client uses as its base URL. */
   readonly baseUrl: string
   readonly credentials: ClientCredentials
   /** Answers requests in process. */
@@ -31,31 +31,31 @@ export interface Errand {
 
 /** A client under test whose worlds can be saved. */
 export interface HeldSubject extends ClientSubject {
-  /** Keeps the world of a run, which can then be saved as a case. Undefined where it is gone. */
+  /** Keeps the world of a run, so that it can be saved as a case. Returns undefined if the world no longer exists. */
   readonly hold: (run: OutcomeRun) => Savable | undefined
 }
 
-/** How the worlds of clients are made. */
+/** The options of clients' worlds. */
 export interface ClientWorldsOptions {
   readonly conventions?: Partial<Conventions> | undefined
-  /** The clock of every world. Default: it begins at real time and runs. */
+  /** The clock of every world. Default: a running clock that starts at real time. */
   readonly clock?: ClockOptions | undefined
 }
 
 /** The number of worlds that stay until the results of their runs are known. */
 const mostWaiting = 16
 
-/** An emulator that gives each task of a client a world of its own. One task at a time. */
+/** An emulator that runs each task of a client in a new world, one task at a time. */
 export class ClientWorlds {
   readonly emulator: Emulator
   readonly dialect: DialectFacts
   /** The data of every world before a task. */
   readonly facts: WorldFacts
   readonly transcripts: Transcripts = new Transcripts(() => this.dialect)
-  /** The address at which clients reach the emulator. Set it where the emulator is served. */
+  /** The address at which clients reach the emulator. Set it if the emulator is served. */
   origin = 'http://emulator.test'
   #count = 0
-  /** The names of the latest worlds, by their runs. */
+  /** The names of the latest worlds by run. */
   readonly #waiting = new Map<OutcomeRun, string>()
 
   constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
@@ -74,7 +74,7 @@ export class ClientWorlds {
     this.facts = readWorld(this.emulator.worlds.default, this.emulator)
   }
 
-  /** Prepares a world, has the client do its task there, and collects what came of it. */
+  /** Prepares a world, lets the client do its task there, and collects the outcome. */
   async perform(asked: Assignment, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
     const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
@@ -107,7 +107,7 @@ export class ClientWorlds {
     }
   }
 
-  /** Keeps the world of a run, which can then be saved as a case. Undefined where it is gone. */
+  /** Keeps the world of a run, so that it can be saved as a case. Returns undefined if the world no longer exists. */
   hold(run: OutcomeRun): Savable | undefined {
     const world = this.#waiting.get(run)
     if (world === undefined) return undefined

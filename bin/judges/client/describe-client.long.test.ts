@@ -36,7 +36,7 @@ const bare = `, 'list-environments': async ({ baseUrl, fetch, credentials }) => 
 }`
 const forgetful = `${bare}, 'list-projects': async () => { throw new Error('fetch failed') }`
 
-/** An order that is placed again when its connection was dropped. */
+/** Repeats an order if its connection was dropped. */
 const twice = `, invoke: async ({ baseUrl, fetch, credentials, input: { adapterConnectionId, command, body } }) => {
   const headers = { authorization: 'Bearer ' + credentials.token, 'content-type': 'application/json' }
   const send = () =>

@@ -26,44 +26,44 @@ import {
 } from './test-texts.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
-/** How a client is judged as a Vitest suite. */
+/** The options for judging a client as a Vitest suite. */
 export interface DescribeClientOptions extends JudgeClientOptions {
   /**
-   * The outcome when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
-   * unproven passes; `skip` skips it with the reasons. Default: `fail`.
+   * The outcome if no run could decide a stated requirement. `fail` fails the last test, so that nothing unproven
+   * passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
   /** True if advice fails a test. Otherwise it is printed at the end. Default: false. */
   readonly strict?: boolean
   /**
-   * How many orders of concurrent requests one test plays, as `exploreRaces` does; 0 for none. Default: 2, or none with
-   * `only`.
+   * The number of orders of concurrent requests that one test plays, as `exploreRaces` does; 0 for none. Default: 2, or
+   * none with `only`.
    */
   readonly races?: number
-  /** The directory where failed tests keep their cases, the newest ten; empty for none. Default: `.emulator/cases`. */
+  /**
+   * The directory for the cases of failed tests, which keeps the newest ten; empty for none. Default:
+   * `.emulator/cases`.
+   */
   readonly cases?: string
   /** Milliseconds for one test. Default: 2 minutes. */
   readonly testTimeout?: number
 }
 
 /**
- * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
- * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
- * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of
- * concurrent requests, one tells which requirements are left undecided, and the last is skipped where there is advice. A
+ * Registers a Vitest suite with one test for each task, input and scenario. A failed test shows the requirement and its
+ * sentence, the requests of the client, and those of a careful client. A pair that could not be judged is skipped with
+ * the reason. A task without a function in the driver is one skipped test. Three more tests explore the order of
+ * concurrent requests, list the undecided requirements, and carry the advice; the last is skipped if there is any. A
  * summary by requirement is printed at the end, after the advice.
  *
  * @example
  * ```ts
  * import { describeClient } from '@platform-data/emulator/vitest'
  *
- * describeClient({
- *   'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => {
- *     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
- *     const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
- *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
- *   },
- * })
+ * describeClient({ 'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => { const form = {
+ * grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } const response = await
+ * fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }) if (!response.ok) throw
+ * Object.assign(new Error('refused'), { status: response.status }) }, })
  * ```
  * @throws KitError `invalid_selection` for a pattern that matches nothing, `invalid_driver`; EmulatorError
  * `invalid_option`.
@@ -100,7 +100,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   describe(name, { timeout: testTimeout }, () => {
     if (isVirtual) holdVirtualTime()
     for (const pair of pairs) if (driver[pair.task.name]) testPair(pair, judge)
-    // One test stands for all runs of a task that nobody can play.
+    // A task without a function is one skipped test for all its runs.
     for (const task of new Set(pairs.map((pair) => pair.task)))
       if (!driver[task.name]) it.skip(`${task.name}: the driver has no function for it`, () => {})
     const raceAdvice = races > 0 ? testRaces(driver, { ...others, races }, strict) : []
@@ -111,9 +111,9 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         ({ requirement }) => requirement,
       ),
     })
-    // With `strict`, the tests of its runs have failed.
+    // With `strict`, advice has already failed the tests of its runs.
     if (!strict) testAdvice(advice)
-    // What is printed last is what is read.
+    // The summary is printed last, because people read the last lines.
     afterAll(() => {
       const { texts, requirements } = advice()
       const summary = summaryText(name, judge.judged, requirements)
@@ -130,20 +130,20 @@ function holdVirtualTime(): void {
   afterAll(() => restore?.())
 }
 
-/** The test of one pair: failed, skipped with the reason, or passed. */
+/** Registers the test of one pair, which fails, is skipped with the reason, or passes. */
 function testPair(pair: Pair, judge: SuiteJudge): void {
   it(titleOf(pair), { concurrent: true }, async ({ skip, task: { result } }) => {
     const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
     const failure = await judge.failureOf(pair, results)
     if (failure) throw failure
-    if (results.length === 0) skip('not run: the client has no such thing, or the run before it was not right')
+    if (results.length === 0) skip('not run: the client does not support the task, or the plain run failed')
     const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
     if (outcome && skipped.has(outcome.verdict))
       skip(terminalLine(`${verdictWords[outcome.verdict]}: ${outcome.message}`))
   })
 }
 
-/** The test of races. Returns the list that its advice will be in. */
+/** Registers the test of races. Returns the list that will receive its advice. */
 function testRaces(driver: ClientDriver, options: RaceOptions, strict: boolean): readonly RaceFinding[] {
   const advice: RaceFinding[] = []
   it('races around one expiry of the token', async ({ skip, annotate }) => {
@@ -157,7 +157,10 @@ function testRaces(driver: ClientDriver, options: RaceOptions, strict: boolean):
   return advice
 }
 
-/** A test that carries the advice of those before it. It is skipped where there is any, so that the totals show it. */
+/**
+ * Registers a test that carries the advice of those before it. It is skipped if there is any, so that the totals show
+ * it.
+ */
 function testAdvice(
   soFar: () => { readonly texts: readonly string[]; readonly requirements: readonly string[] },
 ): void {
@@ -169,7 +172,7 @@ function testAdvice(
   })
 }
 
-/** The test of what the others left open. */
+/** Registers the test for requirements that the others left undecided. */
 function testDecided(undecided: 'fail' | 'skip', whyOpen: () => string | undefined): void {
   it('every stated requirement that applies was decided', ({ skip }) => {
     const why = whyOpen()
@@ -179,7 +182,7 @@ function testDecided(undecided: 'fail' | 'skip', whyOpen: () => string | undefin
   })
 }
 
-/** What is left open, as text; undefined where nothing is. */
+/** Describes the undecided requirements; undefined if there are none. */
 function openText(judge: SuiteJudge, driver: ClientDriver, subject: HeldSubject): string | undefined {
   const outcomes = requirementOutcomes(judge.judged)
   const open = outcomes.filter(

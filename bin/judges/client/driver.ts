@@ -1,4 +1,4 @@
-// A driver that a user writes to have a client judged in process: a function for each task.
+// The types of a user's driver, which judges a client in process: a function for each task.
 import type { ClientCredentials } from '../../../conformance/client/evidence/world-facts.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 
@@ -8,7 +8,7 @@ export interface ListedIds {
   readonly ids: readonly string[]
 }
 
-/** The input and the result of each task. Where the value is `{}`, nothing will do. */
+/** The input and the result of each task. A result of type `object | void` may be nothing. */
 export interface ClientTasks {
   /** Gets a token by client credentials. */
   readonly 'get-token': { input: object; value: object | void }
@@ -23,7 +23,7 @@ export interface ClientTasks {
     input: { readonly scopeId: string; readonly path: string }
     value: { readonly value: unknown }
   }
-  /** Creates a personal access token. `scopes` and `expiresAt` are as the wire wants them. */
+  /** Creates a personal access token. `scopes` and `expiresAt` have the form of the request body. */
   readonly 'create-access-token': {
     input: { readonly name: string; readonly scopes: readonly unknown[]; readonly expiresAt: string | number }
     value: { readonly id: string; readonly secret: string }
@@ -49,7 +49,7 @@ export interface ClientTasks {
     input: { readonly adapterConnectionId: string }
     value: { readonly commands: readonly string[] }
   }
-  /** The projects of the legacy API, by the credential that is named. */
+  /** The projects of the legacy API, requested with the named credential. */
   readonly 'list-projects': {
     input: { readonly credential: 'integrationToken' | 'apiKey' | 'dsn' }
     value: ListedIds
@@ -62,7 +62,7 @@ export interface ClientTasks {
   readonly 'poll-events': { input: { readonly issueId: string; readonly after: string }; value: ListedIds }
 }
 
-/** The input of `walk-products`: a catalog and what is asked of its products. */
+/** The input of `walk-products`: a catalog and filters for its products. */
 export interface WalkProductsInput {
   /** A bare id. */
   readonly catalogId: string
@@ -78,13 +78,13 @@ export interface WalkProductsInput {
   readonly search?: string
 }
 
-/** Where a client under test finds the API. These are the same for all concurrent tasks of one client. */
+/** The connection of a client under test to the API. It is the same for all concurrent tasks of one client. */
 export interface ClientConnection {
   /** The base URL of the API. Only `fetch` below answers it. */
   readonly baseUrl: string
   /** Answers the requests of the client. It opens no socket. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Those of clause 5, as PLATFORM_* variables have them. */
+  /** The credentials of clause 5, as in the PLATFORM_* variables. */
   readonly credentials: ClientCredentials
 }
 
@@ -97,23 +97,18 @@ export interface DriverContext<Input = object, Client = undefined> extends Clien
 }
 
 /**
- * A client under test: a function for each task that it can do. A rejection is its error, with its `status` where
- * that is a number. A task without a function is not applicable.
+ * A client under test: a function for each task that it supports. A rejection is an error of the client; its `status`
+ * is used if it is a number. A task without a function is not applicable.
  *
  * @example
  * ```ts
  * import { type ClientDriver, judgeClient } from '@platform-data/emulator/client'
  *
- * const driver: ClientDriver = {
- *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
- *     const headers = { authorization: `Bearer ${credentials.token}` }
- *     const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
- *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
- *     const { data } = (await response.json()) as { data: { id: string }[] }
- *     return { ids: data.map(({ id }) => id) }
- *   },
- * }
- * const { conformant } = await judgeClient(driver)
+ * const driver: ClientDriver = { 'list-environments': async ({ baseUrl, fetch, credentials }) => { const headers = {
+ * authorization: `Bearer ${credentials.token}` } const response = await fetch(`${baseUrl}/1.13/environments`, { headers
+ * }) if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status }) const { data } = (await
+ * response.json()) as { data: { id: string }[] } return { ids: data.map(({ id }) => id) } }, } const { conformant } =
+ * await judgeClient(driver)
  * ```
  */
 export type ClientDriver<Client = any> = {
@@ -122,8 +117,8 @@ export type ClientDriver<Client = any> = {
   ) => Promise<ClientTasks[Name]['value']>
 } & {
   /**
-   * Makes the client that the tasks find as `context.client`. It is called once for each run; concurrent tasks of one
-   * run share the client, and so its token. Without it, a driver may keep a client by `context.fetch`.
+   * Creates the client that tasks receive as `context.client`. It is called once per run; concurrent tasks of one run
+   * share the client, and so its token. A driver without it may store a client by `context.fetch`.
    */
   readonly open?: (connection: ClientConnection) => Client | Promise<Client>
 }

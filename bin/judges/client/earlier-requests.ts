@@ -1,17 +1,17 @@
-// The requests of a journal, for a judge that was not there when they came.
+// The requests of a journal, for a judge that starts after they came.
 import type { ReceivedResponse } from '../../../conformance/conclusions/exchange.ts'
 import { parseJson } from '../../../conformance/send/parse-json.ts'
 import type { IssuedCredentials } from '../../../emulator/journal/issued-credentials.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { Journal } from '../../../emulator/journal/journal.ts'
 
-/** Requests that came before somebody began to watch. */
+/** Requests that came before a watch began. */
 export interface EarlierRequests {
   /** Oldest first. */
   readonly drafts: readonly JournalDraft[]
-  /** How many before them the journal has dropped. */
+  /** The number of earlier requests that the journal has dropped. */
   readonly dropped: number
-  /** Knows the credentials that they carried. */
+  /** Identifies the credentials that they carried. */
   readonly issuedCredentials?: IssuedCredentials
 }
 
@@ -23,7 +23,7 @@ export function earlierRequests(journal: Journal): EarlierRequests {
   return { drafts, dropped, issuedCredentials }
 }
 
-/** Returns true if no request and no answer is missing that a judge may need. */
+/** Returns true if no request or answer that a judge may need is missing. */
 export function isWhole({ drafts, dropped }: EarlierRequests): boolean {
   return dropped === 0 && drafts.every((draft) => !lacksAnswer(draft))
 }
@@ -31,11 +31,11 @@ export function isWhole({ drafts, dropped }: EarlierRequests): boolean {
 /** Returns true if the text of an answer was too long to keep, or dropped to save memory. */
 function lacksAnswer({ status = 0, method, answer, operation }: JournalDraft): boolean {
   const hasText = status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD' && method !== 'OPTIONS'
-  // No client reads the pages of the connection: a browser shows them.
+  // Connection pages are for a browser, so no client reads them.
   return hasText && answer?.text === undefined && operation?.id.startsWith('connect.') !== true
 }
 
-/** The answer to a request as far as the journal has it; undefined while it is served, and for a dropped connection. */
+/** The recorded part of the answer to a request; undefined while it is served, and for a dropped connection. */
 export function keptResponse({ status, answer }: JournalDraft): ReceivedResponse | undefined {
   if (status === undefined || status === 0) return undefined
   const { headers = {}, text = '' } = answer ?? {}

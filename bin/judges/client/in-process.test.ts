@@ -118,7 +118,7 @@ it('lets a client sleep for hours without waiting, and sees its requests at the 
   expect(real() - began).toBeLessThan(5000)
 })
 
-// The clock of the platform is what is tested here.
+// These tests are about the platform's clock.
 /* eslint-disable no-restricted-properties */
 it('gives timers, signals and dates of a run its own time, and those of others the real one', async () => {
   const seen: string[] = []

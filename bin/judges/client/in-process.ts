@@ -1,4 +1,4 @@
-// A client in the process of the judge: each task in a world of its own, without a process or a port.
+// Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Send } from '../../../emulator/integrations/fetch-semantics.ts'
@@ -14,18 +14,18 @@ import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
 import { inRunTime, isTimeVirtual } from './time/virtual-time.ts'
 
-/** How the runs of a driver go. */
+/** The options for the runs of a driver. */
 export interface InProcessOptions {
-  /** The dialect that the client speaks: every choice that the specification leaves open. Default: as the emulator. */
+  /** The dialect of the client: the choices that the specification leaves open. Default: those of the emulator. */
   readonly conventions?: Partial<Conventions>
   /** Milliseconds of real time without a request after which a run ends. Default: 10 seconds. */
   readonly timeout?: number
 }
 
 /**
- * A driver as the judge sees it. Runs may go on at the same time.
+ * Converts a driver to a client under test. Runs may be concurrent.
  * @throws KitError `invalid_driver` for a function whose name is nearly that of a task.
- * @param start When the time of each world begins, in milliseconds since 1970. Their data depends on it.
+ * @param start The initial time of each world, in milliseconds since 1970. Its data depends on it.
  */
 export function inProcess(
   driver: ClientDriver,
@@ -40,7 +40,7 @@ export function inProcess(
     dialect: first.worlds.dialect,
     world: first.worlds.facts,
     async perform(asked) {
-      // Each emulator has one run at a time, since requests outside of every world are those of that run.
+      // Each emulator has one run at a time, so requests outside of all worlds belong to that run.
       const used = free.pop() ?? new RunWorlds(conventions, start)
       try {
         const run = await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
@@ -61,7 +61,7 @@ function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: num
   return runBounded({ errand, time, timeout }, (connection) => openClient(driver, connection)(task, errand.input))
 }
 
-/** Opens a client. @returns a function that has it do a task. */
+/** Opens a client. @returns a function that runs a task with it. */
 export function openClient(
   driver: ClientDriver,
   connection: ClientConnection,
@@ -82,7 +82,7 @@ export interface BoundedRun {
   readonly timeout: number
 }
 
-/** Has a client work until it reports, or until the run comes to its bounds. */
+/** Runs a client until it reports or the run exceeds its limits. */
 export async function runBounded(
   { errand, time, timeout }: BoundedRun,
   work: (connection: ClientConnection) => Promise<Reported>,
@@ -90,7 +90,7 @@ export async function runBounded(
   const { promise: exceeded, resolve } = Promise.withResolvers<Reported>()
   const bounds = new RunBounds(timeout, 'timeout', resolve)
   const fetch = boundedFetch(errand, bounds, () => time.touch())
-  // A client may keep a new token in what it was given; the judge compares with what it gave.
+  // A client may store a new token in the object, and the judge compares with the original.
   const credentials = structuredClone(errand.credentials)
   try {
     return await inRunTime(time, () => Promise.race([exceeded, work({ baseUrl: errand.baseUrl, fetch, credentials })]))

@@ -6,7 +6,7 @@ import { assertClientOptions } from './assert-client-options.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
-/** How a client is judged in process. */
+/** The options for judging a client in process. */
 export interface JudgeClientOptions extends InProcessOptions {
   /** The name of the client in the report. Default: `client`. */
   readonly name?: string
@@ -14,11 +14,11 @@ export interface JudgeClientOptions extends InProcessOptions {
   readonly only?: readonly string[]
   /** The checks to leave out, in the same form. */
   readonly skip?: readonly string[]
-  /** How many runs at a time. Default: 32, as some clients wait in real time. */
+  /** The number of concurrent runs. Default: 32, because some clients wait in real time. */
   readonly jobs?: number
   /**
-   * True if the timers and the clock that the driver's functions see are virtual: when a client waits for nothing but a
-   * timer, time jumps there. They are replaced in the process, and act for runs of the driver alone. Default: true.
+   * True if the driver's functions see virtual timers and a virtual clock: if a client waits only for a timer, time
+   * jumps there. The process-wide timers are replaced, but only runs of the driver are affected. Default: true.
    */
   readonly virtualTime?: boolean
 }
@@ -40,18 +40,13 @@ export const judgeClientMembers: NamesOf<JudgeClientOptions> = {
  *
  * @example
  * ```ts
- * const report = await judgeClient({
- *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
- *     const headers = { authorization: `Bearer ${credentials.token}` }
- *     const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
- *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
- *     const { data } = (await response.json()) as { data: { id: string }[] }
- *     return { ids: data.map(({ id }) => id) }
- *   },
- * })
+ * const report = await judgeClient({ 'list-environments': async ({ baseUrl, fetch, credentials }) => { const headers =
+ * { authorization: `Bearer ${credentials.token}` } const response = await fetch(`${baseUrl}/1.13/environments`, {
+ * headers }) if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status }) const { data } =
+ * (await response.json()) as { data: { id: string }[] } return { ids: data.map(({ id }) => id) } }, })
  * expect(report.summary.fail).toBe(0)
  * ```
- * @returns the report, without secrets. What the client does never makes it reject.
+ * @returns the report, without secrets. No behaviour of the client makes it reject.
  * @throws KitError `invalid_selection` for a pattern that matches nothing, `invalid_driver`; EmulatorError
  * `invalid_option`.
  */

@@ -16,7 +16,7 @@ export interface PreparedWorld {
   readonly dialect: DialectFacts
 }
 
-/** Prepares the world of a run. @returns the input of the task, with what was prepared. */
+/** Prepares the world of a run. @returns the input of the task, with the prepared values. */
 export async function prepareInput({ prepare, input }: Assignment, place: PreparedWorld): Promise<TaskInput> {
   switch (prepare) {
     case undefined:

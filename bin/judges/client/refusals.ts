@@ -22,7 +22,7 @@ export function refusalsOf(all: Conventions): DialectFacts['refusals'] {
   return (servedAs = '') => named.get(servedAs) ?? others
 }
 
-/** The operations that the emulator calls otherwise than the kit. */
+/** The operations whose names differ between the emulator and the kit. */
 const emulatorNames: Readonly<Partial<Record<DocumentedId, OperationId>>> = {
   'legacy-projects.list': 'legacy.projects',
   'groups.list': 'legacy.groups.list',
@@ -30,7 +30,7 @@ const emulatorNames: Readonly<Partial<Record<DocumentedId, OperationId>>> = {
   'events.list': 'legacy.events.list',
 }
 
-/** The name by which the emulator knows a documented operation, as in a fault. */
+/** The emulator's name for a documented operation, as used in a fault. */
 export function emulatorNameOf(operation: DocumentedId): OperationId {
   return emulatorNames[operation] ?? (operation as OperationId)
 }

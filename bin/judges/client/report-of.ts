@@ -1,7 +1,7 @@
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 
-/** The report on a driver's function, as the last line of a driver process would say it. */
+/** The report of a driver's function, in the form of the last line of a driver process. */
 export async function reportOf(work: () => Promise<unknown>): Promise<Reported> {
   let value: unknown
   try {
@@ -15,7 +15,7 @@ export async function reportOf(work: () => Promise<unknown>): Promise<Reported> 
   try {
     return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }
   } catch (error) {
-    return { kind: 'unreadable', why: phrase`a value that is no JSON: ${messageOf(error)}` }
+    return { kind: 'unreadable', why: phrase`a value that is not JSON: ${messageOf(error)}` }
   }
 }
 
@@ -26,7 +26,7 @@ function errorOf(error: unknown): { readonly kind: string; readonly status?: num
   return { kind: messageOf(error), ...(typeof status === 'number' ? { status } : {}) }
 }
 
-/** The message of what was thrown, which may be anything: a proxy, or an object with getters that throw. */
+/** The message of a thrown value, which may be anything, such as a proxy or an object with getters that throw. */
 function messageOf(error: unknown): string {
   const message = read(() => {
     if (!(error instanceof Error)) return typeof error === 'object' ? toString.call(error) : String(error)
@@ -38,7 +38,7 @@ function messageOf(error: unknown): string {
 
 const { toString } = Object.prototype
 
-/** Reads a value of the client; undefined where that throws. */
+/** Reads a value of the client; undefined if that throws. */
 function read(value: () => unknown): unknown {
   try {
     return value()

@@ -1,19 +1,19 @@
-// Ends a run that would not end by itself.
+// Ends a run that exceeds its limits.
 import { type Phrase, phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { TimedOut } from '../../../conformance/client/judge/endless-runs.ts'
 import { ClientSilence } from './time/client-silence.ts'
 import { clearReal, setReal } from './time/real-time.ts'
 
-/** The longest plain walk takes about ten requests, so this is a hundred times what it needs. */
+/** The limit of requests: a hundred times as many as the longest plain walk, which takes about ten. */
 const mostRequests = 1000
 
-/** How many times one run may send the same request. */
+/** The limit of identical requests in one run. */
 const mostRepeats = 100
 
-/** How many timeouts one run may take with all its requests. */
+/** The limit of a whole run, in timeouts. */
 const mostTimeouts = 30
 
-/** Calls back once, when no request came for too long, or when there were too many. */
+/** Calls back once, if no request came for too long or there were too many. */
 export class RunBounds {
   readonly #onExceeded: (timedOut: TimedOut) => void
   readonly #whole: ReturnType<typeof setReal>
@@ -25,7 +25,7 @@ export class RunBounds {
 
   /**
    * @param timeout Milliseconds of real time without a request.
-   * @param option The user's name for it.
+   * @param option The option's name, as the user writes it.
    */
   constructor(timeout: number, option: string, onExceeded: (timedOut: TimedOut) => void) {
     this.#onExceeded = onExceeded
@@ -46,22 +46,22 @@ export class RunBounds {
     return this.#requests
   }
 
-  /** Returns true if it has ended, by itself or as it came to its bounds. */
+  /** Returns true if the run has ended, by itself or at a limit. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** How it came to its bounds; undefined while it has not. */
+  /** The limit that the run reached; undefined if it reached none. */
   get timedOut(): TimedOut | undefined {
     return this.#timedOut
   }
 
-  /** The run goes on: time without a request begins anew. */
+  /** Records activity: the time without a request starts again. */
   heard(): void {
     if (!this.#isOver) this.#silence.heard()
   }
 
-  /** A request is sent. @param address What tells it from others with its method. */
+  /** Records a request. @param address Identifies the request, together with its method. */
   sent(method: string, address: string): void {
     this.heard()
     const line = `${method} ${address}`
@@ -72,7 +72,7 @@ export class RunBounds {
       this.#exceed(phrase`it sent ${line.slice(0, 200)} ${mostRepeats} times and had not ended`)
   }
 
-  /** The run has ended. */
+  /** Ends the run. */
   end(): void {
     this.#isOver = true
     this.#silence.end()

@@ -3,7 +3,7 @@ import { ClientWorlds, type Errand } from './client-worlds.ts'
 import { stopwatch } from './time/real-time.ts'
 import { RunTime } from './time/run-time.ts'
 
-/** The worlds of one run at a time, whose clock goes ahead where a client sleeps. */
+/** The worlds of one run at a time. Their clock jumps ahead while a client sleeps. */
 export class RunWorlds {
   readonly worlds: ClientWorlds
   /** How far the clock is ahead of real time, in milliseconds. */
@@ -12,7 +12,7 @@ export class RunWorlds {
   constructor(conventions: Partial<Conventions>, start: number) {
     const timeSource = () => stopwatch() + this.#shift.ahead
     this.worlds = new ClientWorlds({ conventions, clock: { start, timeSource } })
-    // No two runs have the same base URL, since a driver may keep its client by it.
+    // Each run has a different base URL, because a driver may store its client by it.
     this.worlds.origin = `http://${crypto.randomUUID().slice(0, 8)}.emulator.test`
   }
 

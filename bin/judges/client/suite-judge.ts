@@ -1,4 +1,4 @@
-// Judges the runs of a Vitest suite: all runs of a task together, once for each try.
+// Judges the runs of a Vitest suite: all runs of a task together, once per attempt.
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-tasks.ts'
@@ -13,7 +13,7 @@ import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.t
 import type { HeldSubject } from './client-worlds.ts'
 import { findingTexts, testFailure } from './test-texts.ts'
 
-/** Often a driver has forgotten to pass it on, and what failed says nothing of that. */
+/** Drivers often forget to pass `fetch` on, and the failure itself does not show that. */
 const nothingSentText =
   'The run sent no request to the emulator: only the `fetch` that a task of the driver is given reaches it.'
 
@@ -24,30 +24,30 @@ export interface Pair {
   readonly scenario: ScenarioFacts | undefined
 }
 
-/** How the runs of a suite are judged. */
+/** The options for judging the runs of a suite. */
 export interface SuiteJudgeOptions {
   readonly subject: HeldSubject
   readonly selected: SelectedRuns
-  /** As reports call the client. */
+  /** The name of the client in reports. */
   readonly name: string
-  /** How many runs at a time. */
+  /** The number of concurrent runs. */
   readonly jobs: number
   /** True if advice fails a test. */
   readonly strict: boolean
-  /** The directory where failed tests keep their cases; empty for none. */
+  /** The directory for the cases of failed tests; empty for none. */
   readonly cases: string
 }
 
-/** Judges pairs, and keeps the worlds of those that fail. */
+/** Judges pairs, and keeps the worlds of failed ones. */
 export class SuiteJudge {
   readonly #options: SuiteJudgeOptions
   readonly #redaction = new Redaction()
   readonly #reports = new Map<string, Promise<ClientReport>>()
   /** The worlds of runs that failed. */
   readonly #held = new Map<string, Savable>()
-  /** Runs that failed and sent nothing. */
+  /** Failed runs that sent nothing. */
   readonly #silent = new Set<string>()
-  /** The stacks of what the client threw in runs that failed. */
+  /** The stacks of the client's errors in failed runs. */
   readonly #thrown = new Map<string, string>()
   readonly #judged: ClientResult[] = []
 
@@ -60,7 +60,7 @@ export class SuiteJudge {
     return this.#judged
   }
 
-  /** Judges a pair. @param attempt The number of tries before this one. */
+  /** Judges a pair. @param attempt The number of earlier attempts. */
   async resultsOf(pair: Pair, attempt: number): Promise<readonly ClientResult[]> {
     const { results } = await this.#report(pair.task, attempt)
     const ofPair = results.filter((result) => isOf(pair, result))
@@ -68,7 +68,7 @@ export class SuiteJudge {
     return ofPair
   }
 
-  /** The failure of a test, with its case and what the client threw; undefined where no result fails it. */
+  /** The failure of a test, with its case and the client's error; undefined if no result fails it. */
   async failureOf(pair: Pair, results: readonly ClientResult[]): Promise<Error | undefined> {
     const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
     const [first] = failed
@@ -88,7 +88,7 @@ export class SuiteJudge {
     return testFailure([...texts, kept].join('\n\n'), thrown)
   }
 
-  /** A retry uses nothing that the first try found. The runs of a task are compared with each other. */
+  /** A retry judges all runs of the task again, because they are compared with each other. */
   #report(task: ClientTask, attempt: number): Promise<ClientReport> {
     const { subject, selected, name, jobs } = this.#options
     const key = `${task.name} ${attempt}`
@@ -139,12 +139,12 @@ export function titleOf({ task, choice, scenario }: Pair): string {
   return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
 }
 
-/** The run that a result is of. */
+/** The name of a result's run. */
 function runName({ task, inputName, scenario }: Pick<ClientResult, 'task' | 'inputName' | 'scenario'>): string {
   return JSON.stringify([task, inputName, scenario])
 }
 
-/** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
+/** Returns true if a result belongs to a pair. A scenario may have a setting, such as `token-expires-at=3`. */
 function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ClientResult): boolean {
   return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
 }

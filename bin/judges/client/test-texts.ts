@@ -14,7 +14,10 @@ import { counted, cut } from '../../../conformance/report/text.ts'
 import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
-/** The failure of a test. Its own stack would not show the caller's code; that of what the client threw does. */
+/**
+ * Makes the error of a failed test. Its own stack would not show the caller's code, but that of the client's error
+ * does.
+ */
 export function testFailure(message: string, thrown?: string): Error {
   const failure = new Error(message, thrown === undefined ? {} : { cause: withStack('thrown by the client', thrown) })
   failure.name = 'ClientFailure'
@@ -39,23 +42,23 @@ export function findingTexts(
   )
 }
 
-/** What stands before the message: nothing for a failure. */
+/** The prefix of a message: the verdict, or nothing for a failure. */
 const wordOf = (verdict: ClientResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
 
 export function raceText(finding: RaceFinding): string {
   return testMessage(wordOf(finding.verdict), raceFinding(finding))
 }
 
-/** All advice, for the output of the tests: nothing of it fails a test. */
+/** All advice, for the output of the tests. Advice fails no test. */
 export function adviceText(texts: readonly string[]): string {
-  const head = `Advice on this client (${texts.length}). The specification does not say it in so many words, so no test failed.`
-  const foot = 'Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
+  const head = `Advice on this client (${texts.length}). The specification does not state it explicitly, so no test failed.`
+  const foot = 'Fix it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
   return [head, ...texts, foot].join('\n\n')
 }
 
 /**
- * What a suite comes to, by requirement: one mistake may fail many tests. The last line counts the advice. Empty where
- * nothing failed and there is no advice.
+ * The summary of a suite by requirement, because one mistake may fail many tests. The last line counts the advice.
+ * Empty if nothing failed and there is no advice.
  */
 export function summaryText(name: string, results: readonly ClientResult[], advised: readonly string[]): string {
   const outcomes = requirementOutcomes(results)
@@ -77,7 +80,7 @@ export function adviceCount(requirements: readonly string[]): string {
   return `Advice on ${counted(names.length, 'implied requirement')}: ${names.join(', ')}.`
 }
 
-/** The requirements that no run decided, by what would show them. */
+/** The undecided requirements, grouped by what would decide them. */
 export function undecidedText(
   open: readonly ClientOutcome[],
   driver: ClientDriver,
@@ -96,7 +99,7 @@ export function undecidedText(
   return `expected each requirement to be decided by a run; ${count} not (with undecided: 'skip' they fail no test):${told.join('')}`
 }
 
-/** The tasks that may decide a requirement and that a driver has no function for. */
+/** The tasks that could decide a requirement but have no function in the driver. */
 function missingTasks(id: string, driver: ClientDriver, subject: Pick<ClientSubject, 'dialect'>): readonly TaskName[] {
   const named = new Set([id])
   const scenarios = [undefined, ...clientScenarios.map(({ name }) => name)]
@@ -107,9 +110,9 @@ function missingTasks(id: string, driver: ClientDriver, subject: Pick<ClientSubj
   return clientTasks.flatMap((task) => (driver[task.name] === undefined && decides(task) ? [task.name] : []))
 }
 
-/** A driver by which nothing was decided. */
+/** The message for a driver that decided nothing. */
 export function nothingDecidedText(driver: ClientDriver): string {
   const names = Object.keys(driver)
   const has = names.length === 0 ? 'it has no function' : `it has ${names.join(', ')}`
-  return `expected a run that decides something; there was none. A driver has a function for each task that its client can do: ${taskNames.join(', ')}; ${has}.`
+  return `expected a run that decides something; got none. A driver has a function for each task that its client supports: ${taskNames.join(', ')}; ${has}.`
 }

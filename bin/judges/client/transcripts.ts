@@ -10,7 +10,7 @@ import { acceptedCredential } from '../../../emulator/journal/used-credential.ts
 import { toHeaders } from '../../../emulator/tools/raw-headers.ts'
 import { type EarlierRequests, isWhole, keptResponse } from './earlier-requests.ts'
 
-/** How many requests of one run are kept, and how many characters of their bodies. */
+/** The limits of one run: requests, and characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
 
 interface Kept {
@@ -22,7 +22,7 @@ interface Kept {
   response?: ReceivedResponse | undefined
   /** True if its answer is still being read. */
   isReading?: boolean
-  /** As the judge sees it, once nothing of it changes. */
+  /** The exchange for the judge, once it no longer changes. */
   exchange?: ClientExchange
 }
 
@@ -35,18 +35,18 @@ interface TranscribedRun {
   cut: boolean
 }
 
-/** Keeps what clients send, with their secrets, for the judge. Each world has its own run. */
+/** Records what clients send, with their secrets, for the judge. Each world has its own run. */
 export class Transcripts {
   readonly #runs = new Map<string, TranscribedRun>()
   readonly #paths: () => PathFacts
   readonly #stopwatch: () => number
-  /** Called with each request that arrives, and its world. */
+  /** Called with the world and each request that arrives. */
   onRequest: ((world: string, draft: JournalDraft) => void) | undefined
   #changes = 0
   #characters = 0
 
   /**
-   * @param paths Where the emulator serves what is documented. It is asked once requests are there.
+   * @param paths Returns where the emulator serves documented operations. It is called once there are requests.
    * @param stopwatch Real time in milliseconds.
    */
   constructor(paths: () => PathFacts, stopwatch: () => number = () => performance.now()) {
@@ -54,17 +54,17 @@ export class Transcripts {
     this.#stopwatch = stopwatch
   }
 
-  /** Grows with everything that is learned of a request. */
+  /** A counter of all changes to the recorded requests. */
   get changes(): number {
     return this.#changes
   }
 
-  /** The characters of all bodies that are kept. */
+  /** The number of characters of all recorded bodies. */
   get characters(): number {
     return this.#characters
   }
 
-  /** Begins to keep the requests to a world, with those before only where they are given. */
+  /** Begins to record the requests to a world, after the given earlier ones. */
   begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
     const { drafts, issuedCredentials } = earlier
     const kept = drafts.map((draft): Kept => {
@@ -106,7 +106,7 @@ export class Transcripts {
     if (!response) return
     kept.isReading = true
     const reading = (async () => {
-      // To read a clone takes longer than to answer.
+      // Reading a clone takes longer than answering.
       const text = noteOf(response)?.text ?? (await response.clone().text())
       const { status, headers } = response
       kept.response = { status, headers: Object.fromEntries(headers), text, json: parseJson(text) }
@@ -124,7 +124,7 @@ export class Transcripts {
     run.pending.add(read)
   }
 
-  /** The requests to a world so far. An answer that is not complete counts as not given yet. */
+  /** The requests to a world so far. An incomplete answer counts as missing. */
   soFar(world: string): Omit<Transcript, 'outside'> {
     const run = this.#runs.get(world)
     if (!run) return { exchanges: [], cut: true }
@@ -142,7 +142,7 @@ export class Transcripts {
     await Promise.all([...this.#runs.values()].flatMap(({ pending }) => [...pending]))
   }
 
-  /** Ends the run of a world and returns what was sent. */
+  /** Ends the run of a world and returns its requests. */
   async end(world: string): Promise<Omit<Transcript, 'outside'>> {
     const run = this.#runs.get(world)
     if (run) await Promise.all(run.pending)
@@ -151,7 +151,7 @@ export class Transcripts {
     return transcript
   }
 
-  /** Ends the run of a world without a word about it. */
+  /** Ends the run of a world and discards its requests. */
   forget(world: string): void {
     this.#characters -= this.#runs.get(world)?.characters ?? 0
     this.#runs.delete(world)
@@ -198,8 +198,8 @@ function toExchange(
 }
 
 /**
- * The body of a request, as far as it was read. A credential is refused before that, so there may be one: whatever
- * status that refusal has, its kind tells it.
+ * The body of a request, as far as it was read. Refusals of credentials come before the body is read, so there may be
+ * one; they are identified by their kind, because their status may vary.
  */
 function bodyOf(
   { headers, refusal, body, bodyLength }: JournalDraft,

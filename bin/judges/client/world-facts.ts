@@ -1,4 +1,4 @@
-// Reads the data of an emulator's world as the plain facts that the judge compares with.
+// Reads the data of an emulator's world into the plain facts that the judge compares with.
 import type {
   ClientCredentials,
   DialectFacts,
@@ -64,7 +64,7 @@ export function readWorld(
   }
 }
 
-/** The secret that a client reported, by the id of the token that it belongs to. The world itself keeps no secrets. */
+/** The secret that a client reported, by the id of its token. The world itself stores no secrets. */
 export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<string, string> {
   const { secret } = ((reported.kind === 'value' && reported.value) || {}) as { readonly secret?: unknown }
   const owner =
@@ -110,8 +110,8 @@ const groupsOf = grouped('projects', 'groups', ({ project_id }) => project_id, i
 const eventsOf = grouped('issues', 'issue_events', ({ issue_id }) => issue_id, idOf)
 
 /**
- * Reads the records of each parent, also of those without any. A collection is replaced when it changes, so one that is
- * the same in many worlds is read once.
+ * Groups records by parent, including parents without any. Collections are immutable, so one that many worlds share is
+ * read once.
  */
 function grouped<Name extends CollectionName, V>(
   parents: 'catalogs' | 'projects' | 'issues',

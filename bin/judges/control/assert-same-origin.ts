@@ -3,8 +3,8 @@ import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 
 /**
- * Refuses pages of another origin, also those that may use the rest of the control API.
- * @param what What they may not do, such as `start and stop runs`.
+ * Refuses pages of other origins, even those that may use the rest of the control API.
+ * @param what The refused action, such as `start and stop runs`.
  * @throws ApiError
  */
 export function assertSameOrigin({ request, baseUrl }: ControlContext, what: string): void {

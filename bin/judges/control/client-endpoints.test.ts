@@ -4,7 +4,7 @@ import { openJudging } from '../../../testing/emulator/judging-emulator.ts'
 
 const origin = 'http://localhost:4113'
 
-/** Makes an emulator whose control API judges clients, and what tests send to it. */
+/** Makes an emulator whose control API judges clients, with helpers that send requests to it. */
 function emulate(options: OpenOptions = {}) {
   const { emulator } = openJudging({ onError: () => {}, clock: '2026-03-01T12:00:00Z', ...options })
   const { clientId, clientSecret, token } = emulator.credentials
@@ -22,10 +22,10 @@ function emulate(options: OpenOptions = {}) {
     emulator,
     send,
     control,
-    /** Asks the endpoint of watches. */
+    /** Sends a request to the endpoint of watches. */
     ask: (method: string, path = '', body?: unknown, headers?: Record<string, string>) =>
       control(method, `/_emulator/client${path}`, body, headers),
-    /** Lists environments with the default token, sent as it is. */
+    /** Lists environments with the default token, sent unchanged. */
     list: (authorization = `Bearer ${token}`, world = '') =>
       send(`${world}/1.13/environments`, { headers: { authorization } }),
     getToken: async (world = '') => {

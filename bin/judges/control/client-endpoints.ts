@@ -1,5 +1,5 @@
-// The part of the control API that judges a client while it uses the emulator. The emulator knows nothing of the judge,
-// so a program that has both adds it.
+// The part of the control API that judges a client while it uses the emulator. The emulator does not depend on the
+// judge, so the program that has both adds these endpoints.
 import { type Static, Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
@@ -10,16 +10,16 @@ import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { reportAnswer } from './report-formats.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
-  description: 'Ids of requirements or checks of clients; `*` stands for any text.',
+  description: 'Ids of requirements or checks of clients; `*` matches any text.',
 })
 
 const Order = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'As reports call the client. Default: client.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'The name of the client in reports. Default: client.' }),
     ),
     allWorlds: Type.Optional(
-      Type.Boolean({ description: "Whether all worlds are watched. Default: the request's world alone." }),
+      Type.Boolean({ description: "Whether to watch all worlds. Default: only the request's world." }),
     ),
     since: Type.Optional(
       Type.Enum(['now', 'journal'], {
@@ -33,7 +33,7 @@ const Order = Type.Object(
   { additionalProperties: false },
 )
 
-/** A fact or a cause, whose `kind` says what else it has. */
+/** A fact or a cause, whose `kind` determines its other members. */
 const withKind = (description: string) =>
   Type.Object({ kind: Type.String() }, { additionalProperties: true, description })
 
@@ -43,13 +43,15 @@ const ConsoleVerdict = Type.Object(
     requirement: Type.String(),
     clause: Type.String(),
     level: Type.Enum(['stated', 'implied', 'silent']),
-    statement: Type.String({ description: 'What the requirement says.' }),
+    statement: Type.String({ description: 'The sentence of the requirement.' }),
     verdict: Type.Enum([...clientVerdicts]),
-    sprung: Type.Boolean({ description: 'Whether the client met what the check waits for.' }),
+    sprung: Type.Boolean({ description: 'Whether the client triggered the check.' }),
     message: Type.String(),
-    fact: Type.Optional(withKind('What shows a failure, as in the JSON report.')),
-    cause: Type.Optional(withKind('Why it could not be decided, as in the JSON report.')),
-    careful: Type.String({ description: 'What a careful client does; empty unless the requirement was not kept.' }),
+    fact: Type.Optional(withKind('The fact that shows a failure, as in the JSON report.')),
+    cause: Type.Optional(withKind('The reason why it could not be decided, as in the JSON report.')),
+    careful: Type.String({
+      description: 'The behaviour of a careful client; empty unless the requirement was broken.',
+    }),
     evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
   },
   { additionalProperties: false },
@@ -60,10 +62,10 @@ const Status = Type.Object(
     state: Type.Enum(['idle', 'watching', 'ended']),
     client: Type.Union([Type.String(), Type.Null()]),
     world: Type.Union([Type.String(), Type.Null()], { description: 'Null for all worlds.' }),
-    requests: Type.Integer({ description: 'How many requests came.' }),
-    revision: Type.Integer({ description: 'Grows with each judgement.' }),
+    requests: Type.Integer({ description: 'The number of requests.' }),
+    revision: Type.Integer({ description: 'Increases with each judgement.' }),
     results: Type.Union([Type.Array(ConsoleVerdict), Type.Null()], {
-      description: 'Null, as summary is, where `known` names this revision.',
+      description: 'Null, like summary, if `known` names this revision.',
     }),
     summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
     why: Type.Union([Type.String(), Type.Null()], { description: 'Why the watch ended by itself.' }),

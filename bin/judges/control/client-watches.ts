@@ -1,4 +1,4 @@
-// The judgement of clients that the control API starts. The judge is loaded by the first of them.
+// The watches of clients that the control API starts. The first one loads the judge.
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
@@ -6,7 +6,7 @@ import type { Observers } from './observers.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
-/** The order to watch a client. */
+/** The options for watching a client. */
 export interface WatchOrder {
   readonly name?: string | undefined
   readonly allWorlds?: boolean | undefined
@@ -27,29 +27,29 @@ const loadJudge = async () => {
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
-/** A watch, with the judge that it needs. */
+/** A watch with its judge. */
 interface ObservingWatch {
   readonly live: LiveWatch
   readonly judge: Judge
-  /** Tells it of no more requests. */
+  /** Stops notifying it of requests. */
   readonly remove: () => void
 }
 
-/** The watches of one emulator, one at a time. The latest is kept for its report. */
+/** The watches of one emulator, one at a time. The latest one is kept for its report. */
 export class ClientWatches {
   readonly #observers: Observers
   #latest: ObservingWatch | undefined
-  /** Between an order and its watch, so that two orders at once do not make two watches. */
+  /** True while a watch is starting, so that concurrent requests cannot start two. */
   #isStarting = false
 
-  /** @param observers Those of the emulator's requests. */
+  /** @param observers The observers of the emulator's requests. */
   constructor(observers: Observers) {
     this.#observers = observers
   }
 
   /**
-   * Begins to watch.
-   * @param world The name of the world that is watched, unless all are.
+   * Starts a watch.
+   * @param world The name of the world to watch, unless all are watched.
    * @throws ApiError `conflict` while a client is watched or a deviation is active; `refused` for a pattern that
    * matches nothing.
    */
@@ -83,7 +83,7 @@ export class ClientWatches {
     }
   }
 
-  /** How the latest watch stands. @param known The revision whose verdicts the caller has; they are left out. */
+  /** The status of the latest watch. @param known The revision whose verdicts the caller has; they are left out. */
   async status(known: number | undefined): Promise<unknown> {
     if (!this.#latest) return idle
     const { live, judge, remove } = this.#latest
@@ -97,7 +97,7 @@ export class ClientWatches {
     this.#latest?.remove()
   }
 
-  /** The report of the latest watch, so far or in the end; undefined before the first. */
+  /** The report of the latest watch, preliminary or final; undefined before the first. */
   async report(format: CommonFormat): Promise<string | undefined> {
     if (!this.#latest) return undefined
     const { live, judge } = this.#latest

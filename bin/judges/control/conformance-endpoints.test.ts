@@ -124,7 +124,7 @@ it('reads a target file with the variables that it needs, judges the service tha
   const again = await ended(ask)
   expect(again.declared).toEqual(expect.arrayContaining(['credentials.token', 'samples.projectId', 'allowWrites']))
   expect([again.total, again.failed]).toEqual([1, run.failed])
-  // What is repeated then is the whole run before it.
+  // The whole previous run is repeated.
   await ask('POST', '', { again: 'all' })
   const all = await ended(ask)
   expect([again.isPart, all.isPart, all.total > again.total]).toEqual([true, false, true])

@@ -1,5 +1,5 @@
-// The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
-// has both adds it.
+// The part of the control API that runs the conformance kit. The emulator does not depend on the kit, so the program
+// that has both adds these endpoints.
 import { Type, type Static } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { largeBody } from '../../../emulator/control/read-control.ts'
@@ -12,7 +12,7 @@ import { reportAnswer } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
-  description: 'Ids of requirements or checks; `*` stands for any text.',
+  description: 'Ids of requirements or checks; `*` matches any text.',
 })
 
 const Order = Type.Object(
@@ -36,7 +36,7 @@ const Order = Type.Object(
     again: Type.Optional(
       Type.Enum(['all', 'failed'], {
         description:
-          'Repeats the latest run, with its target and credentials, which are kept in memory for that: all of it, or the checks alone that failed.',
+          'Repeats the latest run, or only its failed checks. Its target and credentials are kept in memory for that.',
       }),
     ),
     only: Type.Optional(Patterns),
@@ -58,7 +58,7 @@ const Status = Type.Object(
     state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
     target: Type.Union([Type.String(), Type.Null()]),
     isEmulator: Type.Boolean({ description: 'Whether the target is a copy of this emulator.' }),
-    isPart: Type.Boolean({ description: 'Whether it runs only what failed in the run before.' }),
+    isPart: Type.Boolean({ description: 'Whether it runs only the checks that failed in the previous run.' }),
     declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
     declare: Type.Array(
       Type.Object(
@@ -72,11 +72,11 @@ const Status = Type.Object(
     failed: Type.Array(Type.String(), { description: 'The checks that failed so far.' }),
     running: Type.Array(Type.String(), { description: 'The first checks that have begun and not ended.' }),
     secondsLeft: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the rest may take if it is like what was done; null before that can be told.',
+      description: 'The estimated seconds for the rest; null until it can be estimated.',
     }),
     requests: Type.Union([Type.Integer(), Type.Null()]),
     summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-    leftovers: Type.Array(Type.String(), { description: 'What could not be deleted at the target.' }),
+    leftovers: Type.Array(Type.String(), { description: 'Objects that could not be deleted at the target.' }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why the run failed.' }),
   },
   { title: 'ConformanceRun', additionalProperties: false },
@@ -139,7 +139,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       summary: 'Reads a target file, and says what it declares and which variables need a value. It starts no run.',
       body: Type.Object({ targetFile: Type.String() }, { additionalProperties: false }),
       bodyLimit: largeBody,
-      answers: [{ status: 200, description: 'What the file says.', schema: TargetFacts }],
+      answers: [{ status: 200, description: 'The contents of the file.', schema: TargetFacts }],
       handle: async ({ body: { targetFile } }) => ({ body: await runs.readFile(targetFile) }),
     }),
     defineControl({

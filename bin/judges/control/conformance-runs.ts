@@ -1,4 +1,4 @@
-// Runs of the conformance kit that the control API starts. The kit is loaded by the first of them.
+// Runs of the conformance kit that the control API starts. The first one loads the kit.
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
@@ -9,23 +9,23 @@ import { refusing } from './refusing.ts'
 import { idle, type RunStatus } from './run-status.ts'
 import { readTarget, type TargetFileFacts, targetFileFacts } from './run-target.ts'
 
-/** A run that was ordered, and the order for doing it again: of a run of what failed, the one before. */
+/** A run, and the order that repeats it. For a run of failed checks, that is the order of the run before it. */
 interface OrderedRun {
   readonly run: KitRun
   readonly whole: RunOrder
 }
 
-/** The runs of one emulator, one at a time. The latest is kept for its report. */
+/** The runs of one emulator, one at a time. The latest one is kept for its report. */
 export class ConformanceRuns {
   #latest: OrderedRun | undefined
-  /** Between an order and its run, so that two orders at once do not make two runs. */
+  /** True while a run is starting, so that concurrent requests cannot start two. */
   #isStarting = false
   #isClosed = false
 
   /**
    * Starts a run.
-   * @param subjectOf Makes this emulator a target. It is called only for a run that begins.
-   * @throws ApiError `conflict` while another run is going on; `refused` for a wrong target or a pattern without match.
+   * @param subjectOf Makes this emulator a target. It is called only if the run begins.
+   * @throws ApiError `conflict` while another run is active; `refused` for a wrong target or a pattern without match.
    */
   async start(asked: RunOrder, subjectOf: () => Promise<EmulatorSubject>): Promise<void> {
     if (this.#isStarting || this.#latest?.run.isRunning)
@@ -50,12 +50,12 @@ export class ConformanceRuns {
     }
   }
 
-  /** How the latest run stands. */
+  /** The status of the latest run. */
   get status(): RunStatus {
     return this.#latest?.run.status ?? idle
   }
 
-  /** Ends the run. What it made at the target is deleted before it is over. */
+  /** Ends the run, after it has deleted everything that it created at the target. */
   stop(): void {
     this.#latest?.run.stop()
   }
@@ -65,7 +65,7 @@ export class ConformanceRuns {
     return this.#latest?.run.judged?.result
   }
 
-  /** Reads a target file without using it. @throws ApiError `refused` for one that is broken. */
+  /** Reads a target file without using it. @throws ApiError `refused` if it is invalid. */
   async readFile(targetFile: string): Promise<TargetFileFacts> {
     return targetFileFacts(await loadKit(), targetFile)
   }
@@ -78,7 +78,7 @@ export class ConformanceRuns {
   }
 
   /**
-   * The order with what it takes from the latest run, and the order for doing it again where that is another one.
+   * The order completed from the latest run, and the order that repeats it if that is a different one.
    * @throws ApiError `conflict` before the first run.
    */
   #repeated(order: RunOrder): {
@@ -103,7 +103,7 @@ export class ConformanceRuns {
 const definedIn = (order: RunOrder): RunOrder =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
 
-/** Credentials in an address would be sent and shown with it. @throws ApiError */
+/** Refuses credentials in an address, because they would be sent and shown with it. @throws ApiError */
 function assertPlainAddress({ baseUrl }: Target): void {
   const url = URL.parse(baseUrl)
   if (url && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return

@@ -1,4 +1,4 @@
-// The console imports nothing of the kit. Its types of runs and watches must be those of the control API.
+// The console imports nothing from the kit. Its types of runs and watches must match those of the control API.
 import { expectTypeOf, it } from 'vitest'
 import type { ClientWatch, ConformanceRun } from '../../../emulator/console/judging/run.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'

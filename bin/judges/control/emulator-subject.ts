@@ -2,15 +2,15 @@ import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 
-/** The target of a run that checks this emulator instead of a service elsewhere. */
+/** The target of a run that checks this emulator instead of another service. */
 export interface EmulatorSubject {
   readonly target: Readonly<Record<string, unknown>>
   readonly fetch: FetchFunction
 }
 
 /**
- * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works
- * with, and needs no room among the worlds.
+ * Makes a copy of this emulator in process, with the data of a new world. A run on it changes no world of the user and
+ * does not count as one.
  */
 export async function emulatorSubject({ emulator, request }: ControlContext): Promise<EmulatorSubject> {
   const { toTargetFile } = await import('../service/target-file.ts')
@@ -23,7 +23,7 @@ export async function emulatorSubject({ emulator, request }: ControlContext): Pr
   return {
     target: toTargetFile(copy, outside, true),
     fetch: (sent) =>
-      // Links lead to the public URL, which only a proxy outside understands.
+      // Links contain the public URL, which only an outside proxy resolves.
       copy.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
   }
 }

@@ -12,7 +12,7 @@ export class Judges {
   readonly #runs = new ConformanceRuns()
   readonly #watches: ClientWatches
 
-  /** @param observers Those of the emulator's requests. */
+  /** @param observers The observers of the emulator's requests. */
   constructor(observers: Observers) {
     this.#watches = new ClientWatches(observers)
   }
@@ -26,7 +26,7 @@ export class Judges {
     ]
   }
 
-  /** Stops what is under way. */
+  /** Stops active runs and watches. */
   async close(): Promise<void> {
     await this.#runs.close()
   }

@@ -1,4 +1,4 @@
-// One run of the kit: against a service elsewhere, or against a copy of this emulator.
+// One run of the kit, against another service or a copy of this emulator.
 import type { PlanOptions } from '../../../conformance/judge/plan.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import type { Summary } from '../../../conformance/report/summary.ts'
@@ -10,7 +10,7 @@ import { declaredIn, type TargetOrder } from './run-target.ts'
 
 /** The order for a run. */
 export interface RunOrder extends TargetOrder {
-  /** The latest run again: all of it, or the checks alone that failed. Its target is kept in memory for that. */
+  /** Repeats the latest run, or only its failed checks. Its target is kept in memory for that. */
   readonly again?: 'all' | 'failed' | undefined
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
@@ -25,15 +25,15 @@ export interface KitRunOptions {
   readonly kit: Kit
   readonly order: RunOrder
   readonly target: Target
-  /** Undefined where the target is elsewhere. */
+  /** Undefined for another service. */
   readonly subject: EmulatorSubject | undefined
-  /** True if it runs what failed in the run before. */
+  /** True if it runs only the checks that failed in the previous run. */
   readonly isPart: boolean
   /** The number of checks. */
   readonly total: number
 }
 
-/** How a run has ended. */
+/** The end of a run. */
 type RunEnd =
   | {
       readonly state: 'ended' | 'stopped'
@@ -43,24 +43,24 @@ type RunEnd =
     }
   | { readonly state: 'failed'; readonly fault: string }
 
-/** The most running checks that are named. */
+/** The maximum number of running checks in the status. */
 const mostRunning = 5
 
-/** The checks that must have ended before the time of the others can be told. */
+/** The number of ended checks from which the remaining time is estimated. */
 const fewest = 10
 
-/** A run that begins when it is made. */
+/** A run that begins when it is created. */
 export class KitRun {
   readonly #options: KitRunOptions
   readonly #aborting = new AbortController()
   readonly #beganAt = performance.now()
-  /** The checks that have begun and not ended, the first to begin first. */
+  /** The running checks, in the order in which they began. */
   readonly #running = new Set<string>()
   #done = 0
   #failed: readonly string[] = []
   #total: number
   #end: RunEnd | undefined
-  /** Resolves when it has ended, and what it made at the target is deleted. */
+  /** Resolves when the run has ended and everything that it created at the target is deleted. */
   readonly over: Promise<void>
 
   constructor(options: KitRunOptions) {
@@ -78,7 +78,7 @@ export class KitRun {
     return this.#end === undefined
   }
 
-  /** Undefined where it is a copy of this emulator. */
+  /** Undefined for a copy of this emulator. */
   get target(): Target | undefined {
     return this.#options.subject ? undefined : this.#options.target
   }
@@ -88,17 +88,17 @@ export class KitRun {
     return this.#failed
   }
 
-  /** The outcome; undefined before its end, and where it failed. */
+  /** The outcome; undefined before the end, and if the run failed. */
   get judged(): Exclude<RunEnd, { readonly state: 'failed' }> | undefined {
     return this.#end && this.#end.state !== 'failed' ? this.#end : undefined
   }
 
-  /** Ends it. What it made at the target is deleted before it is over. */
+  /** Ends the run, after it has deleted everything that it created at the target. */
   stop(): void {
     if (this.isRunning) this.#aborting.abort()
   }
 
-  /** How it stands. */
+  /** The status of the run. */
   get status(): RunStatus {
     const { isPart, target } = this.#options
     const { result, summary, declare = [] } = this.judged ?? {}
@@ -171,7 +171,7 @@ export class KitRun {
   }
 }
 
-/** The checks of an order, for the kit. */
+/** Selects the checks of an order, for the kit. */
 export function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
   return { checks, only, skip, quick, gentle }
 }

@@ -18,13 +18,13 @@ export interface Kit {
   /** Reads YAML. */
   readonly parseYaml: (text: string) => unknown
   readonly summarize: typeof summarize
-  /** The members of the target file that would decide most of what is open. */
+  /** Lists the members of the target file that would decide the most open requirements. */
   readonly declareNext: (result: RunResult, summary: Summary) => RunStatus['declare']
   readonly isKitError: typeof isKitError
   readonly whyUnreachable: typeof whyUnreachable
 }
 
-/** Loads the kit: an emulator that runs it never need not read it. */
+/** Loads the kit on first use, because most emulators never run it. */
 export async function loadKit(): Promise<Kit> {
   const [checks, plan, runner, file, summary, next, examples, errors, reachable, { parse: parseYaml }] =
     await Promise.all([

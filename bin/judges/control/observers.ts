@@ -1,6 +1,6 @@
 import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
 
-/** Tells several observers of each request. Without any, a request costs nothing. */
+/** Notifies several observers of each request. Without observers, requests have no overhead. */
 export class Observers implements RequestObserver {
   readonly #all = new Set<RequestObserver>()
   onBegin: RequestObserver['onBegin']
@@ -10,7 +10,7 @@ export class Observers implements RequestObserver {
     for (const observer of first) if (observer) this.add(observer)
   }
 
-  /** Adds an observer. The result removes it. */
+  /** Adds an observer. @returns a function that removes it. */
   add(observer: RequestObserver): () => void {
     this.#all.add(observer)
     this.#combine()

@@ -2,12 +2,12 @@ import type { isKitError } from '../../../conformance/kit-error.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { sentence } from '../../usage-error.ts'
 
-/** The parts of the kit that were loaded. */
+/** The loaded parts of the kit. */
 interface LoadedKit {
   readonly isKitError: typeof isKitError
 }
 
-/** Does some work of the kit. What the kit refuses is a fault of the request. @throws ApiError `refused`. */
+/** Runs work of the kit, whose errors are errors of the request. @throws ApiError `refused`. */
 export function refusing<Value>({ isKitError }: LoadedKit, work: () => Value): Value {
   try {
     return work()

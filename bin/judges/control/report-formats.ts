@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 
-/** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
+/** The answer with a report. Its contents are untrusted, so it must not run as a page of this origin. */
 export function reportAnswer(format: CommonFormat, text: string): ControlAnswer {
   const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
   return { text: [text].values(), headers }
@@ -12,8 +12,8 @@ const Formats = Type.Array(
   Type.Object(
     {
       name: Type.String(),
-      title: Type.String({ description: 'What it is for.' }),
-      file: Type.String({ description: 'The name under which it is kept.' }),
+      title: Type.String({ description: 'The purpose of the format.' }),
+      file: Type.String({ description: 'The usual name of its file.' }),
     },
     { additionalProperties: false },
   ),

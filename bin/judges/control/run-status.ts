@@ -1,4 +1,4 @@
-// How a run of the kit stands, as the control API shows it.
+// The status of a run of the kit, for the control API.
 import type { Summary } from '../../../conformance/report/summary.ts'
 import type { Declarable } from '../../../conformance/report/to-declare.ts'
 
@@ -8,7 +8,7 @@ export interface RunStatus {
   readonly target: string | null
   /** True if the target is a copy of this emulator. */
   readonly isEmulator: boolean
-  /** True if it runs only what failed in the run before. */
+  /** True if it runs only the checks that failed in the previous run. */
   readonly isPart: boolean
   /** The members of the target file that were declared. */
   readonly declared: readonly string[]
@@ -18,9 +18,9 @@ export interface RunStatus {
   readonly total: number
   /** The checks that failed so far. */
   readonly failed: readonly string[]
-  /** The checks that are asking, the first to begin first. */
+  /** The running checks, in the order in which they began. */
   readonly running: readonly string[]
-  /** The seconds that the rest may take if it is like what was done; null before that can be told. */
+  /** The estimated seconds for the rest; null until they can be estimated. */
   readonly secondsLeft: number | null
   readonly requests: number | null
   readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'exitCode'> | null

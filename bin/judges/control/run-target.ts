@@ -1,19 +1,22 @@
-// The target of a run that the control API starts: an object, or a target file with the values of its variables, and
-// what a person declares beside.
+// The target of a run that the control API starts: an object, or a target file with the values of its variables, plus
+// declarations from a form.
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { Kit } from './load-kit.ts'
 import { refusing } from './refusing.ts'
 
-/** The members of an order about its target. */
+/** The members of an order that describe its target. */
 export interface TargetOrder {
   /** A target file as an object. */
   readonly target?: Readonly<Record<string, unknown>> | undefined
   /** A target file as text. */
   readonly targetFile?: string | undefined
-  /** The values of its `${NAME}`. The environment of the emulator is not read: a page could send it elsewhere. */
+  /**
+   * The values of its `${NAME}`. The environment of the emulator is not read, because a page could send its values to
+   * another server.
+   */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** Members of the target file by their names, such as `samples.catalogId`, as a person types them. */
+  /** Members of the target file as typed text, by name, such as `samples.catalogId`. */
   readonly declare?: Readonly<Record<string, string>> | undefined
 }
 
@@ -33,12 +36,12 @@ export function readTarget(kit: TargetReader, order: TargetOrder, known: Target 
   return refusing(kit, () => kit.toTarget(declared))
 }
 
-/** Stands for the value of a variable. An address is accepted wherever a text is. */
+/** A placeholder for the value of a variable. A URL is valid wherever a text is. */
 const unknownValue = 'http://variable.invalid'
 
 /** The contents of a target file, without the values of its variables. */
 export interface TargetFileFacts {
-  /** Null where it is a variable. */
+  /** Null if it is a variable. */
   readonly baseUrl: string | null
   /** The names of its members, such as `samples.catalogId`. */
   readonly declared: readonly string[]
@@ -47,7 +50,7 @@ export interface TargetFileFacts {
   readonly variables: readonly string[]
 }
 
-/** Reads a target file without the values of its variables. @throws ApiError `refused` for one that is broken. */
+/** Reads a target file without the values of its variables. @throws ApiError `refused` if it is invalid. */
 export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFileFacts {
   const names = new Set<string>()
   const variables = new Proxy<Record<string, string>>(
@@ -63,7 +66,7 @@ export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFi
   }
 }
 
-/** A text stays one, unless it is what JSON or YAML write as a list, an object or a truth value. */
+/** The value of a typed text: a list, an object or a boolean in JSON or YAML is parsed, other text stays text. */
 function valueOf({ parseYaml }: TargetReader, name: string, text: string): unknown {
   if (!/^\s*(?:[[{]|(?:true|false)\s*$)/.test(text)) return text
   try {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { PassedBody } from '../../../conformance/proxy/traffic.ts'
 
-/** The most bytes of a body that was compressed. A small one could fill the memory. */
+/** The most bytes of a decompressed body. A small compressed one could fill the memory. */
 const mostBytes = 16_777_216
 
 const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
@@ -18,14 +18,14 @@ const decoders: Readonly<Record<string, Decode>> = {
   identity: (bytes) => Promise.resolve(bytes),
   gzip: gunzip,
   'x-gzip': gunzip,
-  // Some servers leave out the head of the format.
+  // Some servers leave out the zlib header.
   deflate: (bytes, limits) =>
     inflate(bytes, limits).catch((error: unknown) => {
       if (isTooLarge(error)) throw error
       return inflateRaw(bytes, limits)
     }),
   br: brotli,
-  // Node 22.12 to 22.14 cannot undo it.
+  // Node 22.12 to 22.14 cannot decompress it.
   ...('zstdDecompress' in zlib
     ? {
         zstd: promisify<zlib.InputType, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress),
@@ -34,8 +34,8 @@ const decoders: Readonly<Record<string, Decode>> = {
 }
 
 /**
- * The text of a body, without its encodings, in the order in which they were applied.
- * @param left The most bytes that it may have, as others have been unpacked before.
+ * Decodes the text of a body. The encodings are in the order in which they were applied.
+ * @param left The most bytes that are left for it after other bodies.
  */
 export async function decodeBody(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// Keeps the traffic for the judges, within bounds. Traffic beyond them passes without being kept.
+// Records the traffic for the judges, within limits. Traffic beyond them passes without being recorded.
 import type { RecordedExchange, SentRequest } from '../../../conformance/conclusions/exchange.ts'
 import {
   type NameAndValue,
@@ -9,7 +9,7 @@ import {
 } from '../../../conformance/proxy/traffic.ts'
 import { decodeBody } from './decode-body.ts'
 
-/** The most that is kept: requests, bytes of one body as it passed, and bytes of all bodies, as they passed and unpacked. */
+/** The limits: requests, bytes of one body as it passed, and bytes of all bodies, both as they passed and decoded. */
 export interface TrafficLimits {
   readonly requests: number
   readonly bodyBytes: number
@@ -18,13 +18,13 @@ export interface TrafficLimits {
 
 const defaultTrafficLimits: TrafficLimits = { requests: 10_000, bodyBytes: 2_097_152, bytes: 67_108_864 }
 
-/** The bytes of a body that passes. */
+/** The recorded bytes of a body. */
 class KeptBody {
   #chunks: Uint8Array[] = []
   #bytes = 0
   #unread: 'long' | 'full' | undefined
 
-  /** @param limit The most bytes of it. */
+  /** @param limit The most bytes of the body. */
   add(chunk: Uint8Array, limit: number, hasSpace: () => boolean): number {
     if (this.#unread !== undefined) return 0
     this.#bytes += chunk.byteLength
@@ -34,19 +34,19 @@ class KeptBody {
     return chunk.byteLength
   }
 
-  /** Many small chunks take more memory than their bytes. */
+  /** Joins the chunks, because many small ones take more memory than their bytes. */
   compact(): void {
     if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)]
   }
 
-  /** @param most The most bytes that it may become. */
+  /** @param most The most bytes after decoding. */
   async read(encoding: string | undefined, most: number): Promise<PassedBody> {
     if (this.#unread !== undefined) return { text: '', unread: this.#unread }
     const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     return await decodeBody(bytes, encoding, most)
   }
 
-  /** @returns how many bytes are no longer kept, as a negative number. */
+  /** @returns the number of bytes no longer kept, as a negative number. */
   #drop(unread: 'long' | 'full', { byteLength }: Uint8Array): number {
     const kept = this.#bytes - byteLength
     this.#unread = unread
@@ -67,7 +67,7 @@ export interface RequestHead extends Pick<SentRequest, 'method' | 'url'> {
   readonly connection: number
 }
 
-/** A request that passes, and its answer. */
+/** A recorded request and its answer. */
 export class Passage {
   readonly #head: RequestHead
   readonly #traffic: KeptTraffic
@@ -99,7 +99,7 @@ export class Passage {
     this.#traffic.keep(this.#response, chunk)
   }
 
-  /** @param how `left`: the client did not wait for the end. */
+  /** @param how `left` if the client did not wait for the end. */
   end(how: 'whole' | 'dropped' | 'left'): void {
     if (this.#durationMs !== undefined) return
     this.#durationMs = performance.now() - this.#begun
@@ -109,7 +109,7 @@ export class Passage {
     this.#response.compact()
   }
 
-  /** @param most The most bytes that its bodies may become when they are unpacked. */
+  /** @param most The most bytes of its bodies after decoding. */
   async read(most: number): Promise<RecordedExchange> {
     const encodingIn = (headers: readonly NameAndValue[]) =>
       headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
@@ -136,7 +136,7 @@ export class Passage {
   }
 }
 
-/** Everything that passes a proxy. */
+/** The traffic through a proxy. */
 export class KeptTraffic {
   readonly #limits: TrafficLimits
   readonly #passages: Passage[] = []
@@ -149,7 +149,7 @@ export class KeptTraffic {
     this.#limits = limits
   }
 
-  /** @returns undefined where as many requests are kept as may be. */
+  /** @returns undefined if the limit of requests is reached. */
   begin(head: RequestHead): Passage | undefined {
     if (this.#passages.length >= this.#limits.requests) {
       this.#unkept++
@@ -172,7 +172,7 @@ export class KeptTraffic {
   /** The traffic so far. */
   async read(): Promise<Traffic> {
     const exchanges: RecordedExchange[] = []
-    // Kept bodies may be packed, and become many times as large.
+    // Recorded bodies may be compressed, and become many times as large.
     let left = this.#limits.bytes
     for (const passage of this.#passages) {
       const exchange = await passage.read(left)

@@ -23,7 +23,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A proxy before a service, and the traffic that it keeps. */
+/** A proxy in front of a service, and the traffic that it records. */
 async function proxied(listener: RequestListener | Server, traffic = new KeptTraffic()) {
   const server = typeof listener === 'function' ? createServer(listener) : listener
   const service = await listening(server)
@@ -36,7 +36,7 @@ async function proxied(listener: RequestListener | Server, traffic = new KeptTra
   return { service, ...proxy, read: async () => (await traffic.read()).exchanges, traffic }
 }
 
-/** Sends bytes, and resolves with all that comes until the connection ends. */
+/** Sends bytes, and resolves with everything received until the connection ends. */
 function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
@@ -52,7 +52,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Asks by a connection of its own, with headers as they are given. */
+/** Sends a request on a new connection, with the exact headers. */
 async function askRaw(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string; agent?: Agent } = {},

@@ -1,4 +1,4 @@
-// Stands between a client and one service: whatever comes goes to that service, and comes back as it came.
+// A reverse proxy to one service. Requests and answers pass unchanged.
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,30 +10,30 @@ import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
-/** How a proxy is opened. */
+/** The options of a proxy. */
 export interface ProxyOptions {
-  /** The service, and what a gateway before it demands. */
+  /** The service, with the headers and certificates that a gateway in front of it demands. */
   readonly service: TargetAccess
-  /** An address of this machine alone. */
+  /** A loopback address. */
   readonly host: string
-  /** 0 takes a free one. */
+  /** The port to listen on; 0 for a free one. */
   readonly port: number
-  /** Keeps what passes. */
+  /** Records the traffic. */
   readonly traffic: KeptTraffic
 }
 
-/** The number of requests by their outcome. */
+/** The number of requests by outcome. */
 export interface ProxyCounts {
   readonly requests: number
-  /** Those that the service answered, whatever the status. */
+  /** Requests that the service answered, with any status. */
   readonly answered: number
-  /** The reasons of connections that ended before an answer did, each with their number. */
+  /** The number of connections that ended before an answer was complete, by reason. */
   readonly dropped: ReadonlyMap<string, number>
-  /** The refusals of the proxy itself, each with their number. */
+  /** The number of refusals by the proxy itself, by code. */
   readonly refused: ReadonlyMap<ProxyRefusal['code'], number>
 }
 
-/** A proxy that serves. */
+/** A running proxy. */
 export interface ReverseProxy {
   /** The base URL for the client. */
   readonly url: string
@@ -43,12 +43,13 @@ export interface ReverseProxy {
 }
 
 /**
- * Opens a proxy. Each connection of a client has one to the service, so that both end as without a proxy: one that the
- * service closes when it is idle is closed to the client, and a lost answer is never asked for again.
- * @throws Error of Node where it cannot listen.
+ * Opens a proxy. Each connection of a client has its own connection to the service, so that both end as they would
+ * without a proxy: if the service closes an idle connection, the client's is closed as well, and a request with a lost
+ * answer is never repeated.
+ * @throws Error of Node if it cannot listen.
  */
 export async function openReverseProxy({ service, host, port, traffic }: ProxyOptions): Promise<ReverseProxy> {
-  // No time limits: a slow upload and a slow answer pass as they come. A client of its own machine is no danger.
+  // No time limits: slow uploads and answers must pass. Clients on the same machine are trusted.
   const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 0, noDelay: true, insecureHTTPParser: false })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -76,9 +77,9 @@ const unaskedSwitch = 'the service answered 101, which nothing asked for'
 /** A connection of a client. */
 interface Connection {
   readonly number: number
-  /** Has at most one connection to the service. */
+  /** An agent with at most one connection to the service. */
   readonly agent: http.Agent
-  /** Requests under way. */
+  /** The number of pending requests. */
   active: number
 }
 
@@ -115,7 +116,7 @@ class Passing implements ProxyCounts {
     this.#relink = linksTo(origin, this.#service)
   }
 
-  /** @param waits True if the client sends its body once it is told to. */
+  /** @param waits True if the client waits for `100 Continue` before it sends the body. */
   pass(request: http.IncomingMessage, response: http.ServerResponse, waits: boolean): void {
     const refusal = this.#guard(request)
     if (refusal) return this.#refuse(response, refusal)
@@ -130,7 +131,7 @@ class Passing implements ProxyCounts {
     try {
       outgoing = this.#ask(request, sent, connection, waits)
     } catch (error) {
-      // Node refuses to send what its parser took.
+      // Node refuses to send some requests that its parser accepts.
       connection.active--
       return this.#refuse(response, { status: 400, code: 'not_http', message: (error as Error).message })
     }
@@ -141,7 +142,7 @@ class Passing implements ProxyCounts {
     if (waits) outgoing.once('continue', () => response.writeContinue())
     outgoing.on('information', (information) => relay.inform(information, this.#relink))
     outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
-    // Nothing asked for another protocol: the header `Upgrade` is not passed.
+    // The proxy does not pass the header `Upgrade`, so a switch of protocols was not requested.
     outgoing.once('upgrade', (_incoming, socket) => {
       socket.destroy()
       relay.drop(unaskedSwitch)
@@ -163,7 +164,7 @@ class Passing implements ProxyCounts {
   refuseTunnel(socket: Duplex): void {
     count(this.refused, 'no_connect')
     socket.on('error', () => {})
-    // The server no longer knows the connection, and would wait for its end.
+    // The server no longer tracks the socket, so it is destroyed here.
     const text = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
     socket.end(text, () => socket.destroy())
   }
@@ -191,7 +192,7 @@ class Passing implements ProxyCounts {
     return connection
   }
 
-  /** Closes the connection of a client when the service closes its own, and nothing is under way. */
+  /** Closes the connection of a client when the service closes its own and no request is pending. */
   #couple(upstream: Socket, client: Socket, connection: Connection): void {
     if (this.#known.has(upstream)) return
     this.#known.add(upstream)
@@ -208,7 +209,7 @@ class Passing implements ProxyCounts {
   ): http.ClientRequest {
     const { protocol, hostname, port, host } = this.#service
     const { 'transfer-encoding': encoding, 'content-length': length } = headers
-    // The parser refuses a request with both. Node would send a body in chunks where neither is there.
+    // The parser refuses a request with both headers. Without either, Node would send a chunked body.
     const isEmpty = encoding === undefined && length === undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method!)
     const forwarded = [
       ['Host', host],
@@ -234,7 +235,7 @@ class Passing implements ProxyCounts {
 
 type Relink = ReturnType<typeof linksTo>
 
-/** Passes what follows a body in chunks. */
+/** Passes the trailers of a chunked body. */
 function passTrailers({ rawTrailers }: http.IncomingMessage, to: http.OutgoingMessage): void {
   if (rawTrailers.length > 0 && to.chunkedEncoding)
     to.addTrailers(pairsOf(rawTrailers).map(([name, value]): [string, string] => [name, value]))
@@ -260,10 +261,10 @@ class Relay {
     this.#parties = parties
     const { request, response, outgoing, passage } = parties
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // An answer that the service gave before it closed the connection still passes.
+      // An answer that arrived before the service closed the connection still passes.
       if (!this.#isAnswered) this.drop(error.code ?? error.message)
     })
-    // Where the service answers before it has read the body, the rest of it goes nowhere.
+    // If the service answers before it has read the body, the rest of the body is discarded.
     response.once('finish', () => request.resume())
     response.once('close', () => {
       if (!response.writableFinished) this.#end('left')
@@ -282,21 +283,21 @@ class Relay {
     request.pipe(outgoing)
   }
 
-  /** Passes an answer before the answer: Node writes only these two. */
+  /** Passes an informational answer. Node can write only 102 and 103. */
   inform({ statusCode, rawHeaders }: http.InformationEvent, relink: Relink): void {
     const { response, request } = this.#parties
     if (response.headersSent || request.httpVersion === '1.0') return
     if (statusCode === 102) response.writeProcessing()
     if (statusCode !== 103) return
     const hints = Map.groupBy(relink(endToEnd(rawHeaders)), ([name]) => name.toLowerCase())
-    // Node takes one link a text.
+    // Node takes one link per string.
     const values = [...hints].map(
       ([name, pairs]) => [name, pairs.flatMap(([, value]) => value.split(/,\s*(?=<)/))] as const,
     )
     try {
       response.writeEarlyHints(Object.fromEntries(values) as Record<string, string[]>)
     } catch {
-      // Node refuses hints without a link that it can read. A client does without them.
+      // Node refuses hints without a valid link. They are optional, so they are dropped.
     }
   }
 
@@ -312,14 +313,14 @@ class Relay {
     const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(received.connection ?? '') || !request.complete
     const hop = [
       ...(closes ? ['Connection', 'close'] : []),
-      // A client may count on the time for which the service keeps an idle connection.
+      // A client may rely on the service's timeout for idle connections.
       ...(received['keep-alive'] === undefined || closes || !response.shouldKeepAlive
         ? []
         : ['Keep-Alive', received['keep-alive']]),
     ]
     response.writeHead(status, statusMessage, [...passedHeaders.flat(), ...hop])
     let hasWritten = false
-    // A pipe would listen to more than is needed here.
+    // A pipe would add more listeners than needed.
     incoming.on('data', (chunk: Uint8Array) => {
       passage?.received(chunk)
       hasWritten = true
@@ -327,7 +328,7 @@ class Relay {
       incoming.pause()
       response.once('drain', () => incoming.resume())
     })
-    // The head of a stream of events passes before its first event. A body that came with its head goes with it.
+    // The head of an event stream passes before its first event. A body that arrived with the head is sent with it.
     process.nextTick(() => {
       if (!hasWritten) response.flushHeaders()
     })
@@ -342,7 +343,7 @@ class Relay {
     })
   }
 
-  /** The client sees what the proxy sees: a connection that ends. */
+  /** Ends the connection to the client, as the service did. */
   drop(reason: string): void {
     if (!this.#hasEnded) this.onDropped(reason)
     this.#end('dropped')

@@ -80,7 +80,7 @@ it.each(partOf(caught, 2))('catches %s by %s', async (name, check, got) => {
   expect(failed).toMatch(got)
 })
 
-/** A service that knows nothing but connections. Its pages are given by method and path. */
+/** A service with only connections. Its pages are given by method and path. */
 async function served(pages: Readonly<Record<string, string>>): Promise<readonly string[]> {
   let codes = 0
   const server = createServer((request, response) => {
@@ -106,7 +106,7 @@ async function served(pages: Readonly<Record<string, string>>): Promise<readonly
 }
 
 const connect = 'GET /app/shop/connect'
-/** Sends the approval by a script, as a single page application does. */
+/** Sends the approval from a script, as a single-page application does. */
 const byScript = (path: string, then: string) =>
   `<main><button>Allow access</button></main><script>
     document.querySelector('button').onclick = async () => {
@@ -167,7 +167,7 @@ it.each(partOf(sights, 3))('sees a page that %s', async (_what, seen, pages) => 
   expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} ${seen}`))
 })
 
-/** The command line with an emulator of its own. */
+/** Runs the command line with its own emulator. */
 async function byCommand(chromium: string): Promise<readonly string[]> {
   const kit = [process.execPath, shim, 'conformance', '--only', completed, '--only', inBrowser, '--report', 'json']
   const env = userEnvironment({ PLATFORM_CHROMIUM: chromium, XDG_STATE_HOME: directory })

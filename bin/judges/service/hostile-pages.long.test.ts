@@ -1,4 +1,4 @@
-// Pages of a connection that try to reach another service of this machine from the browser of the kit.
+// Connection pages that try to reach another service on this machine from the kit's browser.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
@@ -19,7 +19,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A service of this machine that is no part of the flow. It notes the first line of whatever comes, by TCP and UDP. */
+/**
+ * A service on this machine outside of the flow. It records the first line of everything that it receives by TCP and
+ * UDP.
+ */
 interface Bystander {
   readonly port: number
   readonly reached: string[]
@@ -45,7 +48,7 @@ async function bystander(): Promise<Bystander> {
   return { port, reached }
 }
 
-/** The pages of a connection: what each answers, by path. */
+/** The answers of connection pages, by path. */
 type Pages = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>
 
 const page =
@@ -54,7 +57,7 @@ const page =
     response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(`<!doctype html>${body}`)
   }
 
-/** A run against a service whose pages of a connection are these. */
+/** Runs the kit against a service with these connection pages. */
 async function visited(
   pages: Pages,
   connectOrigins: readonly string[] = [],
@@ -88,7 +91,7 @@ async function visited(
 const connect = '/app/shop/connect'
 const script = (text: string) => `<script>try { ${text} } catch {}</script>`
 
-/** Ways out of a page that stays: each leads to OTHER, by a path of its own. */
+/** Requests from a page that stays open: each goes to OTHER with a different path. */
 const quietWays = [
   '<img src="http://OTHER/image"><iframe src="http://OTHER/frame"></iframe><script src="http://OTHER/script.js"></script>',
   script(`fetch('http://OTHER/post', { method: 'POST', mode: 'no-cors', body: 'x' })`),
@@ -132,7 +135,7 @@ const quietWays = [
   script(`addEventListener('pagehide', () => fetch('http://OTHER/late', { keepalive: true, mode: 'no-cors' }))`),
 ].join('\n')
 
-/** Ways that lead away from the page, or forbid others. */
+/** Requests that leave the page, or that block others. */
 const ways: Readonly<Record<string, string>> = {
   'a page that stays': quietWays,
   'a popup': script(`open('http://OTHER/popup')`),
@@ -159,7 +162,7 @@ const [stays, ...others] = Object.keys(ways)
 it.each([stays!, ...partOf(others, 4)])('reaches nothing outside the flow by %s', async (name) => {
   const { port, reached } = await bystander()
   const other = `127.0.0.1:${port}`
-  // Names of loopback differ as origins, and lead to the same service.
+  // Names of loopback are different origins, but reach the same service.
   const bodies = [other, `localhost:${port}`].map((at) => ways[name]!.replaceAll('OTHER', at))
   const work = `self.oninstall = (event) => event.waitUntil(fetch('http://${other}/service', { mode: 'no-cors' }))`
   const { results } = await visited({
@@ -201,7 +204,7 @@ it('asks the origins that the target file declares, and says what to declare whe
   const { port, reached } = await bystander()
   const other = `http://127.0.0.1:${port}`
   const pages = { [connect]: page(`<script src="${other}/app.js"></script><button>Allow</button>`) }
-  // The button does nothing: the kit waits for it as long as it may.
+  // The button does nothing, so the kit waits for the maximum time.
   const undeclared = await visited(pages, [], 4000)
   expect(said(undeclared)).toMatch(/^insufficientEvidence: .*; the page asks for .*connectOrigins/)
   expect(undeclared.results[0]!.cause).toEqual({ kind: 'declaration', members: [['connectOrigins']] })

@@ -11,16 +11,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The service that a run checks. */
 export interface JudgedService {
   readonly target: Target
-  /** A file, so that `cleanup` can finish a run that was killed. Undefined where everything ends with the command. */
+  /** The file with which `cleanup` can finish a killed run. Undefined if everything ends with the command. */
   readonly ledger: Ledger | undefined
-  /** Runs the scripts of pages; undefined where pages need none. */
+  /** Runs the scripts of pages; undefined if pages need none. */
   readonly browser?: RunBrowser
   close(): Promise<void>
 }
 
 /**
- * A service that runs elsewhere, which takes most of the time. So V8 collects garbage early: a run against
- * 100,000 records gets by with 80 MB of heap.
+ * Makes the judged service of a target. Most time is spent waiting for it, so V8 is set to collect garbage early: a run
+ * against 100,000 records needs 80 MB of heap.
  * @throws KitError `ledger_unwritable`.
  */
 export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): JudgedService {
@@ -34,7 +34,7 @@ export function elsewhere(target: Target, environment: Environment, allowWrites:
   }
 }
 
-/** A fresh emulator behind a port. Its target file declares everything. */
+/** Starts a fresh emulator on a port. Its target file declares everything. */
 export async function freshEmulator(): Promise<JudgedService> {
   const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([
     import('../../../emulator/create-emulator.ts'),

@@ -2,14 +2,14 @@ import * as http from 'node:http'
 import { proxyVariables } from '../../../conformance/send/target-fetch.ts'
 import type { Environment } from './judged-service.ts'
 
-/** Since Node 24.14. */
+/** Available since Node 24.14. */
 const { setGlobalProxyFromEnv } = http as {
   readonly setGlobalProxyFromEnv?: (environment: Environment) => unknown
 }
 
 /**
- * Sends the requests of this process by `HTTPS_PROXY` and `HTTP_PROXY`, but for those that `NO_PROXY` names and those
- * to this machine.
+ * Sends the requests of this process through `HTTPS_PROXY` and `HTTP_PROXY`, except those to hosts in `NO_PROXY` and to
+ * this machine.
  */
 export function useProxyOf(environment: Environment, note: (line: string) => void): void {
   const set = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => environment[name])

@@ -5,7 +5,7 @@ import { enumValues } from '../../../emulator/model/resources/define-resource.ts
 import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
 import { schemaAddress } from './schema-address.ts'
 
-/** A target file, with which the conformance kit can check every requirement against this emulator. */
+/** A target file that lets the conformance kit check every requirement against this emulator. */
 export type TargetFile = Readonly<Record<string, unknown>>
 
 /** The target file of an emulator at `baseUrl`. Without a control API it has no hooks. */
@@ -33,7 +33,7 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
   }
 }
 
-/** The version that the specification documents, or the first one where that is not served. */
+/** The version that the specification documents, or the first one if that is not served. */
 function versionOf({ versions }: Conventions): string {
   return versions.includes('1.13') ? '1.13' : versions[0]!
 }
@@ -65,7 +65,7 @@ function declaredEnumFilters(
   })
 }
 
-/** Scopes that the default credentials have, and so can give to a token. */
+/** Scopes of the default credentials, which they can grant to a token. */
 function scopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
   const some =
     typeof scopeRule === 'object'
@@ -74,7 +74,9 @@ function scopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
   return scopeFormat === 'object' ? some.map((scope) => showScope(scope, { scopeFormat })) : some
 }
 
-/** How the kit moves time and creates records: with the control API, which fills in an empty object. */
+/**
+ * The hooks with which the kit moves time and creates records through the control API, which completes an empty object.
+ */
 function hooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
   return {
     advanceClock: { method: 'POST', path: '/_emulator/clock', body: { seconds: '$seconds' } },

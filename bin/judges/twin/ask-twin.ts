@@ -1,4 +1,4 @@
-// Starts a twin in process, and asks it what its service was asked.
+// Starts a twin in process, and asks it the questions that its service answered.
 import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
@@ -11,23 +11,23 @@ import type { AnswerForms } from '../../../emulator/model/contract/answer-form.t
 import { type AnswerPair, twinForms } from './twin-forms.ts'
 import { toTargetFile } from '../service/target-file.ts'
 
-/** Where a twin answers otherwise than its service. */
+/** The differences between the answers of a twin and of its service. */
 export type TwinComparison = NonNullable<LearnedDocument['twin']>
 
 /** The answers of a service, and the options of its twin. */
 export interface TwinSubject {
   readonly asked: readonly AskedShape[]
-  /** The answers themselves, from which the forms of the twin's are made. */
+  /** The complete answers, from which the forms of the twin's answers are made. */
   readonly answers?: Answers
-  /** The forms of the service's records. Default: none were seen. */
+  /** The forms of the service's records. Default: none. */
   readonly records?: RecordForms
   readonly allowWrites: boolean
   readonly options: EmulatorOptions
-  /** The command of the target file. */
+  /** The sample command of the target file. */
   readonly command?: NonNullable<Target['samples']>['command']
 }
 
-/** Carries the operation of an answer, beside what the emulator says itself. */
+/** The header with the operation of an answer, which the emulator itself does not send. */
 const operationHeader = 'x-emulator-operation'
 
 /** Asks a twin the questions that its service answered, and compares the answers. */
@@ -35,7 +35,7 @@ export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
   return (await learnTwin(subject)).comparison
 }
 
-/** Learns a twin as its service was learned, and compares the answers. */
+/** Learns a twin in the same way as its service, and compares the answers. */
 export async function learnTwin({ asked, answers, records = {}, allowWrites, options, command }: TwinSubject): Promise<{
   readonly learned: LearnedService
   readonly comparison: TwinComparison
@@ -43,7 +43,7 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
 }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
   const file = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
-  // The commands of a twin's first connection are those of the service's.
+  // A twin's first connection has the commands of the service's first connection.
   const samples = command ? { ...file.samples, command } : file.samples
   const target: Target = { ...file, ...(samples ? { samples } : {}) }
   const { requests } = emulator

@@ -5,15 +5,15 @@ import { type ConventionName, conventionNames, type Observation } from '../../..
 type Observations = Readonly<Record<ConventionName, Observation>>
 
 /**
- * The observations, in which a value that the emulator does not take is not representable: a member that the
- * specification states to be something else, or a status that clients never see as it is.
+ * Marks observations as unrepresentable if the emulator refuses their value, such as a member that the specification
+ * defines differently, or a status that clients never see unchanged.
  */
 export function expressible(observations: Observations): Observations {
   const [usual, largest] = [valueOf(observations.defaultLimit), valueOf(observations.maximumLimit)]
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observation = observations[name]
-      // A service whose pages are larger than its largest limit has no largest page that a twin could have.
+      // A service whose default pages are larger than its maximum limit has no page size that a twin could use.
       if (name === 'defaultLimit' && typeof usual === 'number' && typeof largest === 'number' && usual > largest)
         return [name, { state: 'conflict', values: [usual, largest], seenIn: observation.seenIn }]
       const value = valueOf(observation)
@@ -33,9 +33,9 @@ function valueOf(observation: Observation): unknown {
   return 'nearest' in observation ? observation.nearest : undefined
 }
 
-/** Why the emulator does not take a value; undefined where it does. */
+/** Why the emulator refuses a value; undefined if it accepts the value. */
 function whyRefused(name: ConventionName, value: unknown): string | undefined {
-  // The two limits are read together.
+  // The two limits are validated together.
   const beside = name === 'defaultLimit' && typeof value === 'number' ? { maximumLimit: value } : {}
   const before = name === 'maximumLimit' && typeof value === 'number' ? { defaultLimit: value } : {}
   try {

@@ -1,4 +1,4 @@
-// Makes a twin of what was learned of a service: its records, its adapters, and the options of an emulator.
+// Makes a twin from what was learned about a service: its records, its adapters, and the options of an emulator.
 import { type LearnedDocument, learnedValues } from '../../../conformance/learn/learned-document.ts'
 import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
@@ -12,32 +12,35 @@ import { learnTwin } from './ask-twin.ts'
 import { type AdapterFile, twinAdapters } from './twin-adapters.ts'
 import { type TwinRecords, twinRecords } from './twin-records.ts'
 
-/** The records of a twin: the emulator's, made-up ones of the form of the service's, or also so many real ones. */
+/**
+ * The records of a twin: the emulator's own, made-up ones in the form of the service's, or additionally a number of
+ * real ones.
+ */
 export type RecordsWanted = 'none' | 'shape' | { readonly sample: number }
 
-/** What a twin is made of. */
+/** The inputs of a twin. */
 export interface TwinSource {
-  /** What was learned, as a document without a twin. */
+  /** The learned document, without the comparison of a twin. */
   readonly document: LearnedDocument
   readonly learned: LearnedService
   readonly target: Target
-  /** Default: made-up ones. */
+  /** The records of the twin. Default: made-up ones. */
   readonly records?: RecordsWanted | undefined
 }
 
 /** A twin. */
 export interface Twin {
-  /** What was learned, with what the twin answers otherwise. */
+  /** The learned document, with the differences between the answers of twin and service. */
   readonly document: LearnedDocument
   readonly records: TwinRecords
   readonly adapters: readonly AdapterFile[]
   /** The options of the emulator that is the twin. */
   readonly options: EmulatorOptions
-  /** What is learned of the twin itself. */
+  /** The result of learning the twin itself. */
   readonly ofTwin: LearnedService
 }
 
-/** The conventions of a twin: what was learned, and the members that its records show. */
+/** The conventions of a twin: the learned ones, and the members of its records. */
 export function twinConventions(
   document: LearnedDocument,
   { recordMembers }: Pick<TwinRecords, 'recordMembers'>,
@@ -48,7 +51,7 @@ export function twinConventions(
 const learnedForm = (forms: AnswerForms, asked: LearnedService['asked']): Observation =>
   learnedValue(forms, ...asked.map(({ question }) => question))
 
-/** Makes a twin, and asks it what its service was asked. */
+/** Makes a twin, and asks it the questions that its service answered. */
 export async function makeTwin({ document, learned, target, records: wanted = 'shape' }: TwinSource): Promise<Twin> {
   const adapters = twinAdapters(learned.commands, target.samples?.adapter)
   const samples = typeof wanted === 'object' ? learned.sampleRecords(wanted.sample).records : {}

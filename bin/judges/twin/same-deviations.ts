@@ -8,16 +8,16 @@ import { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { toTargetFile } from '../service/target-file.ts'
 
-/** A check that a service fails, and the deviations that make its twin fail it likewise. */
+/** A check that a service fails, and the deviations that make its twin fail it in the same way. */
 export interface BrokenRequirement extends Pick<CheckResult, 'requirement' | 'clause' | 'check'> {
   readonly deviations: readonly DeviationName[]
 }
 
-/** A service that breaks everything would keep its twins busy for minutes. */
+/** The limit of deviations to try. A service that breaks everything would take minutes. */
 const mostTried = 24
 
 /**
- * Tries the deviations of the requirements that a service breaks. One does the same where the same check fails on the
+ * Tries the deviations of the requirements that a service breaks. A deviation matches if the same check fails on the
  * twin, in the same operation and with a fact of the same kind.
  */
 export async function sameDeviations(

@@ -1,4 +1,4 @@
-// Makes the adapters of a twin, which show the commands that the service shows.
+// Makes the adapters of a twin, with the commands of the service.
 import { isDeepStrictEqual } from 'node:util'
 import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
 import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
@@ -17,17 +17,17 @@ export interface AdapterFile {
 
 /** The adapters of a twin. */
 export interface TwinAdapters {
-  /** Those that the emulator does not have. */
+  /** The adapters that the emulator lacks. */
   readonly files: readonly AdapterFile[]
-  /** The adapters of the first connections by their names; none where they are those that the emulator has anyway. */
+  /** The names of the adapters of the first connections; empty if they are the emulator's usual ones. */
   readonly connections: readonly string[]
 }
 
-/** The adapters of the connections that the emulator begins with. */
+/** The adapters of the emulator's initial connections. */
 const usual = ['shop', 'mailer']
 
 /**
- * The adapters of a twin, by the commands that the capabilities of its service show.
+ * Makes the adapters of a twin from the commands in the capabilities of its service.
  * @param declared The name of the adapter in the target file.
  */
 export function twinAdapters(commands: LearnedService['commands'], declared: string | undefined): TwinAdapters {
@@ -62,9 +62,9 @@ function formsOf({ commands }: Adapter): readonly CommandForm[] {
 }
 
 /**
- * The adapter file for the commands of a connection. What they do is not known: each returns what it is sent, with an
- * id. A schema that the emulator does not take is that of any object.
- * @returns undefined without any command.
+ * The adapter file for the commands of a connection. Their behaviour is unknown, so each returns its input with an id.
+ * A schema that the emulator refuses is replaced by that of any object.
+ * @returns undefined if there are no commands.
  */
 function adapterFile(name: string, forms: readonly CommandForm[]): AdapterFile | undefined {
   const commands = new Map(forms.map((form) => [form.name, toCommand(form)]))

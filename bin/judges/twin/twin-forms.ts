@@ -1,4 +1,4 @@
-// The forms of answers that a twin needs beside its conventions: what the answers of its service show otherwise.
+// The answer forms that a twin needs in addition to its conventions, because the answers of its service differ.
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
@@ -12,9 +12,9 @@ import { madeUp } from './twin-records.ts'
 /** The answers of a service and of its twin to one question. */
 export interface AnswerPair {
   readonly question: string
-  /** What the twin calls the operation; undefined where it has none. */
+  /** The twin's name of the operation; undefined if it has no such operation. */
   readonly operation: string | undefined
-  /** What became of the request at the twin: `success`, `options` or the code of a refusal. */
+  /** The outcome of the request at the twin: `success`, `options` or the code of a refusal. */
   readonly outcome: string
   readonly ofService: AnswerShape
   readonly ofTwin: AnswerShape
@@ -25,14 +25,17 @@ export interface AnswerPair {
 
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
-/** True where both served the request, or both refused it. What is unknown may have nothing, and a page may say so. */
+/**
+ * True if both served the request or both refused it. An unknown record may have an empty list, and a page may report
+ * an error with any status.
+ */
 const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPair): boolean =>
   !isOutage(status) &&
   (isRefused(status) === isRefused(ofTwin.status) ||
     outcome === 'not_found' ||
     (operation === 'connect.browser' && outcome !== 'success'))
 
-/** A part of a form that an answer shows. */
+/** A part of a form, as one answer shows it. */
 interface Part {
   readonly key: string
   readonly form: AnswerForm
@@ -40,7 +43,7 @@ interface Part {
   readonly path?: string
 }
 
-/** The parts of the form that takes the twin's answer to that of the service. */
+/** The parts of the form that turn the twin's answer into that of the service. */
 function partsOf(pair: AnswerPair): readonly Part[] {
   const { ofService, ofTwin, onlyForm, outcome } = pair
   const status = ofService.status === ofTwin.status || outcome === 'success' ? [] : [statusPart(ofService.status)]
@@ -58,7 +61,7 @@ function partsOf(pair: AnswerPair): readonly Part[] {
 
 const statusPart = (status: number): Part => ({ key: `status ${status}`, form: { status } })
 
-/** A refusal that is no JSON, such as a page for people. */
+/** The part for an answer without JSON, such as an HTML page. */
 function bodyPart({ ofService, ofTwin, exchange, outcome }: AnswerPair): Part | undefined {
   const isRefusal = outcome !== 'success' && outcome !== 'options'
   const hasJson = Object.keys(ofService.members).length > 0
@@ -111,7 +114,7 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
   }
 }
 
-/** Headers whose values are the policy of a service, and no secret of a record. */
+/** Headers whose values express a policy of the service, and no secret of a record. */
 const ofPolicy =
   /^(?:cache-control|pragma|expires|www-authenticate|content-language|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-robots-tag|deprecation|sunset)$/
 
@@ -120,7 +123,7 @@ function headerValue(name: string, { exchange }: AnswerPair): string {
   return ofPolicy.test(name) && /^[\x20-\x7E]{1,300}$/.test(value) ? value : 'text'
 }
 
-/** A value of the form that a member has at the service. In a refusal, a sentence is the message. */
+/** A made-up value in the form of a service's member. In a refusal, a sentence becomes the message. */
 function valueAt(path: string, pair: AnswerPair): TemplatePart {
   const made = madeUp(path, pair.ofService.members) as TemplatePart
   if (pair.outcome === 'success') return made
@@ -134,7 +137,7 @@ function found(json: unknown, [step, ...rest]: readonly string[]): unknown {
   return found(inner, rest)
 }
 
-/** What was made up, with the words of a program, the status and a place for the message. */
+/** Fills a made-up value of a refusal with the real codes and status, and a placeholder for the message. */
 function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
   if (typeof made === 'string' && typeof real === 'string')
     return /\S\s+\S/.test(real) ? '$message' : real === String(status) ? real : (wordOrMadeUp(real) as string)
@@ -147,7 +150,7 @@ function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
   )
 }
 
-/** One form of several answers: what none of them contradicts. */
+/** The common form of several answers: the parts that none of them contradicts. */
 function formOf(pairs: readonly AnswerPair[]): AnswerForm {
   const all = pairs.map((pair) => ({ pair, parts: partsOf(pair) }))
   const byKey = Map.groupBy(
@@ -164,7 +167,7 @@ function formOf(pairs: readonly AnswerPair[]): AnswerForm {
   }, {})
 }
 
-/** True if an answer would show a member where it had it. */
+/** True if an answer would show a member that the service had. */
 function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPair): boolean {
   if (onlyForm) return false
   const parent = path.replace(/(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$|\[\]$|\.?\{\}$/, '')
@@ -180,7 +183,7 @@ const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
   ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
 })
 
-/** The form without what is about the body of one operation. */
+/** The form without the parts that depend on the body of one operation. */
 function outerOf({ mediaType, headers }: AnswerForm): AnswerForm {
   return { ...(mediaType === undefined ? {} : { mediaType }), ...(headers ? { headers } : {}) }
 }
@@ -188,7 +191,7 @@ function outerOf({ mediaType, headers }: AnswerForm): AnswerForm {
 type Outcomes = Record<string, AnswerForm>
 
 /**
- * The forms of answers by operation and outcome, folded to one for all where most agree; undefined where the twin needs
+ * The forms of answers by operation and outcome, merged into a default where most agree; undefined if the twin needs
  * none.
  */
 export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined {
@@ -211,15 +214,15 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       if (operation !== '' && !isSame(form, usual)) set(operation, outcome, form)
   }
   const refused = byPlace.filter(({ outcome }) => !isSuccess(outcome))
-  // The token endpoint has errors of its own, whatever is wrong.
+  // All errors of the token endpoint have their own form.
   const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
   if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
-  // Beside that, what was seen has to be named, as it comes before the forms of all operations.
+  // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
   const refusal = others.length === 0 ? {} : mostCommon(others.map(({ form }) => form))
   if (!isEmpty(refusal)) {
-    // What was seen has its own form, also where that is none.
+    // Outcomes that were seen keep their own form, even an empty one.
     for (const outcome of new Set(others.map(({ outcome: name }) => name)))
       if (!forms['$default']?.[outcome]) set('$default', outcome, {})
     set('$default', 'refusal', refusal)
@@ -227,7 +230,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   return Object.keys(forms).length === 0 ? undefined : forms
 }
 
-/** The parts of a form that an emulator takes: the others are stated, and stay different. */
+/** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */
 function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm {
   const parts: readonly AnswerForm[] = [
     ...(form.status === undefined ? [] : [{ status: form.status }]),

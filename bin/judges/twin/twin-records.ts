@@ -1,4 +1,4 @@
-// Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
+// Makes the records of a twin: those of the emulator, with exactly the members that the service shows.
 import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
 import { defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
@@ -25,20 +25,23 @@ import type { RecordForm, RecordForms } from '../../../conformance/learn/record-
 
 /** The form of a twin's records. */
 export interface TwinRecords {
-  /** The value of the convention `recordMembers`; undefined where the records show what the emulator's do. */
+  /** The value of the convention `recordMembers`; undefined if the records have the same members as the emulator's. */
   readonly recordMembers: Readonly<Record<string, readonly unknown[]>> | undefined
-  /** The content of a fixture file; undefined where the emulator's own records do. */
+  /** The content of a fixture file; undefined if the emulator's own records suffice. */
   readonly fixtures: Readonly<Record<string, unknown>> | undefined
-  /** True if records of the service itself are in it. */
+  /** True if it has real records of the service. */
   readonly hasSamples?: boolean
-  /** The members of those that were left out, as the emulator has other values for them: `resources.status`. Sorted. */
+  /**
+   * The members of real records that were left out, because the emulator has other values for them: `resources.status`.
+   * Sorted.
+   */
   readonly unfit?: readonly string[]
-  /** The declared filters that the emulator does not have: `tier of /1.13/environments`. */
+  /** The declared filters that the emulator lacks: `tier of /1.13/environments`. */
   readonly unplaced?: readonly string[]
 }
 
 type Members = RecordForm['members']
-/** The types of members by their paths, with or without how many records have them. */
+/** The types of members by path, with or without the number of records that have them. */
 type MemberTypes = Members | AnswerShape['members']
 
 function typesAt(members: MemberTypes, path: string): readonly JsonType[] | undefined {
@@ -46,7 +49,10 @@ function typesAt(members: MemberTypes, path: string): readonly JsonType[] | unde
   return found && 'types' in found ? found.types : found
 }
 
-/** The records of a twin, by the forms of those of the service. Every value is made up, but those of the samples. */
+/**
+ * Makes the records of a twin from the forms of the service's records. All values are made up, except those of real
+ * samples.
+ */
 export function twinRecords(
   records: RecordForms,
   samples: RecordSamples['records'] = {},
@@ -91,7 +97,7 @@ const lists = once(() => {
   return new Router(servedRoutes(endpoints, conventions), 'any')
 })
 
-/** The collection that a path lists; undefined for a path that the emulator does not have. */
+/** The collection that a path lists; undefined for a path that the emulator lacks. */
 function collectionListedAt(path: string): ResourceCollection | undefined {
   const answer = lists().find(path)?.route.endpoints.get('GET')?.answer
   if (answer?.kind !== 'list' && answer?.kind !== 'legacyList') return undefined
@@ -99,8 +105,8 @@ function collectionListedAt(path: string): ResourceCollection | undefined {
 }
 
 /**
- * The values that a service declares for filters where the emulator has others: `members` of a fixture file.
- * @param leaveOut Called with each filter that the emulator does not have.
+ * The declared filter values that differ from the emulator's, as `members` of a fixture file.
+ * @param leaveOut Called with each filter that the emulator lacks.
  */
 function openMembersOf(declared: NonNullable<Target['enumFilters']>, leaveOut: (filter: string) => void): OpenMembers {
   const found: Record<string, Record<string, readonly string[]>> = {}
@@ -118,7 +124,7 @@ function openMembersOf(declared: NonNullable<Target['enumFilters']>, leaveOut: (
   return Object.keys(found).length === 0 || found
 }
 
-/** True for records that have the stated members at their top: others have another form than the emulator's. */
+/** True if records have the stated members at the top level. Otherwise their form is not that of the emulator's. */
 function hasStated(plural: string, seen: readonly unknown[]): boolean {
   const names = new Set(seen)
   return names.has('id') && (plural !== 'environments' || names.has('name'))
@@ -126,7 +132,9 @@ function hasStated(plural: string, seen: readonly unknown[]): boolean {
 
 const stated = ['id', 'name', 'scopes', 'expires_at']
 
-/** The members of personal access tokens. Beside what clause 2.2 states, the emulator shows when they were made. */
+/**
+ * The members of personal access tokens. In addition to those of clause 2.2, the emulator shows the time of creation.
+ */
 function tokenForm({
   access_tokens: form,
 }: RecordForms): readonly { plural: string; seen: readonly unknown[]; hides: boolean }[] {
@@ -139,13 +147,13 @@ function tokenForm({
   return [{ plural: accessTokenResource.plural, seen, hides: added.length > 0 || usual.length < known.length }]
 }
 
-/** The names of the members at the top of a record. */
+/** The names of a record's top-level members. */
 function topNames(members: Members): readonly string[] {
   const names = Object.keys(members).flatMap((path) => stepsOf(path).slice(0, 1))
   return [...new Set(names)].filter((name) => name !== '__proto__' && name.search(unseen) === -1)
 }
 
-/** The records of the adapters of a twin: one connection of each, the first of which is that of its samples. */
+/** The records of a twin's adapters: one connection each. The first one is the connection of its samples. */
 function adapterRecords({ files, connections }: TwinAdapters): Readonly<Record<string, readonly object[]>> {
   if (connections.length === 0) return {}
   const others = files.filter(({ name }) => !exampleAdapters.some((example) => example.name === name))
@@ -156,8 +164,8 @@ function adapterRecords({ files, connections }: TwinAdapters): Readonly<Record<s
 }
 
 /**
- * Real records as those of the emulator: without what refers to records that it does not have.
- * @param leaveOut Called with the name of each member whose value no record of the emulator has.
+ * Converts real records to records of the emulator, without references to records that it lacks.
+ * @param leaveOut Called with the name of each member whose value the emulator refuses.
  */
 function placedRecords(
   samples: RecordSamples['records'],
@@ -208,7 +216,7 @@ const values: Readonly<Record<JsonType, unknown>> = {
 
 const mostLevels = 8
 
-/** A value of the form that a member has, at this path and below. */
+/** A made-up value in the form of the member at a path. */
 export function madeUp(path: string, members: MemberTypes, level = 0): unknown {
   const types = typesAt(members, path) ?? typesAt(members, JSON.stringify(path)) ?? []
   const type = types.find((candidate) => candidate !== 'null') ?? 'null'

@@ -6,33 +6,30 @@ export interface LoggedLine {
   readonly method: string
   /** The path and the query, without secrets. */
   readonly target: string
-  /** Null when the connection was dropped. */
+  /** Null if the connection was dropped. */
   readonly status: number | null
   readonly milliseconds?: number
-  /** The world, the refusal, and what was unread. */
+  /** The world, the refusal, and the parts that nothing read. */
   readonly notes: readonly string[]
 }
 
 /** The look of a line. */
 export interface LineLook {
   readonly coloured: boolean
-  /** The width of the terminal. Infinity: lines are not broken. */
+  /** The width of the terminal, or Infinity for unwrapped lines. */
   readonly columns: number
 }
 
 /** The longest note, in characters. */
 const longestNote = 300
 
-/** The columns that the method fills, so that paths begin below each other. */
+/** The width of the method column, which aligns the paths. */
 const methodWidth = 6
 
-/** Continued lines stand below the method: behind the time and the status. */
+/** Continuation lines align with the method, after the time and the status. */
 const indent = ' '.repeat('12:06:48 400 '.length)
 
-/**
- * One request: time, status, method and path, duration, reason. What does not fit into the terminal goes on below,
- * broken at words.
- */
+/** Formats one request: time, status, method and path, duration, reason. Longer lines wrap between words. */
 export function toLine(time: string, logged: LoggedLine, { coloured, columns }: LineLook): string {
   const { method, target, status, milliseconds, notes } = logged
   const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
@@ -49,10 +46,10 @@ export function toLine(time: string, logged: LoggedLine, { coloured, columns }: 
   return [head, ...lines.map((line) => `${indent}${paint(dim, line)}`)].join('\n')
 }
 
-/** Lines are not broken into less than this, in characters. */
+/** The minimum width of wrapped text, in characters. */
 const narrowest = 20
 
-/** A duration with as many digits as say something. */
+/** A duration with only its significant digits. */
 function durationText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`

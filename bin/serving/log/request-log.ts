@@ -9,21 +9,21 @@ import { terminalExact } from '../../../conformance/wording/escaping/terminal.ts
 import { type LoggedLine, toLine } from './request-line.ts'
 import { openedRequest } from '../../../emulator/journal/opened-request.ts'
 
-/** Prints what the emulator answered. */
+/** Prints requests and their answers. */
 export interface RequestLog {
-  /** Prints a request that a world received. */
+  /** Prints a request to a world. */
   ended(request: EndedRequest): void
-  /** Prints a request that no world received: it was refused before, or is one to the control API. */
+  /** Prints a request outside of all worlds: one that was refused before, or one to the control API. */
   other(request: Request, response: Response): Promise<void>
-  /** Prints the answer that a client gets where a deviation made it. */
+  /** Prints the answer that a deviation changed. */
   deviated(request: Request, response: Response): void
 }
 
 interface LogOptions {
-  /** True if headers and bodies are printed, too. */
+  /** True if headers and bodies are also printed. */
   readonly full: boolean
   readonly coloured: boolean
-  /** The width of the terminal now; a window may change. Infinity: lines are not broken. */
+  /** The current width of the terminal, or Infinity for unwrapped lines. A window may be resized. */
   readonly columns: () => number
   /** The time of day, such as 12:06:48. */
   readonly time: () => string
@@ -33,13 +33,13 @@ interface LogOptions {
 /** Makes the log of requests on standard error, in colour on a terminal unless NO_COLOR is set. */
 export function openLog(level: 'line' | 'full'): RequestLog {
   const { stderr } = process
-  // A reader that closed it does not want the log.
+  // A reader that closed standard error does not want the log.
   stderr.on('error', () => {})
   return createRequestLog({
     full: level === 'full',
     coloured: stderr.isTTY && stderr.hasColors(),
     columns: () => (stderr.isTTY && stderr.columns ? stderr.columns : Number.POSITIVE_INFINITY),
-    // The time of the person who reads it. performance.now() also runs where the wall clock is replaced.
+    // The reader's local time. performance.now() also runs if the wall clock is replaced.
     time: () => new Date(performance.timeOrigin + performance.now()).toTimeString().slice(0, 8),
     write: (text) => void stderr.write(text),
   })
@@ -47,7 +47,7 @@ export function openLog(level: 'line' | 'full'): RequestLog {
 
 /** Makes a log of requests, in the order of their answers. */
 export function createRequestLog({ full, coloured, columns, time, write }: LogOptions): RequestLog {
-  /** The deviations of the last request, which need not be told again. */
+  /** The deviations of the last request, which are not printed again. */
   let told = ''
   const print = (logged: LoggedLine, more = '') =>
     write(`${toLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
@@ -67,13 +67,13 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
       printWith(status < 400 ? [] : await reasonOf(response.clone()))
     },
     deviated({ method, url }, { status }) {
-      // The line before it has the query without secrets.
+      // The line before already has the query, without secrets.
       print({ method, target: new URL(url).pathname, status, notes: ['as a deviation changed it'] })
     },
   }
 }
 
-/** The parts of a request that nothing read, as one note; none where all were. */
+/** The parts of a request that nothing read, as one note, or no note if all were read. */
 export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly string[] {
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
@@ -94,13 +94,13 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
       ...(status === null ? ['the connection was dropped'] : []),
       ...(fault === null ? [] : [isStub(fault) ? 'by a stub' : 'by a fault']),
       ...unreadNotes(draft, redactor),
-      // Last: it is a sentence, or several.
+      // Last, because it has one or more sentences.
       ...(refusal === null ? [] : [refusal.message]),
     ],
   }
 }
 
-/** Why a request was refused: the message of the answer, or else its code. */
+/** The reason of a refusal: the message of the answer, otherwise its code. */
 async function reasonOf(response: Response): Promise<readonly string[]> {
   const code = response.headers.get('x-emulator-code')
   const text = await response.text().catch(() => '')
@@ -120,7 +120,7 @@ function messageIn(text: string): string | undefined {
 /** The longest body that is printed, in characters. */
 const longestBody = 10_000
 
-/** The headers and bodies of a request (`>`) and its answer (`<`) without secrets, a line for each. */
+/** The headers and bodies of a request (`>`) and its answer (`<`), one a line, without secrets. */
 function bothSides({ draft, view }: EndedRequest): string {
   const { request, response } = openedRequest(draft, view)
   const sent = linesOf(request.headers, request.body)

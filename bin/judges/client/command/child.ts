@@ -1,4 +1,4 @@
-// Runs a command in a process group of its own, which can be ended as a whole, and keeps the end of its output.
+// Runs a command in its own process group, which can be killed as a whole, and keeps the end of its output.
 import type { Phrase } from '../../../../conformance/conclusions/phrase.ts'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import type { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ export interface Tail {
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Why it was ended from here; undefined when it ended by itself. */
+  /** Why the judge ended it; undefined if it ended by itself. */
   readonly stopped: Phrase | undefined
   readonly stdout: Tail
   readonly stderr: string
@@ -25,17 +25,17 @@ export interface Ended {
 /** A command that runs. */
 export interface Running {
   readonly ended: Promise<Ended>
-  /** Ends the command and all that it has started. */
+  /** Ends the command and all processes that it started. */
   readonly stop: (why: Phrase) => void
 }
 
-/** Bytes that are kept of each output. The report of a driver is its last line. */
+/** The bytes to keep of each output. The report of a driver is its last line. */
 const kept = { stdout: 16_777_216, stderr: 65_536 }
 
-/** An output is read to its end once this many looks in a row find nothing more. */
+/** An output counts as fully read after this many checks in a row without new data. */
 const quietLooks = 3
 
-/** Commands that run side by side. All of them can be ended at once. */
+/** Commands that run concurrently. All of them can be ended at once. */
 export class Children {
   readonly #running = new Map<ChildProcess, (why: Phrase) => void>()
 
@@ -47,7 +47,7 @@ export class Children {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
-      // The leader of a group of its own. On Windows it would only open a window.
+      // Makes the command the leader of a new group. On Windows it would only open a window.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
@@ -62,7 +62,7 @@ export class Children {
     return { ended, stop }
   }
 
-  /** Ends all commands that run, at once: it can be called while the process ends. */
+  /** Ends all running commands synchronously, so it can be called while the process exits. */
   stopAll(why: Phrase): void {
     for (const stop of this.#running.values()) stop(why)
   }
@@ -75,9 +75,10 @@ export class Children {
         child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(command, error)))
         child.once('exit', (...end) => resolve(end))
       })
-      // Processes that it left behind could send further requests.
+      // Leftover processes of the command could send further requests.
       endGroup(child)
-      // A process that has left the group may hold the output open and write more: that is no output of the command.
+      // A process that has left the group may hold the output open and write more. That output does not belong to the
+      // command.
       await Promise.race([closed, drained(stdout, stderr)])
       return { code, signal, stdout: stdout.tail(), stderr: new TextDecoder().decode(stderr.tail().bytes) }
     } finally {
@@ -94,7 +95,7 @@ function cannotRun(command: string, error: NodeJS.ErrnoException): UsageError {
     : new UsageError(`${command} cannot be run: ${messageOf(error)}.`)
 }
 
-/** Kills a command and what it has started. A group that has ended is no failure. */
+/** Kills a command and its processes. A group that has already ended is not an error. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   if (process.platform === 'win32') {
@@ -104,15 +105,15 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The group has ended.
   }
 }
 
-/** Resolves once what is in the pipes of a command that has ended is read. */
+/** Resolves once the pipes of an ended command are fully read. */
 async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
   const read = () => outputs.reduce((sum, output) => sum + output.length(), 0)
   for (let quiet = 0, before = read(); quiet < quietLooks;) {
-    // A timer and an immediate: the pipes are looked at in between.
+    // A timer and an immediate, so that the event loop polls the pipes in between.
     await new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 5))
     quiet = read() === before ? quiet + 1 : 0
     before = read()
@@ -122,7 +123,7 @@ async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
 /** The part of an output that was read. */
 interface KeptOutput {
   readonly tail: () => Tail
-  /** Bytes that were read so far. */
+  /** The number of bytes read so far. */
   readonly length: () => number
 }
 

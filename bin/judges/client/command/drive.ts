@@ -1,4 +1,4 @@
-// A client behind a command: the command runs once for each task, input and scenario.
+// Drives a client by a command, which runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Assignment } from '../../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
@@ -13,7 +13,7 @@ import { IdleEnds } from './idle-ends.ts'
 import { readReport } from './read-report.ts'
 import { RunBounds } from '../run-bounds.ts'
 
-/** How a command is driven. */
+/** The options for driving a command. */
 export interface DriveOptions {
   readonly command: readonly string[]
   readonly conventions: Partial<Conventions>
@@ -23,29 +23,29 @@ export interface DriveOptions {
   readonly timeout: number
   /** True to replace the global Request and Response with faster classes. */
   readonly ownsProcess?: boolean
-  /** Called when a run has ended. */
+  /** Called after each run. */
   readonly onEnd?: (asked: Assignment, ended: EndedRun) => void
 }
 
 /** A command under test. */
 export interface DrivenClient {
   readonly subject: HeldSubject
-  /** Ends all runs and all that they have started. Further ones are refused. */
+  /** Ends all runs and their processes. Further runs are refused. */
   readonly stop: () => void
   readonly close: () => Promise<void>
 }
 
 const stoppedError = () => new DOMException('The run was ended.', 'AbortError')
 
-/** An emulator with a server of its own. One run at a time uses it, so that a stray request belongs to that run. */
+/** An emulator with its own server. Only one run at a time uses it, so a stray request belongs to that run. */
 interface RunServer {
   readonly worlds: ClientWorlds
   readonly server: RunningServer
 }
 
 /**
- * Has a command do the tasks of the judge. A run rejects with a UsageError where the command cannot be run, or where it
- * ended twice in the same way without having done anything.
+ * Runs a command for the tasks of the judge. A run rejects with a UsageError if the command cannot be run, or if it
+ * ended twice in the same way without doing anything.
  */
 export async function driveClient(options: DriveOptions): Promise<DrivenClient> {
   const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options

@@ -1,13 +1,13 @@
 // The environment of a driver: the caller's own without proxies, and the variables that `bin/docs/client.md` lists.
 import type { Errand } from '../client-worlds.ts'
 
-/** A proxy would take the requests away from the emulator. Programs read these names in either case. */
+/** A proxy would divert the requests from the emulator. Programs read these names in upper or lower case. */
 const proxies = /^(?:https?|all|no|ftp|socks|socks5|ws|wss|grpc)_proxy$/i
 
-/** Variables of `emulator exec`. Those of an emulator around this one lead to other worlds. */
+/** Variables of `emulator exec`. Those of an outer emulator lead to other worlds. */
 const others: readonly string[] = ['PLATFORM_TARGET_FILE', 'PLATFORM_CONTROL_TOKEN', 'PLATFORM_CA_FILE']
 
-/** The environment without proxies, and without what an emulator around this one has set. */
+/** The environment without proxies and without the variables of an outer emulator. */
 export function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !proxies.test(name) && !others.includes(name)),
@@ -35,7 +35,7 @@ export function toVariables({
   }
 }
 
-/** JSON in ASCII alone: which bytes other characters are in the environment depends on the locale. */
+/** Converts JSON to ASCII. The encoding of other characters in the environment depends on the locale. */
 function toAscii(json: string): string {
   return json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

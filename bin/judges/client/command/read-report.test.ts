@@ -29,7 +29,7 @@ it.each<[string | Uint8Array, object]>([
   ...Object.entries({
     '\n\n': 'nothing on standard output',
     '{"value": 1}\nbye': 'the last line "bye", which is not JSON',
-    '[]': 'the last line "[]", which is no JSON object',
+    '[]': 'the last line "[]", which is not a JSON object',
     '{"valeu": {}}': 'which has neither value nor error (did you mean value?)',
     '{"value": 1, "error": {"kind": "x"}}': 'which has both value and error',
     '{"error": null}': 'the last line',

@@ -1,11 +1,11 @@
-// Reads what a driver reported: the last line of its standard output.
+// Reads the report of a driver from the last line of its standard output.
 import { type Phrase, phrase, quoted } from '../../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
 import type { Ended } from './child.ts'
 
-/** The exit code by which a driver says that its client has no such thing. */
+/** The exit code of a driver whose client does not support the task. */
 const notApplicable = 77
 
 /** Reads the report of a driver from its output and its exit. */
@@ -22,7 +22,7 @@ export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Re
   return readLastLine(stdout.bytes)
 }
 
-const printedPhrase = phrase`it printed its value and did not end; end the process behind it, or close the timer or connection that keeps it alive`
+const printedPhrase = phrase`it printed its value and did not end; end the process after that, or close the timer or connection that keeps it alive`
 
 /** How a process ended, as `exit code 3`. */
 export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phrase {
@@ -31,7 +31,7 @@ export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phr
 
 const newline = 10
 
-/** Blank lines at the end are no lines of their own: some languages print one more than was asked for. */
+/** Blank lines at the end are ignored: some languages print an additional one. */
 function readLastLine(bytes: Uint8Array): Reported {
   const end = bytes.findLastIndex((byte) => !blanks.includes(byte)) + 1
   if (end === 0) return { kind: 'unreadable', why: phrase`nothing on standard output` }
@@ -57,7 +57,7 @@ const blanks: readonly number[] = [32, 9, newline, 13]
 function toReported(report: unknown): Reported | undefined {
   if (!isObject(report)) return undefined
   const { value, error } = report
-  // Programs write null for what they do not have.
+  // Programs write null for missing values.
   const hasError = error !== undefined && error !== null
   if (!hasError) return value === undefined || (value === null && error === null) ? undefined : { kind: 'value', value }
   if (value !== undefined && value !== null) return undefined
@@ -69,7 +69,7 @@ function toReported(report: unknown): Reported | undefined {
 
 /** The defect of a report, as the end of a sentence. */
 function wrongForm(report: unknown): Phrase {
-  if (!isObject(report)) return phrase`which is no JSON object`
+  if (!isObject(report)) return phrase`which is not a JSON object`
   const { value, error } = report
   const isGiven = (member: unknown) => member !== undefined && member !== null
   if (isGiven(value) && isGiven(error)) return phrase`which has both value and error`
@@ -82,7 +82,9 @@ function suggestionFor(report: object): string {
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 
-/** The characters of a standard error that a result tells: an error of Node stands above its stack, others below. */
+/**
+ * The characters of standard error that a result quotes. Node prints an error above its stack, other languages below.
+ */
 const told = { first: 600, last: 400 }
 
 function outputPhrase(stderr: string): Phrase {
@@ -92,7 +94,7 @@ function outputPhrase(stderr: string): Phrase {
   return phrase`, and on standard error: ${isLong ? `${text.slice(0, told.first)} … ${text.slice(-told.last)}` : text}`
 }
 
-/** A standard error without the lines by which Python underlines a part of the line above. */
+/** Removes the lines from a standard error with which Python underlines a part of the line above. */
 export function withoutUnderlines(stderr: string): string {
   const isUnderline = (line: string) => /^[ \t]*[~^][ \t~^]*$/.test(line)
   return stderr

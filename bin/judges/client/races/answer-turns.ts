@@ -6,21 +6,23 @@ import type { Errand } from '../client-worlds.ts'
 import { soon } from '../time/real-time.ts'
 import type { RunTime } from '../time/run-time.ts'
 
-/** After how many rounds of the event loop without a request nothing more comes. To read an answer takes a few. */
+/**
+ * The client counts as idle after this many rounds of the event loop without a request. Reading an answer takes a few.
+ */
 const idleRounds = 5
 
-/** Serves the requests of tasks at once, and gives one answer at a time: when the client does no more without it. */
+/** Serves the requests of tasks at once, but returns one answer at a time, each when the client is idle. */
 export class AnswerTurns {
-  /** The task that sends a request. An answer for no task comes at once. */
+  /** The task that sends a request. Requests outside of a task are answered at once. */
   readonly task: AsyncLocalStorage<TaskName> = new AsyncLocalStorage()
-  /** In the order of arrival. */
+  /** The requests in the order of arrival. */
   readonly sent: (Pick<RaceExchange, 'task' | 'arrived'> & { answered: number | undefined })[] = []
-  /** The place of the expiry among all arrivals and answers. */
+  /** The position of the expiry among all arrivals and answers. */
   happened: number = Infinity
   readonly #time: RunTime
-  /** The turns in their order, by whose they are; undefined for those that are taken. */
+  /** The owners of the turns, in order; undefined for turns that are taken. */
   readonly #turns: (TaskName | 'expiry' | undefined)[]
-  /** The beginnings of turns, by their places. */
+  /** The functions that start waiting turns, by position. */
   readonly #waiting = new Map<number, () => void>()
   #moments = 0
   #serving = 0
@@ -30,7 +32,7 @@ export class AnswerTurns {
     this.#time = time
   }
 
-  /** Has the token expire when every request so far has come, before all answers. */
+  /** Expires the token at its turn, when the client is idle. */
   async expire(act: () => void): Promise<void> {
     await this.#turn('expiry')
     act()
@@ -53,7 +55,7 @@ export class AnswerTurns {
     }
   }
 
-  /** Waits for the next turn of a task, or for one behind all others. */
+  /** Waits for the next turn of a task, or for a new last turn if it has none left. */
   async #turn(of: TaskName | 'expiry'): Promise<void> {
     const place = this.#turns.includes(of) ? this.#turns.indexOf(of) : this.#turns.push(of) - 1
     this.#turns[place] = undefined
@@ -72,7 +74,7 @@ export class AnswerTurns {
     }
   }
 
-  /** Waits until the client does no more. Its timers stand meanwhile. */
+  /** Waits until the client is idle. Its timers stand still meanwhile. */
   async #quiet(): Promise<void> {
     for (let before = -1; before !== this.#moments || this.#serving > 0;) {
       before = this.#moments

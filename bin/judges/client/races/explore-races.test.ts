@@ -6,7 +6,7 @@ import { exploreRaces } from './explore-races.ts'
 
 const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' }
 
-/** Those that the two orders of every run do not show. */
+/** The findings that need more than the two fixed orders. */
 const rare: ReadonlySet<string> = new Set(['race-late-token', 'race-refresh-lost', 'race-success-unlocks'])
 
 it.each(racingClients)('catches $name, and blames it for nothing else', async ({ name, client, requirement }) => {

@@ -1,4 +1,4 @@
-// Plays orders in which requests of concurrent tasks can be answered, with one expiry of the token.
+// Plays the orders in which requests of concurrent tasks can be answered, with one expiry of the token.
 import type { ClientRequirementId } from '../../../../conformance/client/catalogue/requirements.ts'
 import { ordersOf } from '../../../../conformance/client/races/orders.ts'
 import { faultsOf, type RaceFinding, toRaceFinding } from '../../../../conformance/client/races/race-finding.ts'
@@ -16,21 +16,21 @@ import { playRace } from './play-race.ts'
 
 /** The outcome of exploring. */
 export interface RaceReport {
-  /** How many orders were played; 0 where the client cannot do two tasks at the same time. */
+  /** The number of orders played; 0 if the client cannot do two tasks at the same time. */
   readonly played: number
-  /** Each requirement that was not kept, by the first order that showed it. */
+  /** The broken requirements, each with the first order that showed it. */
   readonly findings: readonly RaceFinding[]
 }
 
-/** How races are explored. */
+/** The options for exploring races. */
 export interface RaceOptions extends InProcessOptions {
-  /** How many orders to play: two that are always the same, and others that the seed chooses. Default: 2. */
+  /** The number of orders to play: two fixed ones, then ones that the seed chooses. Default: 2. */
   readonly races?: number
   /** Chooses the orders from the third on. Default: 1. */
   readonly seed?: number
 }
 
-/** Tasks that race, the most telling first. Each asks for little, so that the order is what matters. */
+/** The tasks that race, those that reveal most first. Each sends few requests, so that the order matters most. */
 const racers: readonly TaskName[] = [
   'list-environments',
   'create-access-token',
@@ -44,20 +44,16 @@ const racers: readonly TaskName[] = [
 
 /**
  * Explores the orders in which requests of concurrent tasks of one client are answered, while its access token expires
- * once. It finds a task that gives up instead of asking again with a new token, a write that is done twice, a refresh
- * token that is used twice, and a herd of token requests. The tasks share one client: the one that `open` of the driver
- * makes, or one that the driver keeps by `context.fetch`.
+ * once. It finds tasks that give up instead of retrying with a new token, repeated writes, refresh tokens that are used
+ * twice, and herds of token requests. The tasks share one client: the one that `open` of the driver creates, or one
+ * that the driver stores by `context.fetch`.
  *
  * @example
  * ```ts
- * const { findings } = await exploreRaces({
- *   open: ({ baseUrl, fetch }) => ({
- *     list: async (path: string): Promise<string[]> => (await fetch(`${baseUrl}${path}`)).json() as Promise<string[]>,
- *   }),
- *   'list-environments': async ({ client }) => ({ ids: await client.list('/1.13/environments') }),
- *   capabilities: async ({ client }) => ({ commands: await client.list('/services') }),
- * })
- * expect(findings.map(({ schedule }) => schedule)).toEqual([])
+ * const { findings } = await exploreRaces({ open: ({ baseUrl, fetch }) => ({ list: async (path: string):
+ * Promise<string[]> => (await fetch(`${baseUrl}${path}`)).json() as Promise<string[]>, }), 'list-environments': async
+ * ({ client }) => ({ ids: await client.list('/1.13/environments') }), capabilities: async ({ client }) => ({ commands:
+ * await client.list('/services') }), }) expect(findings.map(({ schedule }) => schedule)).toEqual([])
  * ```
  */
 export async function exploreRaces<Client>(
@@ -82,7 +78,7 @@ export async function exploreRaces<Client>(
   }
 }
 
-/** The tasks that a client does right at the same time while its token lives, and sends something for. */
+/** The tasks that send requests and succeed concurrently while the token is valid. */
 async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds, timeout: number): Promise<readonly TaskName[]> {
   const names = racers.filter((name) => driver[name])
   if (names.length < 2) return []

@@ -7,7 +7,7 @@ import { playRace } from './play-race.ts'
 
 const order = { tasks: ['list-environments', 'get-token'], answers: [] } as const
 
-/** What the tasks of a race report. */
+/** The reports of the tasks of a race. */
 async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
   const restore = virtualTime()
   const { tasks } = await playRace(driver, new RunWorlds({}, new Clock().now()), { order, timeout: 1000 }).finally(

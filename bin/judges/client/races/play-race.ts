@@ -9,16 +9,16 @@ import { openClient, runBounded } from '../in-process.ts'
 import type { RunWorlds } from '../run-worlds.ts'
 import { AnswerTurns } from './answer-turns.ts'
 
-/** How a race is played. */
+/** The options of a race. */
 interface RaceSettings {
   readonly order: RaceOrder
   /** Milliseconds of real time without a request after which it ends. */
   readonly timeout: number
-  /** False if the token lives on. Default: true. */
+  /** False to keep the token valid. Default: true. */
   readonly expires?: boolean
 }
 
-/** Has a client do tasks at the same time in a world of their own, and answers their requests in one order. */
+/** Runs tasks of a client concurrently in one world, and answers their requests in a given order. */
 export async function playRace(
   driver: ClientDriver,
   runWorlds: RunWorlds,
@@ -39,7 +39,7 @@ export async function playRace(
     const bounds = { errand: { ...errand, fetch: turns.around(errand) }, time, timeout }
     return runBounded(bounds, async (connection) => {
       const doTask = openClient(driver, connection)
-      // One task is done before, so that the client has a token.
+      // One task runs first, so that the client has a token.
       const first = racers.find(({ task }) => task.name !== 'create-access-token') ?? racers[0]!
       await doTask(first.task.name, first.input)
       const happened = turns.expire(() => expires && expireTokens(worlds.emulator.worlds.use(errand.world)))
@@ -48,7 +48,7 @@ export async function playRace(
         reports.set(name, await turns.task.run(name, () => doTask(name, input)))
       })
       await Promise.all(raced)
-      // The world after the race is read with the secret that is reported.
+      // The state of the world after the race is read with the reported secret.
       return reports.get('create-access-token') ?? reports.get(asked.task)!
     })
   })

@@ -9,7 +9,7 @@ it('does not take a process that stood still for a silent client', async () => {
   let calls = 0
   const silence = new ClientSilence(50, () => calls++)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)
-  // Timers that are due run before this, as they do before a request is read.
+  // Due timers run before this, just as they run before a request is read.
   await new Promise<void>((resolve) => void setTimeout(() => setImmediate(resolve), 0))
   silence.heard()
   silence.end()

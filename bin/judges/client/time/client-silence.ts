@@ -1,29 +1,32 @@
-// Notices that a client is silent, and tells that from a process that stood still itself.
+// Detects a silent client, and does not count time in which this process itself was stopped.
 import { clearReal, setReal } from './real-time.ts'
 
-/** A process that was stopped, as by Ctrl-Z, finds one of these at an end when it runs again, and not the whole. */
+/**
+ * The timeout is split into this many timers. After a stop, as by Ctrl-Z, only the current one has run out, not the
+ * whole timeout.
+ */
 const parts = 10
 
-/** Calls back once nothing was heard for a time, in which this process ran. */
+/** Calls back after a time without activity in which this process ran. */
 export class ClientSilence {
   readonly #part: number
   readonly #onSilence: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param timeout Milliseconds of real time. They begin at once. */
+  /** @param timeout Milliseconds of real time, starting at once. */
   constructor(timeout: number, onSilence: () => void) {
     this.#part = timeout / parts
     this.#onSilence = onSilence
     this.heard()
   }
 
-  /** The time begins anew. */
+  /** Starts the time again. */
   heard(): void {
     this.end()
     this.#wait(parts)
   }
 
-  /** Calls back no more. */
+  /** Cancels the callback. */
   end(): void {
     clearReal(this.#timer)
   }

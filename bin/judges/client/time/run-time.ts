@@ -1,19 +1,19 @@
 // The time of one run of a client: it jumps to the next timer when the client waits for nothing else.
 import { clearReal, setReal, soon } from './real-time.ts'
 
-/** How long nothing must happen before time jumps, in milliseconds of real time. Reading a file takes less. */
+/** The idle time before virtual time jumps, in milliseconds of real time. Reading a file takes less. */
 const grace = 15
 
 interface Entry {
   readonly timer: RunTimer
   readonly run: () => void
-  /** Undefined: it runs once. */
+  /** Undefined for a timer that runs once. */
   readonly every: number | undefined
   delay: number
   at: number
 }
 
-/** A timer as `setTimeout` of Node returns it. */
+/** A timer like the one that Node's `setTimeout` returns. */
 export class RunTimer {
   readonly #time: RunTime
 
@@ -48,7 +48,7 @@ export class RunTimer {
   }
 }
 
-/** Virtual time of one run, ahead of real time by as much as its client has slept. */
+/** The virtual time of one run, which is ahead of real time by the time that its client has slept. */
 export class RunTime {
   readonly #entries = new Map<RunTimer, Entry>()
   #waiting: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export class RunTime {
 
   /**
    * @param now Real time in milliseconds, from any starting point.
-   * @param shift Where it keeps how far it is ahead of real time, in milliseconds.
+   * @param shift Stores how far it is ahead of real time, in milliseconds.
    */
   constructor(now: () => number, shift: { ahead: number }, present: () => number) {
     this.#now = now
@@ -71,12 +71,12 @@ export class RunTime {
     this.present = present
   }
 
-  /** How far it went ahead of real time since it began, in milliseconds. */
+  /** How far it has moved ahead of real time since it began, in milliseconds. */
   get ahead(): number {
     return this.#shift.ahead - this.#before
   }
 
-  /** Tells that something happened: time does not jump for a while. */
+  /** Records activity, so that time does not jump for a while. */
   touch(): void {
     this.#activity++
   }
@@ -114,14 +114,14 @@ export class RunTime {
     const before = this.#activity
     this.#waiting = setReal(
       () =>
-        // Input that is ready is read before this.
+        // Available input is read first.
         soon(() => {
           this.#waiting = undefined
           if (this.#entries.size === 0) return
           try {
             if (before === this.#activity || this.#next().at <= this.#elapsed()) this.#jump()
           } finally {
-            // A timer that throws is an uncaught error of the process, as ever; the other timers come all the same.
+            // An error in a timer is an uncaught error of the process, as usual. The other timers still run.
             this.#wait()
           }
         }),

@@ -1,5 +1,5 @@
-// Replaces the timers and the clock of the platform for the runs of a client, and for nothing else in the process: what
-// is not called by a run reaches the real ones.
+// Replaces the timers and the clock of the platform for the runs of a client. Other code in the process reaches the
+// real ones.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
@@ -9,13 +9,13 @@ import { type RunTime, RunTimer } from './run-time.ts'
 
 const runs = new AsyncLocalStorage<RunTime>()
 
-/** How many want the replacements now, and how they are undone. */
+/** The number of current users of the replacements, and the functions that undo them. */
 let wanted = 0
 let undo: (() => void)[] = []
 
 type Callback = (...args: unknown[]) => void
 
-/** Runs a function whose timers, and those of all that it calls, are in the time of a run. */
+/** Runs a function in the time of a run, which applies to its timers and to those of everything that it calls. */
 export function inRunTime<T>(time: RunTime, work: () => Promise<T>): Promise<T> {
   return runs.run(time, work)
 }
@@ -89,7 +89,7 @@ function install(): void {
   syncBuiltinESMExports()
 }
 
-/** `Date` whose present is that of the run. Dates that are given are as ever. */
+/** A `Date` whose present is that of the run. Explicit dates are unaffected. */
 function virtualDate(before: DateConstructor): DateConstructor {
   const present = () => Math.floor(runs.getStore()?.present() ?? before.now())
   return new Proxy(before, {
@@ -120,7 +120,7 @@ function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSigna
   })
 }
 
-/** Replaces a function. It is put back unless something else has replaced it in the meantime. */
+/** Replaces a function. Undoing it has no effect if something else has replaced it in the meantime. */
 function replace<Member = Callback>(
   holder: object,
   name: string,

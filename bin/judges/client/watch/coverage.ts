@@ -1,4 +1,4 @@
-// The coverage by the tests of a watched client: operations, parameters, requirements and scenarios.
+// The coverage of a watched client's tests: operations, parameters, requirements and scenarios.
 import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
@@ -18,11 +18,11 @@ import {
 export interface ClientObservations {
   readonly transcripts: readonly { readonly exchanges: readonly ClientExchange[] }[]
   readonly results: readonly ClientResult[]
-  /** The scenarios that were playing while it sent requests. */
+  /** The scenarios that were active while it sent requests. */
   readonly scenarios: ReadonlySet<string>
 }
 
-/** Says what was touched and what not. */
+/** Lists what was covered and what was not. */
 export function coverageOf({ transcripts, results, scenarios }: ClientObservations): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.exchanges)
   const asked = new Set(requests.map(({ request: { operation } }) => operation))
@@ -68,8 +68,8 @@ export function coverageOf({ transcripts, results, scenarios }: ClientObservatio
 }
 
 /**
- * The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). What a server has beside is not asked
- * for.
+ * The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). Additional parameters of a server are
+ * ignored.
  */
 function parametersOf(operation: Operation): readonly string[] {
   const { id, paging, inQuery = {} } = operation

@@ -1,4 +1,4 @@
-// Judges a client while it uses an emulator that somebody else started.
+// Judges a client while it uses a running emulator.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientCredentials, DialectFacts } from '../../../../conformance/client/evidence/world-facts.ts'
 import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
@@ -16,13 +16,13 @@ import { earlierRequests } from '../earlier-requests.ts'
 import { coverageOf } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
-/** How much is kept. Then the watch ends by itself: it may have been forgotten. */
+/** Limits at which a watch ends by itself, in case it was forgotten. */
 const most = { requests: 5000, characters: 33_554_432 }
 
-/** How long answers may take to be complete before it is judged without them, in milliseconds. */
+/** The longest wait for incomplete answers before judging without them, in milliseconds. */
 const patience = { usually: 50, atLast: 1000 }
 
-/** The judge takes about one part in so many of the time: the emulator answers nobody meanwhile. */
+/** The judge takes about one part in this many of the time, because the emulator answers no request meanwhile. */
 const share = 10
 /** The longest pause between two judgements, in milliseconds. */
 const longestPause = 4000
@@ -32,41 +32,41 @@ export interface LiveWatchOptions {
   readonly emulator: Emulator
   /** The name of the world; undefined for all worlds. */
   readonly world: string | undefined
-  /** True to begin with what the journals hold. */
+  /** True to begin with the requests in the journals. */
   readonly isFromJournal: boolean
-  /** As reports call the client. */
+  /** The name of the client in reports. */
   readonly name: string
-  /** The last revision of the watch before it. */
+  /** The last revision of the previous watch. */
   readonly revision: number
   readonly reports: WatchedClient['reports']
 }
 
-/** The verdicts so far, or in the end. */
+/** The verdicts so far, or the final ones. */
 export interface LiveVerdicts {
   readonly report: ClientReport
   readonly context: ClientReportContext
 }
 
-/** How a watch is over. */
+/** The end of a watch. */
 interface WatchEnd {
   readonly at: number
-  /** Why it ended by itself; undefined where it was stopped. */
+  /** Why it ended by itself; undefined if it was stopped. */
   readonly why: string | undefined
 }
 
-/** A judgement of what had come until then. */
+/** A judgement of the requests up to that point. */
 interface Judgement {
   readonly verdicts: LiveVerdicts
   readonly revision: number
-  /** How much was known of the requests. */
+  /** The state of the recorded requests. */
   readonly changes: number
-  /** True if the watch was over: no judgement follows. */
+  /** True if the watch had ended, so that no judgement follows. */
   readonly isFinal: boolean
-  /** When the next one may begin. */
+  /** The earliest time of the next one. */
   readonly nextAt: number
 }
 
-/** A watch that begins when it is made. */
+/** A watch that begins when it is created. */
 export class LiveWatch implements Required<RequestObserver> {
   readonly world: string | undefined
   readonly name: string
@@ -77,11 +77,13 @@ export class LiveWatch implements Required<RequestObserver> {
   readonly #credentials: ClientCredentials
   readonly #conventions: Emulator['conventions']
   readonly #redaction = new Redaction()
-  /** Secrets in requests that their world had issued. It has only the hashes of those of before a restart. */
+  /**
+   * Secrets that a request sent and its world had issued. A world has only hashes of the secrets from before a restart.
+   */
   readonly #sentSecrets = new Set<string>()
   readonly #began = performance.now()
   readonly #firstRevision: number
-  /** Found when somebody asks for it. */
+  /** Determined on access. */
   #end: WatchEnd | undefined
   #latest: Judgement | undefined
 
@@ -108,7 +110,7 @@ export class LiveWatch implements Required<RequestObserver> {
     }
   }
 
-  /** Returns true if it is over, by `stop` or by itself. */
+  /** Returns true if it has ended, by `stop` or by itself. */
   get isOver(): boolean {
     const why = this.#end ? undefined : this.#whyOver()
     if (why !== undefined) this.#end = { at: performance.now(), why }
@@ -120,12 +122,12 @@ export class LiveWatch implements Required<RequestObserver> {
     return this.#end?.why
   }
 
-  /** Grows with each judgement, from one watch to the next. */
+  /** Increases with each judgement, and continues in the next watch. */
   get revision(): number {
     return this.#latest?.revision ?? this.#firstRevision
   }
 
-  /** How many requests came. */
+  /** The number of requests. */
   get requests(): number {
     return this.#watched.requests
   }
@@ -138,19 +140,19 @@ export class LiveWatch implements Required<RequestObserver> {
   }
 
   readonly onEnd = (ended: EndedRequest): void => {
-    // Answers to requests from before its end still count.
+    // Answers to requests from before the end still count.
     this.#watched.onEnd(ended)
     this.#noteSecrets(ended.draft, ended.issuedCredentials)
   }
 
-  /** Ends it: what the client did not do until now, it did not do. */
+  /** Ends the watch. Tasks that the client has not done by then count as not done. */
   async stop(): Promise<void> {
     if (this.isOver) return
     this.#end = { at: performance.now(), why: undefined }
     await this.#settled(patience.atLast)
   }
 
-  /** The verdicts, after a pause where the last ones took long. */
+  /** The verdicts, after a pause if the last ones took long. */
   async verdicts(): Promise<LiveVerdicts> {
     if (!this.isOver) {
       await this.#settled(patience.usually)
@@ -198,7 +200,7 @@ export class LiveWatch implements Required<RequestObserver> {
       ],
       reports: this.#reports,
       redaction: this.#redaction,
-      // A watch that ended by itself may have missed what would have come.
+      // A watch that ended by itself may have missed later requests.
       isUnfinished: this.#end === undefined || this.#end.why !== undefined,
     })
     const coverage = coverageOf({
@@ -224,7 +226,10 @@ export class LiveWatch implements Required<RequestObserver> {
     return { report, context }
   }
 
-  /** The emulator must keep the specification, as one service. Otherwise its client would be blamed. */
+  /**
+   * Why the watch must end. The emulator must follow the specification consistently; otherwise the client would be
+   * blamed.
+   */
   #whyOver(): string | undefined {
     const { conventions, deviations } = this.#emulator
     if (conventions !== this.#conventions)

@@ -1,4 +1,4 @@
-// How a watch stands, as the control API shows it.
+// The status of a watch, for the control API.
 import type { ClientVerdict } from '../../../../conformance/client/catalogue/verdicts.ts'
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
@@ -17,7 +17,7 @@ export interface WatchVerdict {
   readonly level: Level
   readonly statement: string
   readonly verdict: ClientVerdict
-  /** True if the client met what the check waits for. */
+  /** True if the client triggered the check. */
   readonly sprung: boolean
   readonly message: string
   /** The fact that shows a failure. */
@@ -26,11 +26,11 @@ export interface WatchVerdict {
   readonly cause?: ClientCause
   /** The behaviour of a careful client; empty unless the requirement was not kept. */
   readonly careful: string
-  /** The requests that show it, such as `GET /1.13/environments → 200`. */
+  /** The requests that show the failure, such as `GET /1.13/environments → 200`. */
   readonly evidence: readonly string[]
 }
 
-/** How a watch stands. */
+/** The status of a watch. */
 export interface WatchStatus {
   readonly state: 'watching' | 'ended'
   readonly client: string
@@ -38,7 +38,7 @@ export interface WatchStatus {
   readonly world: string | null
   readonly requests: number
   readonly revision: number
-  /** Null where the caller knows them. */
+  /** Null if the caller already has them. */
   readonly results: readonly WatchVerdict[] | null
   readonly summary: {
     readonly counts: Readonly<Record<ClientVerdict, number>>

@@ -1,4 +1,4 @@
-// Keeps what a watched client sends, with its secrets, for the judge.
+// Records what a watched client sends, with its secrets, for the judge.
 import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
 import type { PathFacts } from '../../../../conformance/client/evidence/requested-operation.ts'
 import { withoutSetting } from '../../../../conformance/client/tasks/scenarios.ts'
@@ -8,25 +8,25 @@ import type { World } from '../../../../emulator/world/world.ts'
 import { type EarlierRequests, earlierRequests } from '../earlier-requests.ts'
 import { Transcripts } from '../transcripts.ts'
 
-/** A request with this header is left out: it is of the console, or of a test that arranges something. */
+/** Requests with this header are left out: they come from the console or from the setup of a test. */
 const unwatchedHeader = 'x-emulator-unwatched'
 
-/** The requests to one world between two of its resets: tokens and data of before a reset mean nothing after it. */
+/** The requests to one world between two resets. Tokens and data from before a reset are invalid after it. */
 interface Stretch {
   readonly key: string
   readonly journal: object
   latest: JournalDraft | undefined
 }
 
-/** How requests are watched. */
+/** The options for watching requests. */
 export interface WatchedOptions {
-  /** True if the requests to a world are watched. Default: those to all worlds. */
+  /** Returns true if a world is watched. Default: all worlds. */
   readonly isWatched?: (world: string) => boolean
-  /** How many requests are kept of all worlds. Default: 20,000. */
+  /** The number of requests to keep, of all worlds together. Default: 20,000. */
   readonly most?: number
 }
 
-/** Keeps the requests to worlds. Each stretch of a world between two resets is judged as a run of its own. */
+/** Records the requests to worlds. Each stretch between two resets of a world is judged as a separate run. */
 export class WatchedRequests implements Required<RequestObserver> {
   readonly #transcripts: Transcripts
   readonly #stretches = new Map<string, Stretch>()
@@ -36,37 +36,37 @@ export class WatchedRequests implements Required<RequestObserver> {
   readonly #isWatched: (world: string) => boolean
   readonly #most: number
   #requests = 0
-  /** Finds a world. Set it once the emulator is there. */
+  /** Finds a world. Set it once the emulator exists. */
   worldNamed: (name: string) => World | undefined = () => undefined
 
-  /** @param paths Where the emulator serves what is documented. It is asked once requests are there. */
+  /** @param paths Returns where the emulator serves documented operations. It is called once there are requests. */
   constructor(paths: () => PathFacts, { isWatched = () => true, most = 20_000 }: WatchedOptions = {}) {
     this.#transcripts = new Transcripts(paths)
     this.#isWatched = isWatched
     this.#most = most
   }
 
-  /** The scenarios that were playing when a request came, by their names without a setting. */
+  /** The scenarios that were active when a request came, by name without a setting. */
   get scenarios(): ReadonlySet<string> {
     return this.#scenarios
   }
 
-  /** How many requests came. */
+  /** The number of requests. */
   get requests(): number {
     return this.#requests
   }
 
-  /** Grows with everything that is learned. */
+  /** A counter of all changes to the recorded requests. */
   get changes(): number {
     return this.#transcripts.changes
   }
 
-  /** The characters of all bodies that are kept. */
+  /** The number of characters of all recorded bodies. */
   get characters(): number {
     return this.#transcripts.characters
   }
 
-  /** Takes over what the journal of a world holds. */
+  /** Adopts the requests in the journal of a world. */
   adopt(world: World): void {
     const earlier = earlierRequests(world.requests)
     if (earlier.drafts.length === 0 && earlier.dropped === 0) return
@@ -106,13 +106,13 @@ export class WatchedRequests implements Required<RequestObserver> {
     await this.#transcripts.settled()
   }
 
-  /** Forgets what was sent. */
+  /** Discards the recorded requests. */
   forget(): void {
     this.#keys.clear()
     for (const key of this.#begun.splice(0)) this.#transcripts.forget(key)
   }
 
-  /** Ends the watch and returns what was sent, in the order in which it began. */
+  /** Ends the watch and returns the requests, in the order in which they began. */
   async end(): Promise<readonly Transcript[]> {
     const all: Transcript[] = []
     for (const key of this.#begun) all.push(this.#withLoss(await this.#transcripts.end(key)))
@@ -127,10 +127,10 @@ export class WatchedRequests implements Required<RequestObserver> {
     return stretch
   }
 
-  /** The stretch that a request belongs to; undefined where it begins another one. */
+  /** The stretch of a request; undefined if the request begins a new one. */
   #current(world: string, journal: object): Stretch | undefined {
     const stretch = this.#stretches.get(world)
-    // A reset empties the journal of its world, and a world in the place of another has a journal of its own.
+    // A reset empties the journal of its world, and a world that replaces another has a new journal.
     if (stretch?.journal !== journal) return undefined
     const { latest } = stretch
     return !latest || this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
