@@ -30,9 +30,9 @@ const Parameters = recordOf(Type.Union([Type.String(), Type.Array(Type.String())
 
 const HandedOut = Type.Object(
   {
-    ids: Type.Array(Type.String(), { description: 'Of the objects of a list, in their order, or of a single object.' }),
+    ids: Type.Array(Type.String(), { description: 'The ids of the objects in a list, in order, or of a single object.' }),
     more: nullable(Type.Boolean(), 'Whether it said that there is more behind this page; null when it did not say.'),
-    cursors: recordOf(Type.String(), { description: 'Of the Link header, by relation.' }),
+    cursors: recordOf(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
     secrets: Type.Array(
       Type.Object(
         {
@@ -97,7 +97,7 @@ const Entry = Type.Object(
         },
         { additionalProperties: false },
       ),
-      'What a request of MCP asked for.',
+      'The call of an MCP request.',
     ),
     handedOut: nullable(HandedOut, 'Null for an error, and when the text of the answer is not kept.'),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),

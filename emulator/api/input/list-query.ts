@@ -38,7 +38,7 @@ export function underConventions(parameter: TSchema, conventions: Conventions): 
     : Type.Integer({ ...common, description: `Page size. More than ${maximumLimit} counts as ${maximumLimit}.` })
 }
 
-// Each list has several of these, so that making them anew would be a twentieth of what loading the package takes.
+// Shared by all lists: making these for each list would take a twentieth of the time to load the package.
 const optionalText = Type.Optional(Type.String())
 const optionalId = Type.Optional(RequestId)
 
