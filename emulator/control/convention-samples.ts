@@ -34,8 +34,8 @@ interface SampleRequest {
 const longest = 2000
 
 /**
- * Asks two copies of an emulator with fresh data the same, until an answer differs.
- * @returns undefined where none of them does.
+ * Sends the same requests to two copies of an emulator with fresh data, until an answer differs.
+ * @returns undefined if no answer differs.
  * @throws EmulatorError `invalid_convention`.
  */
 export async function sampleConvention(

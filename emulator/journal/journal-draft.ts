@@ -23,7 +23,7 @@ export interface KeptAnswer {
 
 /** A request's headers and connection, as the server saw them. */
 export interface Wire {
-  /** The headers as they came. Default: those of the Request. */
+  /** The headers as received. Default: those of the Request. */
   readonly headers?: RawHeaders | undefined
   /** The number of its connection. */
   readonly connection?: number | undefined
@@ -81,17 +81,17 @@ export class JournalDraft implements JournalNotes {
   body: string | undefined = undefined
   /** In characters. */
   bodyLength = 0
-  /** The known parameters, when the handler and not the endpoint's schema names them. */
+  /** The known parameters, if the handler names them and not the endpoint's schema. */
   parameters: readonly string[] | undefined = undefined
   fault: Fault | undefined = undefined
   /** The deviations that are on; undefined without one. */
   deviations: readonly string[] | undefined = undefined
   refusal: NotedRefusal | undefined = undefined
-  /** What a request of MCP asked for; undefined for any other request. */
+  /** The call of an MCP request; undefined for any other request. */
   mcp: McpCall | undefined = undefined
-  /** The marks of an answered request, as bits; undefined until somebody looks for them. */
+  /** The marks of an answered request, as bits; undefined until they are first read. */
   marks: number | undefined = undefined
-  /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
+  /** Undefined when the text of the answer is unknown (a page, for example), or was dropped to save memory. */
   answer: KeptAnswer | undefined = undefined
   /** Approximate memory use of the answer, in bytes. */
   answerSize = 0

@@ -24,7 +24,7 @@ export function rememberStreams(): StreamOf {
       if (args[0] instanceof ReadableStream) streams.set(this, args[0] as ByteStream)
     }
   }
-  // In Deno, the lighter one cannot be assigned to.
+  // In Deno, the lighter Response cannot be replaced by assignment.
   Object.defineProperty(globalThis, 'Response', { value: Response, configurable: true, writable: true })
   return (response) => {
     const stream = streams.get(response)
@@ -64,7 +64,7 @@ export async function sendStream(
       .end(bytes)
     return
   }
-  // `writeHead` alone would not let `getHeader` tell an endless stream from others when the server closes.
+  // `writeHead` does not set what `getHeader` returns, which identifies an endless stream when the server closes.
   const type = headers.get('content-type')
   if (type !== null) outgoing.setHeader('content-type', type)
   outgoing.writeHead(status, fields).flushHeaders()

@@ -23,7 +23,7 @@ import { rememberHashes } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 
-/** How one reaches the worlds of an emulator. */
+/** Access to the worlds of an emulator. */
 export interface WorldReach {
   /** Sends a request to the world of this name. */
   readonly fetch: (world: string, input: Request | string | URL, init?: RequestInit) => Promise<Response>
@@ -71,12 +71,12 @@ export class World {
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
   readonly hashOf: (secret: string) => string = rememberHashes()
-  /** What happened since the world was made or reset. @internal */
+  /** The events since the world was made or reset. @internal */
   log: EventLog
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
-  /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
+  /** Each name of a world leads to different ids and secrets, so that a client that confuses two worlds is refused. */
   readonly #salt: number
   #ids: IdSource
   #openMembers: OpenMembers
@@ -120,7 +120,7 @@ export class World {
     return this.#options.clock?.frozen ?? false
   }
 
-  /** How far virtual time is from where it would be if nobody had moved or stopped it, in milliseconds. @internal */
+  /** The difference between virtual time and an undisturbed clock, in milliseconds. @internal */
   get clockAhead(): number {
     const { start } = this.#options.clock ?? {}
     if (start === undefined) return this.startsFrozen ? this.#clock.moved : this.#clock.ahead
@@ -157,7 +157,7 @@ export class World {
     }
   }
 
-  /** Which members and values records have beside those of their resource. @internal */
+  /** Members and values that records have in addition to those of their resource. @internal */
   get openMembers(): OpenMembers {
     return this.#openMembers
   }
@@ -323,7 +323,7 @@ export class World {
     return this.#memory
   }
 
-  /** Gives its memory back and is stored no more, when it is dropped or replaced. @internal */
+  /** Releases its memory and stops storage, when the world is dropped or replaced. @internal */
   release(): void {
     this.requests.release()
     this.#memory?.grow(-emptyWorld - this.#bytes)

@@ -164,8 +164,8 @@ export const definitions = {
     takes: { kind: 'memberName', except: ['id', 'name', 'scopes', 'expires_at', 'created_at'] },
   }),
   /**
-   * The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between
-   * them, or objects with a name and a description.
+   * The form of scopes: `resource:action`, an object with both, or, only in answers, one text separated by spaces, or
+   * objects with a name and a description.
    */
   scopeFormat: choice('2.2', ['string', 'object', 'text', 'named'], {
     what: 'The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between them, or objects with a name and a description.',
@@ -229,7 +229,10 @@ export const definitions = {
     what: 'The effect of both cursors in one request.',
     why: 'They contradict each other.',
   }),
-  /** The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone. */
+  /**
+   * The members of records in answers; `minimal` is `id` and `name`, and a list of names for a resource shows only
+   * those.
+   */
   recordMembers: openChoice('2.4', ['full', 'minimal'], {
     what: 'The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone.',
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
