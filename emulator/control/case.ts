@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
-/** Makes a case of what happened. */
+/** Makes a case of everything that happened. */
 export const caseEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'case',

@@ -211,7 +211,7 @@ const decide = definePublicEndpoint({
   }),
 })
 
-/** Takes the place of the page of the third party, and approves at once. */
+/** Replaces the page of the third party, and approves at once. */
 const authorize = definePublicEndpoint({
   id: 'connect.authorize',
   method: 'GET',

@@ -22,7 +22,7 @@ export interface OpenApiOptions {
   readonly serverUrl: string
   /** The adapters whose commands the document lists. Default: no commands. */
   readonly adapters?: AdapterRegistry
-  /** Which members and values records have beside those of their resource. Default: none. */
+  /** Members and values that records have in addition to those of their resource. Default: none. */
   readonly openMembers?: OpenMembers
 }
 
@@ -108,7 +108,7 @@ function operationOf(
   }
 }
 
-/** Says what else a caller must know: the scope, and the conventions that shape the operation. */
+/** Describes the required scope, and the conventions that shape the operation. */
 function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
   const scope = scopeOf(endpoint)

@@ -17,7 +17,7 @@ export interface DataRecord {
   readonly [member: string]: unknown
 }
 
-/** A record with what it belongs to. */
+/** A record with its related records. */
 export interface RecordWithRelations {
   readonly collection: string
   readonly record: DataRecord

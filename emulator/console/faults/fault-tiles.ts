@@ -1,8 +1,8 @@
 import type { Fault } from '../../disturb/faults/fault.ts'
 
-/** A thing that goes wrong, by one click. */
+/** A fault that is added by one click. */
 export interface FaultTile {
-  /** The label where there is no room for the title. */
+  /** The label if there is no room for the title. */
   readonly short: string
   readonly title: string
   /** The effect, in a sentence. */
@@ -17,7 +17,7 @@ const tile = (short: string, title: string, sentence: string, fault: Fault): Fau
   fault,
 })
 
-/** The faults that people want most, in groups. A form knows every other. */
+/** The most common faults, in groups. A form has all others. */
 export const tileGroups: Readonly<Record<string, readonly FaultTile[]>> = {
   'Another answer': [
     tile('500', 'Server error', 'The answer is 500 with an error body of the API.', { status: 500 }),

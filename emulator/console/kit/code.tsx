@@ -5,7 +5,7 @@ import { JsonView } from './json-view.tsx'
 interface CodeProps {
   readonly value: unknown
   readonly label: string
-  /** The label where a heading above says the rest. */
+  /** The label below a heading that says the rest. */
   readonly short?: string
 }
 

@@ -56,7 +56,10 @@ export function textOfMember(value: unknown): string {
   return typeof value === 'object' ? escapeUnseen(JSON.stringify(value, null, 2)) : String(value)
 }
 
-/** Reads the text of a control. An empty one is null where the member may be null, and text where it is a text. */
+/**
+ * Reads the text of a control. An empty text means null if the member may be null, and an empty text if the member is a
+ * text.
+ */
 export function readMember(
   schema: MemberSchema,
   typed: string,

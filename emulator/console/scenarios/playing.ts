@@ -1,6 +1,6 @@
 import type { ListedScenario } from '../../control/scenarios.ts'
 
-/** The name as the control API takes it, with the number that the scenario plays with. */
+/** The name in the form of the control API, with the current number of the scenario. */
 function nameOf({ name, setting }: ListedScenario): string {
   return setting && setting.playing !== null && setting.playing !== setting.default
     ? `${name}=${setting.playing}`

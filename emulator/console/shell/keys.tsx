@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Facts } from '../kit/lists.tsx'
 
-/** Every key, and what it does. */
+/** Every keyboard shortcut and its action. */
 const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'Go to the search of the view'],
   ['j', 'Go to the next row; beside an opened row, open it'],

@@ -48,7 +48,10 @@ export interface ShippedDeviation extends Deviation {
   readonly group: string
 }
 
-/** Every deviation that is shipped: those that a client can notice. What else the kit must catch is in `testing/`. */
+/**
+ * Every shipped deviation: those that a client can notice. The other mistakes that the kit must catch are in
+ * `testing/`.
+ */
 export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }: DeviationGroup) =>
   Object.entries(rows).map(([name, [caughtBy, description, make]]) => ({
     name: name as DeviationName,

@@ -30,7 +30,9 @@ const expectations: Readonly<Record<string, string>> = {
   'drip/interval': 'milliseconds from 0, or a text such as 2s',
 }
 
-/** Refuses a misspelt member of a stub: one member more than a fault has. @throws EmulatorError `invalid_fault`. */
+/**
+ * Refuses a misspelt member of a stub, which has one more member than a fault. @throws EmulatorError `invalid_fault`.
+ */
 export function assertStubMembers(stub: object): void {
   const known = [...memberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
@@ -39,7 +41,7 @@ export function assertStubMembers(stub: object): void {
   throw invalid(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
 }
 
-/** Words for members that users of other tools know. */
+/** Names of members in other tools. */
 const otherWords: Readonly<Record<string, string>> = {
   latency: 'delay',
   delayDistribution: 'delay',

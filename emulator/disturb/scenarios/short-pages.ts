@@ -2,7 +2,7 @@ import type { Middleware, RequestContext } from '../../model/contract/request-co
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { withParameter } from './scenario.ts'
 
-/** The page size that a request asks for; undefined where the list has no pages, or the size is refused. */
+/** The page size that a request asks for; undefined if the list has no pages, or the size is refused. */
 function limitOf({ endpoint, request, search, conventions }: RequestContext): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined

@@ -168,7 +168,7 @@ export const definitions = {
    * objects with a name and a description.
    */
   scopeFormat: choice('2.2', ['string', 'object', 'text', 'named'], {
-    what: 'The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between them, or objects with a name and a description.',
+    what: 'The form of scopes: `resource:action`, an object with both, or, only in answers, one text separated by spaces, or objects with a name and a description.',
     why: 'OAuth scopes are written as resource:action.',
   }),
   /** Whether a request needs a credential with its scope, or the names of all scopes with what each allows. */
@@ -234,7 +234,7 @@ export const definitions = {
    * those.
    */
   recordMembers: openChoice('2.4', ['full', 'minimal'], {
-    what: 'The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone.',
+    what: 'The members of records in answers; `minimal` is `id` and `name`, and a list of names for a resource shows only those.',
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
     takes: { kind: 'members' },
   }),
@@ -329,9 +329,9 @@ export const definitions = {
     what: 'The effect of an unknown member of a body.',
     why: 'Otherwise a misspelt member would be lost silently.',
   }),
-  /** Whether a path is also served with one slash more or less at its end. */
+  /** Whether a path is also served with its trailing slash added or removed. */
   trailingSlash: choice('4', ['documented', 'any'], {
-    what: 'Whether a path is also served with one slash more or less at its end.',
+    what: 'Whether a path is also served with its trailing slash added or removed.',
     why: 'The specification defines the exact paths.',
   }),
   /** Parts of answers that no other convention has, by operation and outcome: headers, media types, members. */

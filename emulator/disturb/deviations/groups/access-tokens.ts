@@ -135,7 +135,7 @@ export const tokenDeviations = {
     ],
     'pat-revoke-without-effect': [
       'pat.revoke.refused',
-      'A revoked token is gone from the list, but goes on working.',
+      'A revoked token is gone from the list, but still works.',
       () => revokeWithoutEffect,
     ],
     'pat-revoked-still-listed': [

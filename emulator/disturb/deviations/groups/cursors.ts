@@ -71,7 +71,7 @@ export const cursorDeviations = {
     ],
     'cursors-are-offsets': [
       'cursors.stable.created',
-      'A cursor stands for a place in the list, which new records move.',
+      'A cursor means a position in the list, which new records shift.',
       () => byOffset,
     ],
   },
