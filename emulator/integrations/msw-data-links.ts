@@ -5,7 +5,7 @@ import { resourceByCollection } from '../model/resources/resources.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** A record that the user gives, and its position. */
+/** A record from the user, and its position. */
 export interface Entry {
   readonly collection: ResourceCollection
   /** Its name in messages, for example `catalog_products[3]`. */

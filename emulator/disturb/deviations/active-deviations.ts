@@ -12,7 +12,7 @@ interface Deviating {
   readonly operationOf: OperationOf
   /** Called with the error of a deviation that fails. */
   readonly onError: (error: unknown) => void
-  /** Called with the previous names after a change by a caller. */
+  /** Called with the previous and the new names after a change by a caller. */
   readonly changed?: ((before: readonly string[], names: readonly string[]) => void) | undefined
 }
 

@@ -113,7 +113,10 @@ function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): L
   }
 }
 
-/** Scenarios in which a page in the middle of a legacy list has fewer records, and the rest comes later. */
+/**
+ * Scenarios in which a page in the middle of a legacy list has fewer records, and the next page continues with the
+ * rest.
+ */
 export const fewerRecords = {
   title: 'Lists change while they are read',
   scenarios: {

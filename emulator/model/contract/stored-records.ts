@@ -45,7 +45,7 @@ export type StoredCode = {
   /** The name of the adapter that `prepare-connect` was called for. */
   readonly adapter: string
   readonly user_id: string
-  /** The application that asked for it, as the page for consent names it. Older snapshots lack it. */
+  /** The application that requested it, with its name on the consent page. Older snapshots lack it. */
   readonly application?: string
   /** Milliseconds since 1970. */
   readonly expires_at: number
@@ -53,7 +53,7 @@ export type StoredCode = {
   readonly used: boolean
 }
 
-/** A record that a command keeps. `kept` holds its members, so that a command may also have one named `shelf`. */
+/** A record that a command stores. `kept` holds its members, so that a member may also be named `shelf`. */
 export type StoredAdapterRecord = {
   /** The id, as every record has one. */
   readonly id: string
@@ -61,7 +61,7 @@ export type StoredAdapterRecord = {
   readonly shelf: string
   /** The adapter connection; deleting it deletes this record. */
   readonly connection_id: string
-  /** The record as the command kept it. */
+  /** The record as the command stored it. */
   readonly kept: Kept
 }
 

@@ -120,7 +120,7 @@ export class IdSource {
   }
 }
 
-/** A state that costs little to note. */
+/** A state that is cheap to record. */
 class IdMark implements IdState {
   readonly #last: readonly number[]
   readonly random: number
