@@ -30,7 +30,9 @@ const Parameters = recordOf(Type.Union([Type.String(), Type.Array(Type.String())
 
 const HandedOut = Type.Object(
   {
-    ids: Type.Array(Type.String(), { description: 'The ids of the objects in a list, in order, or of a single object.' }),
+    ids: Type.Array(Type.String(), {
+      description: 'The ids of the objects in a list, in order, or of a single object.',
+    }),
     more: nullable(Type.Boolean(), 'Whether it said that there is more behind this page; null when it did not say.'),
     cursors: recordOf(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
     secrets: Type.Array(

@@ -37,10 +37,7 @@ function* sorted<Row extends { readonly id: string }>(
 ): Generator<void, readonly Row[]> {
   const { items, hasMore } = yield* collection.pageInSteps({ ...selection, limit: most })
   if (hasMore)
-    throw new ApiError(
-      'refused',
-      `More than ${most} records match, which is too many to sort. Filter or search first.`,
-    )
+    throw new ApiError('refused', `More than ${most} records match, which is too many to sort. Filter or search first.`)
   const isDown = sort.startsWith('-')
   const member = isDown ? sort.slice(1) : sort
   const valueOf = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]

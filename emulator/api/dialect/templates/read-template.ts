@@ -104,7 +104,10 @@ function directedNode(
   const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
   const [other] = Object.keys(rest)
   if (isAlone && other !== undefined)
-    throw refusal(reader, `has a member ${shortJson(other)} next to $each, $value or $text, which replace the whole object`)
+    throw refusal(
+      reader,
+      `has a member ${shortJson(other)} next to $each, $value or $text, which replace the whole object`,
+    )
   if ($text !== undefined && ($each !== undefined || $value !== undefined))
     throw refusal(reader, 'has $text beside $each or $value; leave one')
   if (($key !== undefined || $each !== undefined) && ($each === undefined || $value === undefined))
@@ -276,7 +279,7 @@ function assertToken(reader: Reader, node: TemplateNode): void {
     if (times > 1 || (times === 1 && !isRight))
       throw refusal(
         reader,
-        `must have ${hole} once and unchanged, as the member ${token} next to access_token: clause 2.3 states that name`,
+        `must have ${hole} once, as the whole value of the member ${token} next to access_token: clause 2.3 states that name`,
       )
   }
 }
