@@ -42,7 +42,7 @@ const events = {
     method: Type.String({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
     path: Type.String(),
     search: Type.String(),
-    headers: Type.Array(Type.String(), { description: 'Names and values in turn, as they came.' }),
+    headers: Type.Array(Type.String(), { description: 'Names and values in turn, as received.' }),
     body: Type.Optional(Type.String({ description: 'Omitted if there was no body, or if it was too long.' })),
     bodyLength: Count,
     operation: Type.Union([Name, Type.Null()]),

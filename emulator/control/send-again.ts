@@ -68,7 +68,7 @@ function headersOf(draft: JournalDraft, changes: Readonly<Record<string, string 
       if (value === null) headers.delete(name)
       else if (!ofConnection.has(name.toLowerCase())) headers.set(name, value)
     } catch {
-      throw new ApiError('refused', `headers: ${JSON.stringify(name.slice(0, 100))} is no header that can be sent.`)
+      throw new ApiError('refused', `headers: ${JSON.stringify(name.slice(0, 100))} is not a header that can be sent.`)
     }
   }
   return headers

@@ -19,7 +19,7 @@ const StateSchema = Type.Object(
         frozen: Type.Boolean(),
         startedFrozen: Type.Boolean(),
         aheadSeconds: Type.Number({
-          description: 'How far it is ahead of where it would be if nobody had moved or stopped it.',
+          description: 'The difference from an undisturbed clock, in seconds.',
         }),
       },
       { additionalProperties: false },
@@ -27,7 +27,7 @@ const StateSchema = Type.Object(
     faults: Type.Integer({ description: 'The number of pending faults of this world.' }),
     scenarios: Type.Array(Type.String(), { description: 'The scenarios that play in this world.' }),
     deviations: Type.Array(Type.String(), { description: 'The active deviations.' }),
-    conventions: Type.Array(Changed, { description: 'The conventions that have another value than at the start.' }),
+    conventions: Type.Array(Changed, { description: 'The conventions whose value differs from the start.' }),
   },
   { title: 'State', additionalProperties: false },
 )

@@ -191,7 +191,10 @@ function whyUnread({ code, reason }: Pick<ParseError, 'code' | 'reason'>): Pick<
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.' }
     case 'CONNECT':
-      return { status: 400, message: 'The emulator is no proxy. Send requests to its own address, without HTTP_PROXY.' }
+      return {
+        status: 400,
+        message: 'The emulator is not a proxy. Send requests to its own address, without HTTP_PROXY.',
+      }
     case 'HPE_INVALID_METHOD':
       return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.' }
     default:

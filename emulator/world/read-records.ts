@@ -94,7 +94,7 @@ export function readMembersOption(value: unknown): OpenMembers {
       if (!known.includes(name))
         throw new EmulatorError(
           'invalid_seed',
-          `${place} is no member whose values can be chosen; in ${shortPath(collection)} these are: ${known.join(', ') || 'none'}.`,
+          `${place} is not a member whose values can be chosen; in ${shortPath(collection)} these are: ${known.join(', ') || 'none'}.`,
         )
       const isList = Array.isArray(values) && values.length > 0 && new Set(values).size === values.length
       if (!isList || !values.every((text) => typeof text === 'string' && text !== ''))

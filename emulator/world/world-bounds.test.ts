@@ -76,7 +76,7 @@ it('evicts worlds that nobody used for a while, but none with a request under wa
   time.now = 60_001
   bounds.expire()
   expect(evicted).toEqual(['one'])
-  expect(() => bounds.assertKept('one')).toThrow('nobody used it for 60 seconds')
+  expect(() => bounds.assertKept('one')).toThrow('it was not used for 60 seconds')
   time.now = 100_000
   release()
   time.now = 110_001

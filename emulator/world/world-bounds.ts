@@ -111,7 +111,7 @@ export class WorldBounds {
     const before = this.#stopwatch() - this.#ttl
     for (const [name, { at, requests }] of this.#uses) {
       if (at >= before) return
-      if (requests === 0) this.#end(name, `nobody used it for ${this.#ttl / 1000} seconds`)
+      if (requests === 0) this.#end(name, `it was not used for ${this.#ttl / 1000} seconds`)
     }
   }
 

@@ -11,7 +11,7 @@ export const emptyWorld = 12_000
 
 /** The message when the memory is full. */
 export const memoryIsFull: string =
-  'The worlds and their journals use all the memory that they may have (--max-memory, limits.memory), and no other world can go. Delete records, reset or drop worlds, or allow more.'
+  'The worlds and their journals have reached the memory limit (--max-memory, limits.memory), and no other world can be evicted. Delete records, reset or drop worlds, or allow more.'
 
 /** The approximate memory of worlds and journals. What worlds share with the seed does not count. */
 export class WorldMemory {

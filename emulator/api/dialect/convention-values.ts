@@ -144,7 +144,7 @@ const confusing: Readonly<Record<number, string>> = {
   408: 'browsers and proxies send the request again',
   421: 'HTTP clients send the request again on another connection',
   425: 'HTTP clients send the request again',
-  429: 'it tells a client to slow down',
+  429: 'it means that the client must slow down',
 }
 
 /** The statuses of a range. @param reasons Why some of them are refused. */

@@ -132,7 +132,7 @@ function assertShort(messages: unknown, headers: Headers): void {
   if (countBeside(messages, mostBeside) > mostBeside)
     throw new ApiError(
       'refused',
-      `The messages may have at most ${mostBeside} members and items beside the arguments of tools. Send fewer.`,
+      `The messages may have at most ${mostBeside} members and items in addition to the arguments of tools. Send fewer.`,
     )
   for (const message of [messages].flat()) {
     const { id } = (message ?? {}) as { readonly id?: unknown }
@@ -210,7 +210,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-const tooLong = `The answers of this batch have ${longestAnswers} characters and more. Send this message in another one.`
+const tooLong = `The answers of this batch have at least ${longestAnswers} characters. Send this message in another batch.`
 
 function unknownCursor(cursor: string): string {
   return `The cursor ${JSON.stringify(cursor.slice(0, 100))} leads to no page. Begin again, without a cursor.`

@@ -53,7 +53,7 @@ const reasons: Readonly<Record<DocumentedKind, string>> = {
 const unavailable = 'The service cannot answer now, as where a test added a fault. Retry-After may say when it can.'
 /** The description of every status that has no entry of its own. */
 export const anyOther =
-  'Any other refusal, such as a world that is gone, a full memory, or another status of a fault that a test added.'
+  'Any other refusal, such as an evicted world, a full memory, or another status of a fault that a test added.'
 
 const JsonRpcError = Type.Object(
   {

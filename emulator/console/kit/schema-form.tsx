@@ -109,9 +109,7 @@ function MemberField({ member, schema, form, fault, suggestions }: MemberFieldPr
           aria-describedby={description === undefined ? undefined : id}
         />
       </Field>
-      {unseen.length > 0 && (
-        <small class="warn">Holds characters that nobody sees: {cut(unseen.join(', '), 100)}</small>
-      )}
+      {unseen.length > 0 && <small class="warn">Contains invisible characters: {cut(unseen.join(', '), 100)}</small>}
       {description !== undefined && (
         <small class="muted" id={id}>
           {description}

@@ -115,7 +115,7 @@ function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VN
       )}
       {deviations.length > 0 && (
         <p class="notice">
-          Deviations were on: {deviations.join(', ')}. The client may have got another answer than this.
+          Deviations were on: {deviations.join(', ')}. The client may have received a different answer.
         </p>
       )}
     </>

@@ -6,8 +6,8 @@ import { Facts } from '../kit/lists.tsx'
 /** Every keyboard shortcut and its action. */
 const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'Go to the search of the view'],
-  ['j', 'Go to the next row; beside an opened row, open it'],
-  ['k', 'Go to the row before; beside an opened row, open it'],
+  ['j', 'Go to the next row; if a row is open, open it'],
+  ['k', 'Go to the previous row; if a row is open, open it'],
   ['Enter', 'Open the row'],
   ['r', 'Send the opened request again'],
   ['e', 'Edit the opened request'],

@@ -237,7 +237,7 @@ export function readStub(stub: object): AddedFault {
   if (answer === undefined) {
     if (rest.body === undefined && rest.status === undefined)
       throw invalid(
-        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the answer that comes anyway, use faults.add.`,
+        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the original answer, use faults.add.`,
       )
     return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
   }

@@ -96,7 +96,7 @@ export const linkForms = {
     'link-other-parameters': {
       clause: '4.10',
       description:
-        'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
+        'The URLs of the Link header of a legacy list have other parameters before and after cursor, which a client sends back unchanged.',
       begin: (): Middleware =>
         rewritten(
           eachEntry((entry) => {

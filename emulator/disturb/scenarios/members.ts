@@ -53,7 +53,7 @@ export const members = {
     'members-reordered': {
       clause: '4',
       description:
-        "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
+        'The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. Data of users and adapters is unchanged, as with unknown-members.',
       begin: (): Middleware => async (context, next) =>
         withJson(context, await next(context), (json) =>
           eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(context)),

@@ -20,7 +20,7 @@ export const shortPages = {
     'short-pages': {
       clause: '4.6',
       description:
-        'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit is a page size, and a service may filter a page after cutting it.',
+        'Every page of a list has at most half as many objects as limit says, although more objects follow. limit is a page size, and a service may filter a page after cutting it.',
       begin: (): Middleware => (context, next) => {
         const limit = limitOf(context)
         if (limit === undefined || limit < 2) return next(context)

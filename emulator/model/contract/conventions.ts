@@ -37,7 +37,7 @@ export const definitions = {
     },
     {
       what: 'The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named.',
-      why: 'An object leaves room for more members; has_more tells a client when to stop.',
+      why: 'An object leaves room for more members; has_more says when a client must stop.',
     },
   ),
   /** The shape of a list of the legacy API. */

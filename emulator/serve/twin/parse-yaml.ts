@@ -71,6 +71,6 @@ function assertNoCircle(content: unknown): void {
   try {
     JSON.stringify(content)
   } catch {
-    throw new Error('an alias stands within the value that it names')
+    throw new Error('an alias is inside the value that it refers to')
   }
 }

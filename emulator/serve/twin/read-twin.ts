@@ -30,7 +30,7 @@ export async function readTwin(directory: string): Promise<Twin> {
   const [conventions, fixtures] = [join(directory, 'conventions.yaml'), join(directory, 'fixtures.yaml')]
   if (!existsSync(conventions))
     throw invalid(
-      `${directory} is no twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
+      `${directory} is not a twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
     )
   const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
   return {

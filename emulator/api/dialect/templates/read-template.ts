@@ -100,7 +100,7 @@ function directedNode(
   { $when, $unless, $each, $key, $value, $text, ...rest }: Readonly<Record<string, unknown>>,
   depth: number,
 ): TemplateNode {
-  if ($when !== undefined && $unless !== undefined) throw refusal(reader, 'has $when beside $unless; nest them')
+  if ($when !== undefined && $unless !== undefined) throw refusal(reader, 'has $when next to $unless; nest them')
   const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
   const [other] = Object.keys(rest)
   if (isAlone && other !== undefined)
@@ -109,7 +109,7 @@ function directedNode(
       `has a member ${shortJson(other)} next to $each, $value or $text, which replace the whole object`,
     )
   if ($text !== undefined && ($each !== undefined || $value !== undefined))
-    throw refusal(reader, 'has $text beside $each or $value; leave one')
+    throw refusal(reader, 'has $text next to $each or $value; keep one')
   if (($key !== undefined || $each !== undefined) && ($each === undefined || $value === undefined))
     throw refusal(reader, 'needs $each and $value together, and $key only with them')
   const node =
@@ -169,7 +169,7 @@ function objectOf(reader: Reader, value: Readonly<Record<string, unknown>>, dept
   const names = members.map(({ name }) => name)
   const clash = names.includes('$kind') ? names.find((name) => kinds.has(name)) : undefined
   if (clash !== undefined)
-    throw refusal(reader, `has a member ${clash} beside $kind, which is filled with that name too; rename it`)
+    throw refusal(reader, `has a member ${clash} next to $kind, which is filled with the same name; rename it`)
   return { kind: 'object', members }
 }
 
@@ -212,7 +212,7 @@ function textParts(reader: Reader, text: string): TemplateNode {
 /** A hole within a text. */
 function textHole(reader: Reader, hole: string): string {
   if (reader.holes[hole]!.isJson !== true) return hole
-  throw refusal(reader, `has ${hole} within a text; it must stand alone, as "${hole}"`)
+  throw refusal(reader, `has ${hole} within a text; it must be the whole text, as "${hole}"`)
 }
 
 function holeNamed(reader: Reader, written: string): string {
