@@ -53,7 +53,7 @@ const endsWith = (count: number) =>
 
 const endsWithFirst = endsWith(2)
 
-/** A refresh token ends with the access token that was issued with it. */
+/** A refresh token ends with the access token that it came with. */
 const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== undefined && (await hasEnded(source)))
 
 /** Each refresh token ends the one before it. */
