@@ -40,7 +40,7 @@ export interface Common {
   readonly pack: Seed['pack']
   /** The initial records of every new world, except in a fork. */
   readonly collections: Collections
-  /** Makes a case of what happened in an emulator. */
+  /** Makes a case of everything that happened in an emulator. */
   readonly saveCase: (emulator: Emulator, options: CaseOptions) => Promise<Uint8Array>
 }
 
@@ -166,7 +166,7 @@ export class Emulator {
     return this.worlds.default.requests
   }
 
-  /** The current answers to what the specification leaves open, for every world. */
+  /** The current answers in the gaps of the specification, for every world. */
   get conventions(): Conventions {
     return this.#conventions
   }

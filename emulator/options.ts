@@ -25,8 +25,8 @@ export type AnyStub = { [Operation in OperationId]: Stub<Operation, number, Worl
 export interface EmulatorLimits extends WorldLimits {
   /**
    * The approximate memory of all worlds and their journals, in bytes, without what they share with the seed. The
-   * journals have a quarter of it, and at most 64 MiB unless `requests` asks for more. Default: that of the worlds is
-   * not counted.
+   * journals have a quarter of it, and at most 64 MiB unless `requests` asks for more. Default: the memory of the
+   * worlds is not counted.
    */
   readonly memory?: number | undefined
 }
@@ -45,7 +45,7 @@ function invalid(message: string): EmulatorError {
 /** Refuses a value of an option. @throws EmulatorError `invalid_option` */
 type Check<Value> = (value: Value, name: string) => void
 
-/** Declares an option. A value without a check is refused where it is read. */
+/** Declares an option. A value without a check is validated where it is read. */
 const option = <Value>(check: Check<Value> = () => undefined): Check<Value> => check
 
 /** Every option of an emulator: its type, and the check of its value. */

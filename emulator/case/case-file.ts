@@ -89,7 +89,7 @@ const members = {
     ),
   ),
   seed: Count,
-  // The pack that a new world begins with; null where the case holds all of its records.
+  // The pack that a new world begins with; null if the case holds all of its records.
   fixtures: object({
     pack: Type.Union([Name, Type.Null()]),
     scale: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),

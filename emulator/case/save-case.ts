@@ -33,7 +33,7 @@ const mostMemory = mostBytes / 4
 /**
  * Makes a case of what happened in an emulator. Drops the oldest events if there are too many. Other requests are
  * served meanwhile.
- * @throws EmulatorError `unknown_world`; `case_too_large` where the data of the worlds are too much.
+ * @throws EmulatorError `unknown_world`; `case_too_large` if the data of the worlds is too large.
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
   assertMembers('saveCase', options, { world: true, failure: true })

@@ -39,7 +39,7 @@ export class EventStreams {
 
 /** The source of a stream. */
 export interface StreamSource {
-  /** Looks at the journal; undefined while there is no such world. */
+  /** Watches the journal; undefined while the world does not exist. */
   readonly watch: () => JournalWatch | undefined
   /** True if the world is no longer served under its name. */
   readonly isGone: () => boolean

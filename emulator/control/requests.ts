@@ -290,7 +290,7 @@ function keptDraft(requests: Journal, text: string): JournalDraft {
   })
 }
 
-/** A request with what explains it. */
+/** A request with the requests that explain it. */
 function opened(requests: Journal, text: string): object {
   const draft = keptDraft(requests, text)
   return { ...openedRequest(draft, requests.view), related: relatedTo(draft, requests) }

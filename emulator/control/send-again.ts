@@ -27,7 +27,7 @@ const redacted = '<redacted>'
 /** The number of requests that were sent again, which distinguishes them. */
 let count = 0
 
-/** Sends a request again and returns it as it was recorded. */
+/** Sends a request again and returns its record in the journal. */
 export async function sendAgain(
   emulator: Emulator,
   world: World,

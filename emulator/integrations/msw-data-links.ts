@@ -58,7 +58,7 @@ export function linkEntries(entries: readonly Entry[]): void {
   }
 }
 
-/** Sets the reference of an empty relation to null, so that the seed does not fill one in. */
+/** Sets the reference of an empty relation to null, so that the seed does not add a default. */
 function leaveOpen({ collection, members }: Entry, name: string): void {
   const member = `${name}_id`
   if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))

@@ -159,7 +159,7 @@ export class EventLog {
     const event = this.#events.shift()!
     this.#begins = event.moment
     this.#at = event.at
-    // Nearly all others are requests and answers.
+    // Nearly all other events are requests and answers.
     if (event.kind === 'ids' || event.kind === 'clock') this.#beginning = beginningAfter(this.#beginning, event)
   }
 }

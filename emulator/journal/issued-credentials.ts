@@ -34,7 +34,7 @@ export interface IssuedCredential {
 /** The number of credentials to remember; the oldest are forgotten. */
 const most = 10_000
 
-/** The number of latest secrets to remember as they are. */
+/** The number of latest secrets that are kept unhashed. */
 const mostSecrets = 500
 
 /** Remembers the credentials that one world has issued, by the ids of their records, and the latest secrets of them. */

@@ -14,7 +14,7 @@ export interface NotedRefusal {
   readonly message: string
 }
 
-/** The answer to a request as it is kept. */
+/** The kept answer to a request. */
 export interface KeptAnswer {
   /** Undefined when it was too long to keep. */
   readonly text: string | undefined
@@ -57,7 +57,7 @@ const longestBody = 65_536
 /** The length at which the message of a refusal is cut, in characters. */
 const longestMessage = 2000
 
-/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
+/** The record of a request while it is served. It stays unparsed, since every request makes one, and few are read. */
 export class JournalDraft implements JournalNotes {
   readonly index: number
   readonly at: number

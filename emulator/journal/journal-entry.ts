@@ -185,7 +185,7 @@ export function isForm(draft: JournalDraft): boolean {
   return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }
 
-/** The body as it is shown. */
+/** The shown body. */
 export function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null

@@ -32,10 +32,10 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 /** The number of requests that one look returns: the latest. */
 const most = 100
 
-/** The number of requests that a search looks at before others may be served. */
+/** The number of requests that a search tests before other requests may be served. */
 const looksOfStep = 32
 
-/** The latest matching requests below an index, one at a time: those of a full journal take a second. */
+/** The latest matching requests below an index, one at a time: searching a full journal takes a second. */
 export function* batchBefore(
   journal: Journal,
   filter: RequestFilter,
@@ -47,7 +47,7 @@ export function* batchBefore(
   const requests: RequestLine[] = []
   for (let index = Math.min(before - 1, latest); index >= oldest && requests.length < limit; index--) {
     const draft = journal.draftAt(index)
-    // The journal has dropped it meanwhile, with those before it.
+    // The journal has meanwhile dropped it and all earlier requests.
     if (!draft) break
     const isFound = isWanted(draft)
     if (isFound) requests.push(toRequestLine(draft, journal.redactor))

@@ -149,7 +149,7 @@ export class Journal {
     return this.#count
   }
 
-  /** A kept request as it is recorded. @internal */
+  /** The record of a kept request. @internal */
   draftAt(index: number): JournalDraft | undefined {
     return this.#drafts.at(index - this.#first)
   }

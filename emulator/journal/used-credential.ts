@@ -12,7 +12,7 @@ export function acceptedCredential(
   return credential === undefined ? undefined : issuedCredentials.get(credential)?.label
 }
 
-/** The label of the credential that a request carried, with what was wrong with it; null when it was never issued. */
+/** The label of a request's credential, with the reason if it was refused; null if it was never issued. */
 export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
   const accepted = acceptedCredential(draft, issuedCredentials)
   if (draft.operation?.body === 'form')

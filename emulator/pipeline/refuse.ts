@@ -12,7 +12,7 @@ import type { PipelineContext, Step } from './context.ts'
  */
 export const longestAddress = 65_536
 
-/** Refuses an address that is too long to be looked at. */
+/** Refuses an address that is too long to parse. */
 export const checkAddress: Step = (context, next) => {
   const { length } = context.request.url
   if (length <= longestAddress) return next(context)

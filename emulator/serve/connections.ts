@@ -20,7 +20,7 @@ const steadyBytes = 1_048_576
 /** A request that Node could not read: its connection ends. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 431
-  /** The problem with it, and what to do. */
+  /** The problem, and what to do. */
   readonly message: string
   /** The last received bytes, empty for a late request; undefined if nothing was received. */
   readonly bytes: Uint8Array | undefined

@@ -45,8 +45,8 @@ interface Called {
 }
 
 /**
- * The beginning of a command that is printed for the user to run. If a package manager called the program, the command
- * names it: its scripts find commands that the user's shell does not.
+ * The beginning of a printed command for the user to run. If a package manager called the program, the command names
+ * it: its scripts find commands that the user's shell does not.
  */
 export function calledAs({ env, argv: [, script = ''] }: Called, directory: string = '.'): string {
   const isByManager = Boolean(env['npm_config_user_agent'] || env['npm_command'])

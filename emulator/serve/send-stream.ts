@@ -37,7 +37,7 @@ export function rememberStreams(): StreamOf {
 
 /**
  * Streams a response, each piece as soon as it is available. When the body fails, the pieces before are sent and the
- * connection is destroyed, so that the client does not take the body for complete. A client that disconnects cancels
+ * connection is destroyed, so that the client does not treat the body as complete. A client that disconnects cancels
  * the body.
  */
 export async function sendStream(

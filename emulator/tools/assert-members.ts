@@ -2,7 +2,7 @@ import { didYouMean } from './nearest.ts'
 import { EmulatorError } from './emulator-error.ts'
 import { isObject } from './is-object.ts'
 
-/** Every member of a type, by name. A member that is left out does not compile. */
+/** Every member of a type, by name. A missing member does not compile. */
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: unknown }
 
 /**

@@ -51,7 +51,7 @@ function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly Fou
   return found
 }
 
-/** A schema with all schemas in it, and those that it refers to. */
+/** A schema with all nested and referenced schemas. */
 function partsOf(schema: unknown, root: JsonSchema): ReadonlySet<unknown> {
   const parts = new Set([schema])
   for (const part of parts) {
@@ -76,7 +76,7 @@ function alternativeOf(
   if (!isSame && !instancePath.startsWith(`${union.instancePath}/`)) return -1
   if (schemaPath.startsWith(`${union.schemaPath}/`))
     return Number(schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0])
-  // A keyword beside the union, in a schema that refers to itself.
+  // A keyword next to the union, in a schema that refers to itself.
   if (isSame && parentSchema === union.parentSchema) return -1
   return parts.findLastIndex((all, index) => all.has(parentSchema) && !isOtherType(alternatives[index]!, union))
 }

@@ -15,8 +15,8 @@ export interface Pattern {
 }
 
 /**
- * The patterns of schemas that users gave, by their source. They also run in linear time in schemas that are derived
- * from those. The emulator's own patterns are RegExps, which are faster and need no further code.
+ * The patterns of users' schemas, by their source. They also run in linear time in schemas that are derived from those.
+ * The emulator's own patterns are RegExps, which are faster and need no further code.
  */
 const patterns = new Map<string, Pattern>()
 

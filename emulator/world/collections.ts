@@ -69,7 +69,7 @@ export function toCollections(
 ): Collections {
   return Object.fromEntries(
     collectionNames.map((name) => {
-      // A list behind a getter is small, and is made when it is read.
+      // A list with a getter is small, and is made on demand.
       const { value } = Object.getOwnPropertyDescriptor(records, name) ?? {}
       const list = value as readonly StoredRecord[] | undefined
       if ((list?.length ?? 0) < smallList) return [name, Collection.later(definitions[name], () => records[name] ?? [])]

@@ -42,7 +42,7 @@ export interface Seed {
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
   /** Members and values that records have in addition to those of their resource: `members` of a fixture file. */
   readonly openMembers?: OpenMembers
-  /** Where the ids continue. */
+  /** The state from which the ids continue. */
   readonly ids: IdState
   /** Ids and names of some objects. */
   readonly samples: Samples

@@ -13,8 +13,8 @@ export interface StorableWorld {
 
 /**
  * Keeps worlds beyond the process. The event log of a world reports changes to it, and no answer is sent before `store`
- * has returned. The states of a world share what did not change, so an implementation can find the difference by
- * comparing the current state with the one that it stored last.
+ * has returned. The states of a world share unchanged parts, so an implementation can find the difference by comparing
+ * the current state with the one that it stored last.
  */
 export interface WorldStorage {
   /**

@@ -11,7 +11,7 @@ export interface WorldLimits {
   readonly ttl?: number | string | undefined
 }
 
-/** The number of evicted worlds to remember by name, to tell their clients. */
+/** The number of evicted worlds to remember by name, for messages to their clients. */
 const remembered = 10_000
 
 interface Use {

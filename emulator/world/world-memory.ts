@@ -13,7 +13,7 @@ export const emptyWorld = 12_000
 export const memoryIsFull: string =
   'The worlds and their journals have reached the memory limit (--max-memory, limits.memory), and no other world can be evicted. Delete records, reset or drop worlds, or allow more.'
 
-/** The approximate memory of worlds and journals. What worlds share with the seed does not count. */
+/** The approximate memory of worlds and journals. Records shared with the seed do not count. */
 export class WorldMemory {
   readonly #limit: number
   readonly #journals: JournalBudget

@@ -41,7 +41,7 @@ export interface WorldOptions extends WorldEquipment {
   readonly storage?: WorldStorage | undefined
   /** The memory that it shares with other worlds. Default: its memory is not counted. */
   readonly memory?: WorldMemory | undefined
-  /** The order of what happens here and in other worlds. Default: an order of its own. */
+  /** The order of events in this world and in others. Default: a separate order. */
   readonly moments?: Moments | undefined
   /** Undefined for a world that no client reaches. */
   readonly reach?: (() => WorldReach) | undefined
@@ -206,7 +206,7 @@ export class World {
     this.beginLog()
   }
 
-  /** Begins to log what happens from now on. @internal */
+  /** Begins to log all further events. @internal */
   beginLog(): void {
     this.log = this.#newLog()
   }
@@ -215,7 +215,7 @@ export class World {
     const { moments, journal } = this.#options
     const at = this.#clock.now()
     const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
-    // Without a journal, nobody can make a case.
+    // Without a journal, a case cannot be made.
     const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
     log.follow((event) => this.requests.issuedCredentials.read(event))
     if (this.#memory) log.follow((event) => this.#weigh(event))
@@ -257,7 +257,7 @@ export class World {
     return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
   }
 
-  /** A collection as it is now. Later writes do not change it. @internal */
+  /** The current state of a collection. Later writes do not change it. @internal */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]> {
     return this.#collections[name]
   }
@@ -331,7 +331,7 @@ export class World {
     this.#storage = undefined
   }
 
-  /** Counts the memory of what differs from the seed. */
+  /** Counts the memory of the differences from the seed. */
   #weigh(event: WorldEvent): void {
     if (!this.#memory) return
     const growth = growthBy(event, this.#options.state.collections)

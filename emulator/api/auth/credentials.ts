@@ -5,7 +5,7 @@ import { Random } from '../../tools/random.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { allScopes } from './scopes.ts'
 
-/** The parts of a world that its credentials follow from, beside its seed. */
+/** The parts of a world that decide its credentials, in addition to its seed. */
 interface CredentialSamples {
   /** The project that the API key and the DSN are bound to. */
   readonly apiKeyProjectId?: string | undefined

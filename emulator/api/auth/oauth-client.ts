@@ -57,7 +57,7 @@ function basicClient(authorization: string): { readonly id: string; readonly sec
   return basic && { id: formDecode(basic.user), secret: formDecode(basic.password) }
 }
 
-/** Decodes a form-urlencoded text. Returns a text that is not valid as it is. */
+/** Decodes a form-urlencoded text. Returns an invalid text unchanged. */
 export function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -220,7 +220,7 @@ const plurals = [...Object.values(resourceByCollection).map(({ plural }) => plur
 /** Names of members, and objects of members that are added. */
 type MemberList = readonly (string | Readonly<Record<string, TemplatePart>>)[]
 
-/** The members that records show, by the plural name of their resource. Others show all. */
+/** The members that records show, by the plural name of their resource. Other resources show all members. */
 const shownMembers: ReadableValues<Readonly<Record<string, MemberList>>> = {
   expects: 'names of members by resource, such as {"environments": ["id", "name"]}, and members to add, as objects',
   schema: {

@@ -131,7 +131,7 @@ export interface ConventionDescription {
   readonly alternatives: readonly unknown[] | string
   /** The form of the values that the alternatives do not list. */
   readonly also?: string
-  /** Why the default is what it is. */
+  /** The reason for the default. */
   readonly why: string
 }
 

@@ -28,7 +28,7 @@ const controlCodes = [
 /** A code that is more specific than the kind of a refusal. Only the control API sends some of them. */
 export type EmulatorCode = (typeof emulatorCodes)[number] | (typeof controlCodes)[number]
 
-/** The codes of the statuses that a test can ask for: the API's own, and those of gateways. */
+/** The codes of the statuses that a test can request: the API's own, and those of gateways. */
 const statusCodes: Readonly<Record<number, string>> = {
   401: refusals.unauthenticated.code,
   403: refusals.forbidden.code,
@@ -46,7 +46,7 @@ const statusCodes: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-/** The code for a status that a test asked for. */
+/** The code for a status that a test requested. */
 export function codeOfStatus(status: number): string {
   return statusCodes[status] ?? (status < 500 ? refusals.refused.code : refusals.internal.code)
 }

@@ -104,7 +104,7 @@ export function toErrorResponse(
   }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
   const status = dialect.statusOf(error)
-  // RFC 9110 section 15.5.2: a 401 has a challenge, also where a convention uses it for another refusal.
+  // RFC 9110 section 15.5.2: a 401 has a challenge, even if a convention uses it for another refusal.
   if (status === 401) headers['WWW-Authenticate'] ??= 'Bearer realm="Platform Data API"'
   // RFC 9110 section 15.5.8 states the same of a 407.
   if (status === 407) headers['Proxy-Authenticate'] ??= 'Bearer realm="Platform Data API"'

@@ -28,7 +28,9 @@ export interface ListQuery {
 /** The page size. The endpoint checks the largest one, which the conventions decide. */
 const Limit = Type.Integer({ minimum: 1, description: 'Page size.', 'x-limit': true })
 
-/** Describes a parameter under the conventions: `limit` has its default and its maximum, all others are as declared. */
+/**
+ * Describes a parameter under the conventions: `limit` gets its default and its maximum; all others stay as declared.
+ */
 export function underConventions(parameter: TSchema, conventions: Conventions): TSchema {
   if (!('x-limit' in parameter)) return parameter
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions

@@ -207,7 +207,7 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
 
 /**
  * Converts a text from a query string to the type that the schema asks for. A text that cannot be converted is returned
- * as it is, and the schema then refuses it.
+ * unchanged, and the schema then refuses it.
  */
 export function fromText(value: string, schema: JsonSchema): unknown {
   const options = (keyword(schema, 'anyOf') as readonly JsonSchema[] | undefined) ?? [schema]

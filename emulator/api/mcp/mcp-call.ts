@@ -1,7 +1,7 @@
 // Reads the call of an MCP request, and whether its answer is an error.
 import type { McpCall } from '../../model/contract/journal-notes.ts'
 
-/** A message of JSON-RPC, as far as it is read here. */
+/** The used members of a JSON-RPC message. */
 interface Message {
   readonly method?: unknown
   readonly params?: { readonly name?: unknown }

@@ -75,7 +75,7 @@ interface BoundedRequest {
   readonly aside: readonly Arguments[]
 }
 
-/** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
+/** Reads the body, and refuses one that would overflow the stack inside the SDK or keep it busy. */
 async function withinBounds({ request, conventions, draft }: McpContext): Promise<BoundedRequest> {
   const body = await readText(request, conventions.bodyLimit, draft)
   const fault = boundsFault(body)
@@ -113,7 +113,7 @@ const longestId = 200
 /** The most members and items of the messages in a body, without the arguments of tools. */
 const mostBeside = 2000
 
-/** Counts the members and items of a value, except those of the arguments of tools, up to some number. */
+/** Counts the members and items of a value, except those of the arguments of tools, up to a limit. */
 function countBeside(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -124,7 +124,7 @@ function countBeside(value: unknown, most: number): number {
   return count
 }
 
-/** Refuses what the SDK repeats in its errors, which would be as large as the request, and what keeps it busy. */
+/** Refuses long texts that the SDK would repeat in its errors, and messages that would keep it busy. */
 function assertShort(messages: unknown, headers: Headers): void {
   for (const [name, value] of headers)
     if (name.startsWith('mcp-') && value.length > longestId)

@@ -26,7 +26,7 @@ export interface OpenApiOptions {
   readonly openMembers?: OpenMembers
 }
 
-/** Makes the OpenAPI 3.1 document of the API as it is served under the conventions. */
+/** Makes the OpenAPI 3.1 document of the API under the conventions. */
 export function toOpenApi({ conventions, serverUrl, adapters, openMembers = false }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const registry = new SchemaRegistry()

@@ -58,7 +58,7 @@ const sortKey = (path: string): string =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The segments of a route's path, of which those in braces are parameters. */
+/** The segments of a route's path. Segments in braces are parameters. */
 interface Pattern<Endpoint> {
   readonly segments: readonly string[]
   readonly route: Route<Endpoint>

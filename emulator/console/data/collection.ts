@@ -11,7 +11,7 @@ export interface CollectionInfo {
   readonly schema: ObjectSchema | null
 }
 
-/** A record as it is stored. */
+/** A stored record. */
 export interface DataRecord {
   readonly id: string
   readonly [member: string]: unknown

@@ -9,7 +9,7 @@ interface CodeProps {
   readonly short?: string
 }
 
-/** Shows a text or a JSON value as it is, with a button that copies it. */
+/** Shows an unchanged text or JSON value, with a button that copies it. */
 export function Code({ value, label, short = label }: CodeProps): VNode {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (

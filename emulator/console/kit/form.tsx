@@ -84,7 +84,7 @@ interface FieldProps {
   readonly children: ComponentChildren
 }
 
-/** A labelled control, with what is wrong with its value. */
+/** A labelled control with the fault of its value. */
 export function Field({ label, fault, children }: FieldProps): VNode {
   return (
     <label class="field">

@@ -22,7 +22,7 @@ const mostPages = 40
 /** The delay before a page is loaded, in milliseconds: fast scrolling passes many pages. */
 const settle = 60
 
-/** The rows of a table, loaded page by page as they are shown. */
+/** The rows of a table, loaded page by page on demand. */
 export class PagedRows<Row> implements Rows<Row> {
   readonly problem: Signal<Problem | undefined> = signal(undefined)
   readonly #version = signal(0)

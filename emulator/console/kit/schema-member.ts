@@ -71,7 +71,7 @@ export function readMember(
     return { value: values.find((value) => text(value) === typed) ?? typed }
   }
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(typed.trim())
-  // The emulator explains what is wrong with any other text.
+  // The emulator explains the mistake in any other text.
   if (widget.kind === 'number') return { value: isNumber ? Number(typed) : typed }
   const mayBeObject = hasType(schema, 'object') && typed.trimStart().startsWith('{')
   if (widget.kind === 'text' && !mayBeObject) {

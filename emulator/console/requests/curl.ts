@@ -28,7 +28,7 @@ export function variableFor(name: string): string {
   return `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }
 
-/** Quotes a text, with variables in place of values that are hidden under a name, in JSON and in a query. */
+/** Quotes a text. Variables replace the hidden values of named members and parameters. */
 function withVariables(text: string): string {
   return quoted(text).replaceAll(
     /"([\w-]+)":"<redacted>"|([\w-]+)=%3Credacted%3E/g,

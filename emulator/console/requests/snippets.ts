@@ -85,7 +85,7 @@ function sentParts({ request }: RequestDetail): { readonly address: readonly Par
   return body === null ? { address } : { address, body: partsOf(bodyText(body, headers['content-type'] ?? '')) }
 }
 
-/** The lines of a test, without those that it does not need. */
+/** The lines of a test, without unneeded ones. */
 function linesOf(...lines: readonly (string | false | null | undefined)[]): string {
   return [...lines.filter((line) => typeof line === 'string'), ''].join('\n')
 }

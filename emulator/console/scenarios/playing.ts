@@ -12,7 +12,7 @@ export function namesWithout(all: readonly ListedScenario[], name: string): read
   return all.filter((scenario) => scenario.playing && scenario.name !== name).map(nameOf)
 }
 
-/** The names of the scenarios that play, and one more. */
+/** The names of the playing scenarios, with one added. */
 export function namesWith(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
   return [...namesWithout(all, name), number === undefined ? name : `${name}=${number}`]
 }

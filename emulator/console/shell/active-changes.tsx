@@ -15,7 +15,7 @@ const often = 2000
 interface ActiveChange {
   readonly view: string
   readonly text: string
-  /** The names behind the count. */
+  /** The names of the counted changes. */
   readonly names: string
 }
 

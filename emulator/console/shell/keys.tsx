@@ -18,7 +18,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
 
-/** Returns true if a key belongs to the text that somebody is writing. */
+/** Returns true if a key is typed into a text field. */
 function isWriting({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches('input:not([type=checkbox],[type=radio]), textarea, select')
 }

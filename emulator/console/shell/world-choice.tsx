@@ -7,7 +7,7 @@ import { defaultWorld, toHash, useConsoleState } from '../state/console-state.ts
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../state/control.ts'
 
-/** The number of worlds that the list offers. Others are opened from the view of worlds. */
+/** The number of worlds that the list offers. The view of worlds opens all others. */
 const mostWorlds = 500
 
 /** The settings of the address that belong to one world, such as the opened item. */

@@ -116,7 +116,7 @@ export class ConsoleState {
     return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
   }
 
-  /** The whole address of a view in the chosen world, to hand to somebody else. */
+  /** The full address of a view in the chosen world, to share it. */
   link(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
     const { origin, pathname } = this.#window.location
     return `${origin}${pathname}${this.href(view, settings)}`

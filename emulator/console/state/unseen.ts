@@ -25,7 +25,7 @@ export function escapeUnseen(json: string): string {
   return json.replaceAll(unseen, (character) => character.replaceAll(/[^]/g, escape))
 }
 
-/** Attributes that are read by people: a tooltip, and what a screen reader speaks. */
+/** Attributes with texts for people: tooltips and labels for screen readers. */
 const readAttributes = ['title', 'aria-label', 'placeholder']
 
 /** Makes every rendered text show its unseen characters, so that no view can forget it. */

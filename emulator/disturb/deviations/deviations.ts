@@ -37,7 +37,7 @@ const groups = [
 type Rows = (typeof groups)[number]['deviations']
 type NamesIn<Some> = Some extends unknown ? keyof Some & string : never
 
-/** The name of a deviation: what `deviations` and `--deviation` take. */
+/** The name of a deviation, for `deviations` and `--deviation`. */
 export type DeviationName = NamesIn<Rows>
 
 /** A deviation that is shipped. */

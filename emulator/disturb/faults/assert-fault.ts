@@ -149,7 +149,7 @@ function assertDuration(name: string, duration: number | string | undefined): vo
   throw invalid(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
 }
 
-/** Says what each member must be. */
+/** Describes the expected value of each faulty member. */
 function describe(faults: readonly SchemaFault[], input: unknown): string {
   const texts = faults.map(({ at, message }) => {
     const name = at.slice(1)

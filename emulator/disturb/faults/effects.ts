@@ -90,11 +90,11 @@ export const effects = {
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   }),
-  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
       recordOf(Type.String(), {
-        description: 'Sets headers of the answer, by name. They replace those that the answer has.',
+        description: 'Sets headers of the answer, by name. They replace those of the answer.',
       }),
     exclusive: false,
     headers: (headers) => headers,

@@ -16,7 +16,7 @@ interface FaultsOptions {
   readonly seed: number
   /** The faults of the default world. */
   readonly sharedFaults?: (() => Faults) | undefined
-  /** Told of each change that a caller makes. */
+  /** Called after each change by a caller. */
   readonly onStep?: ((step: FaultStep) => void) | undefined
 }
 
@@ -78,7 +78,7 @@ export class Faults<In = unknown> {
     return this.#pending.length === 0
   }
 
-  /** Returns true if no request of the world needs to be offered. @internal */
+  /** Returns true if no fault can strike a request of the world. @internal */
   get isIdle(): boolean {
     return this.#pending.length === 0 && (this.#shared?.isEmpty ?? true)
   }

@@ -111,7 +111,7 @@ const foreign: readonly OperationId[] = [
   'mcp',
 ]
 
-/** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
+/** Changes the JSON of a response. Other responses, and data of users and adapters, stay unchanged. */
 export async function withJson(
   { endpoint: { id } }: RequestContext,
   response: Response,

@@ -22,8 +22,8 @@ const expiryFormats = [
 const token = { access_token: '$access_token', token_type: '$token_type' } as const
 
 /**
- * Every convention: a gap of the specification, its default and its alternatives. The comments are for editors; they say
- * what `what` says elsewhere.
+ * Every convention: a gap of the specification, its default and its alternatives. The comments are for editors, and
+ * repeat `what`.
  */
 export const definitions = {
   /** The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named. */
@@ -357,8 +357,8 @@ type Values = { readonly [Name in keyof Definitions]: ConventionValue<Definition
 type OperationValues = { readonly [Name in keyof Definitions]: OperationValue<Definitions[Name]> }
 
 /**
- * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for
- * users who know the real shape.
+ * The emulator's answers in the gaps of the specification: "not shown" or not mentioned. Each can be changed, for users
+ * who know the real shape.
  */
 export interface Conventions extends Values {}
 

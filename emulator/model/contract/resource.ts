@@ -3,7 +3,7 @@ import type { DeclaredResource } from '../resources/resources.ts'
 import type { Identified } from '../store/sorted-list.ts'
 import type { Conventions } from './conventions.ts'
 
-/** A record of any collection, as it is stored. Records never change; an update replaces them. */
+/** A stored record of any collection. Records never change; an update replaces them. */
 export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }

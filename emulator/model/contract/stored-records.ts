@@ -3,7 +3,7 @@ import type { Kept } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { ResourceRecords } from '../resources/resource-records.ts'
 
-/** A personal access token as it is stored: without its secret. */
+/** A stored personal access token, without its secret. */
 export type StoredAccessToken = {
   /** The id, as every record has one. */
   readonly id: string
@@ -19,7 +19,7 @@ export type StoredAccessToken = {
   readonly created_at: string
 }
 
-/** A credential as it is stored: its id holds the hash of its secret. */
+/** A stored credential. Its id holds the hash of its secret. */
 export type StoredCredential = {
   readonly id: string
   readonly kind: CredentialKind | 'refreshToken'
@@ -39,7 +39,7 @@ export type StoredClient = Omit<StoredCredential, 'kind'> & {
   readonly secret_hash: string
 }
 
-/** A state code as it is stored: its id is the hash of the code. */
+/** A stored state code. Its id is the hash of the code. */
 export type StoredCode = {
   readonly id: string
   /** The name of the adapter that `prepare-connect` was called for. */

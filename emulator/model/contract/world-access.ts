@@ -22,7 +22,7 @@ export interface WorldAccess {
   raiseIds(id: string): void
   /** The SHA-256 of a secret in hexadecimal. The hashes of the latest secrets are remembered. */
   hashOf(secret: string): string
-  /** A collection as it is now. Later writes do not change it. */
+  /** The current state of a collection. Later writes do not change it. */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]>
   /** The record with a bare id, or undefined. */
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined

@@ -70,7 +70,7 @@ export interface ResourceDefinition {
   readonly filters: readonly string[]
   /** The members that `search` looks at. */
   readonly searched: readonly string[]
-  /** Where the parent of a record is. Deleting a parent deletes its children. */
+  /** The reference to the parent of a record. Deleting a parent deletes its children. */
   readonly parent?: {
     /** The member that holds the parent's id. */
     readonly member: string

@@ -234,7 +234,7 @@ const issueEvents = defineResource({
   members: {
     /** The bare id of a record in `issues`. */
     issue_id: reference('issues'),
-    /** A description of what happened. */
+    /** A description of the event. */
     message: defaulted(Type.String({ default: '' })),
     /** The severity. */
     level: oneOf('error', 'warning', 'info'),

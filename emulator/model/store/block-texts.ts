@@ -15,9 +15,9 @@ const sample = 64
 const different = 32
 
 /**
- * The searched texts of each block of records, joined into one text. A search for something rare looks through the
- * joined texts, ten times as fast as through the records, and then only at the records of those blocks that have it. It
- * takes about 35 bytes for each product.
+ * The searched texts of each block of records, joined into one text. A search for a rare text scans the joined texts,
+ * ten times faster than the records, and then only the records of matching blocks. It takes about 35 bytes for each
+ * product.
  */
 export class BlockTexts<T extends object> {
   readonly #fields: readonly string[]

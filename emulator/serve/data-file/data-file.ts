@@ -107,7 +107,7 @@ export class DataFile implements WorldStorage {
     try {
       if (this.#log.isLong) this.#transact(() => this.#log.anew(() => this.#storeAll(seed)))
     } catch {
-      // The log stays as it is, until it is long again.
+      // The log stays unchanged until it is long again.
     }
   }
 

@@ -87,7 +87,7 @@ function codeOf(error: unknown): number {
   return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
-/** Says in one line why a data file cannot be used. Any other error is returned as it is. */
+/** Says in one line why a data file cannot be used. Any other error is returned unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {
   const code = codeOf(error)
   if (code === 5) return unusable(file, 'is used by another process. Stop it, or name another file.', error)

@@ -10,7 +10,7 @@ export interface Hole {
   readonly isName?: true
   /** True if some answers have no value for it. A member with such a hole is then left out. */
   readonly isOptional?: true
-  /** The most bytes that it fills, where answers are bounded. */
+  /** The most bytes of its value, if answers are bounded. */
   readonly bytes?: number
   /** True if only the shipped shapes use it. Messages do not list it. */
   readonly isUnlisted?: true
@@ -30,13 +30,13 @@ interface Repeated {
   readonly key?: string
   /** The hole that each part must have. */
   readonly needed?: string
-  /** The most bytes of the part, where answers are bounded. */
+  /** The most bytes of the part, if answers are bounded. */
   readonly mostBytes?: number
   /** True if there is always at least one part. */
   readonly isNeverEmpty?: true
 }
 
-/** The holes that a template may repeat a part for. Those of commands are repeated by the place of `$name`. */
+/** The holes that a template may repeat a part for. For commands, the place of `$name` decides the repeated part. */
 export const repeatedHoles: Readonly<Record<string, Repeated>> = {
   $items: {
     holes: { $item: { isJson: true }, $id: { isName: true }, $members: { isJson: true }, $kind: kind },

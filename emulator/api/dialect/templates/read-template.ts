@@ -1,4 +1,4 @@
-// Reads the templates of conventions and refuses those that no answer could follow.
+// Reads the templates of conventions and refuses templates that cannot make an answer.
 import { EmulatorError } from '../../../tools/emulator-error.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import { didYouMean } from '../../../tools/nearest.ts'

@@ -44,7 +44,7 @@ export const noteTokens = (operations: Operations, note: (token: Listed) => void
     return response
   })
 
-/** The members that answers show of a token in place of its real ones, by id. */
+/** The members that answers show instead of a token's real ones, by id. */
 export type Overrides = Map<string, Members>
 
 /** Changes how an answer shows tokens. */

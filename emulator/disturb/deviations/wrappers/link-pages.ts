@@ -12,7 +12,7 @@ export interface LinkEntry {
   readonly cursor: string | undefined
 }
 
-/** One page of a list with the Link header, as it was answered. */
+/** One answered page of a list with the Link header. */
 export interface LinkedPage {
   readonly intercepted: InterceptedRequest
   readonly body: unknown
