@@ -48,7 +48,7 @@ it.each([
   [`a: 1\n${'many words '.repeat(300)}`, / is neither JSON nor YAML: .{1,201}$/],
   [`[${'['.repeat(300)}${']'.repeat(300)}]`, / nests more than 200 levels deep; make it flatter\.$/],
   ['a: 1\n---\nb: 2', / has several YAML documents, divided by ---; leave one of them\.$/],
-  ['a: &a [*a]', / is neither JSON nor YAML: an alias stands within the value that it names$/],
+  ['a: &a [*a]', / is neither JSON nor YAML: an alias is inside the value that it refers to$/],
   ['only words', / must hold an object; got the text "only words"\.$/],
 ])('refuses %j in one line that names the option and the file', async (text, message) => {
   const file = fileOf('broken.yaml', text)

@@ -15,12 +15,11 @@ export type { EmulatorOptions } from './options.ts'
  *
  * @example
  * ```ts
- * const emulator = createEmulator({ seed: 1 })
- * const response = await emulator.fetch('https://api.example/1.13/environments', {
- *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
- * })
+ * const emulator = createEmulator({ seed: 1 }) const response = await
+ * emulator.fetch('https://api.example/1.13/environments', { headers: { authorization: `Bearer
+ * ${emulator.credentials.token}` }, })
  * ```
- * @throws EmulatorError for an invalid option, and in an environment without `Request` and the like.
+ * @throws EmulatorError for an invalid option, and in an environment without `Request` or another needed global.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertGlobals()
@@ -38,7 +37,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   })
 }
 
-/** The options that the data of a new world is made of. */
+/** The options that decide the data of a new world. */
 interface DataOptions {
   readonly fixtures: EmulatorOptions['fixtures']
   readonly seed: number
@@ -46,7 +45,7 @@ interface DataOptions {
   readonly twin: Twin | undefined
 }
 
-/** The data of a new world. The option `fixtures` goes before the records of a twin. */
+/** The data of a new world. The option `fixtures` takes precedence over the records of a twin. */
 function dataOf({ fixtures, seed, scale, twin }: DataOptions): Seed {
   if (typeof fixtures === 'object') return fixtures
   if (fixtures === undefined && twin?.fixtures !== undefined) return twin.fixtures(seed)

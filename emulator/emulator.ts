@@ -32,23 +32,23 @@ export interface Common {
   readonly credentials: Credentials
   readonly samples: Samples
   readonly seed: number
-  /** Creates the control API, which is a client of the emulator and no part of it. Undefined when it is off. */
+  /** Creates the control API, which is a client of the emulator and not a part of it. Undefined when it is off. */
   readonly createControl:
     | ((emulator: Emulator, initialConventions: Conventions) => Promise<Next<PipelineContext>>)
     | undefined
-  /** The pack that the data are from; undefined for other data. */
+  /** The pack that the data come from; undefined for other data. */
   readonly pack: Seed['pack']
-  /** The records that every new world of an emulator that is no fork begins with. */
+  /** The initial records of every new world, except in a fork. */
   readonly collections: Collections
-  /** Makes a case of what happened in an emulator. */
+  /** Makes a case of everything that happened in an emulator. */
   readonly saveCase: (emulator: Emulator, options: CaseOptions) => Promise<Uint8Array>
 }
 
-/** What a case holds beside what happened. */
+/** Options of a case. */
 export interface CaseOptions {
   /** The one world that it holds. Default: all of them. */
   readonly world?: string
-  /** What failed: shown with the case. Secrets are replaced. */
+  /** The failure, shown with the case. Secrets are replaced. */
   readonly failure?: {
     /** The name of the test. */
     readonly test?: string
@@ -166,7 +166,7 @@ export class Emulator {
     return this.worlds.default.requests
   }
 
-  /** The current answers to what the specification leaves open, for every world. */
+  /** The current answers in the gaps of the specification, for every world. */
   get conventions(): Conventions {
     return this.#conventions
   }
@@ -189,7 +189,7 @@ export class Emulator {
 
   /**
    * Creates an independent emulator with the current data, clock, ids, faults, conventions and deviations. Its
-   * scenarios begin anew and its journal is empty. Its `reset` leads back to this state. It takes the same short time
+   * scenarios restart and its journal is empty. Its `reset` returns to this state. It takes the same short time
    * whatever the size of the data.
    */
   fork(): Emulator {
@@ -213,8 +213,8 @@ export class Emulator {
   }
 
   /**
-   * Makes a case: one small file of what happened here, which `emulator replay` opens anywhere. It holds the requests
-   * without their secrets, and what changed, but no data of the seed.
+   * Makes a case: one small file with everything that happened here, which `emulator replay` opens anywhere. It holds
+   * the requests without their secrets, and the changes, but not the data of the seed.
    *
    * @example
    * ```ts
@@ -236,17 +236,17 @@ export class Emulator {
     return this.#common.collections
   }
 
-  /** Answers a request of a sender. It rejects where nobody waits for an answer. @internal */
+  /** Answers a request of a sender. It rejects if nobody waits for the answer. @internal */
   respond(request: Request, sender: Sender = localSender): Promise<Response> {
     return this.#ways.ofClients(this.contextOf(request, sender))
   }
 
-  /** A request at the beginning of its way. @internal */
+  /** The initial context of a request. @internal */
   contextOf(request: Request, sender: Sender = localSender): PipelineContext {
     return new PipelineContext(request, sender, this.#app)
   }
 
-  /** The step of requests to the control API, which the first of them makes. */
+  /** The step for requests to the control API, made on the first of them. */
   #toControl(create: NonNullable<Common['createControl']>): Step {
     return async (context, next) => {
       if (!/^\/_emulator(?:\/|$)/.test(context.path)) return await next(context)
@@ -258,7 +258,7 @@ export class Emulator {
   }
 }
 
-/** The same request, naming its world. */
+/** A copy of a request that names its world. */
 function toWorld(request: Request, world: string): Request {
   const headers = new Headers(request.headers)
   headers.set('x-emulator-world', world)

@@ -1,4 +1,4 @@
-// The data that an emulator begins with. Nothing else in `emulator/` takes anything from `fixtures/`.
+// The initial data of an emulator. No other module in `emulator/` imports from `fixtures/`.
 export { exampleAdapters } from '../fixtures/adapters/adapters.ts'
 export { defaultSeed } from '../fixtures/default-seed.ts'
 export type { FixturePack } from '../fixtures/pack-options.ts'

@@ -1,4 +1,4 @@
-// What console.log of Node prints of an emulator and its parts: what they hold, and what one can call.
+// Defines how console.log of Node prints an emulator and its parts: their contents and their methods.
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import { Faults } from './disturb/faults/faults.ts'
 import { Scenarios } from './disturb/scenarios/scenarios.ts'
@@ -17,7 +17,7 @@ const printing = Symbol.for('nodejs.util.inspect.custom')
 /** The most worlds that are named. */
 const mostNames = 10
 
-/** Gives the objects of these classes their texts, and has them tell which method was meant. */
+/** Sets the printed texts of these classes, and the errors that suggest the right method. */
 export function printByContents(): void {
   tellOfOthers()
   print(Clock, clockLine)
@@ -44,7 +44,7 @@ export function printByContents(): void {
   )
 }
 
-/** Methods by what other tools call them, and by what comes to mind first. */
+/** Maps names from other tools, and likely guesses, to methods. */
 function tellOfOthers(): void {
   const toFind = { all: 'find', list: 'find', filter: 'find', get: 'find', first: 'find', last: 'find', count: 'find' }
   const toAdd = { push: 'add', use: 'add', start: 'add', play: 'add', enable: 'add', inject: 'add', insert: 'add' }

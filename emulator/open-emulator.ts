@@ -22,7 +22,7 @@ import { assertList, type Nothing } from './tools/assert-members.ts'
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
   /** Makes the endpoints that the control API has in addition to its own, with the first request to it. */
   readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined
-  /** Is told of each request. Forks have none. */
+  /** Called for each request. Forks have no observer. */
   readonly observer?: JournalOptions['observer']
 }
 
@@ -78,7 +78,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     storage,
   })
   storage?.restore(worlds, collections)
-  // What is stored was there before.
+  // Restored records existed before the log begins.
   if (storage) for (const name of worlds.names) worlds.peek(name)?.beginLog()
   const app: AppOptions = { adapters, basePath, publicUrl, checkResponses, onError, limiter: new RateLimiter() }
   const common: Common = {

@@ -25,19 +25,19 @@ export type AnyStub = { [Operation in OperationId]: Stub<Operation, number, Worl
 export interface EmulatorLimits extends WorldLimits {
   /**
    * The approximate memory of all worlds and their journals, in bytes, without what they share with the seed. The
-   * journals have a quarter of it, and at most 64 MiB unless `requests` asks for more. Default: that of the worlds is
-   * not counted.
+   * journals have a quarter of it, and at most 64 MiB unless `requests` asks for more. Default: the memory of the
+   * worlds is not counted.
    */
   readonly memory?: number | undefined
 }
 
-/** A clock whose start may be a text or a Date, too. */
+/** A clock whose start may also be a text or a Date. */
 export interface StartedClock extends Omit<ClockOptions, 'start'> {
   /** Where virtual time starts. Default: the real time. */
   readonly start?: string | number | Date | undefined
 }
 
-/** The error for options that cannot be. */
+/** The error for invalid options. */
 function invalid(message: string): EmulatorError {
   return new EmulatorError('invalid_option', message)
 }
@@ -45,10 +45,10 @@ function invalid(message: string): EmulatorError {
 /** Refuses a value of an option. @throws EmulatorError `invalid_option` */
 type Check<Value> = (value: Value, name: string) => void
 
-/** Declares an option. A value without a check is refused where it is read. */
+/** Declares an option. A value without a check is validated where it is read. */
 const option = <Value>(check: Check<Value> = () => undefined): Check<Value> => check
 
-/** Every option of an emulator: its type, and what refuses a wrong value. */
+/** Every option of an emulator: its type, and the check of its value. */
 const emulatorOptions = {
   /** The seed of fixtures, ids and credentials. The same seed gives the same bytes. Default: 1. */
   seed: option<number>(),
@@ -154,7 +154,7 @@ export function registryOf(adapters: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...adapters].map((adapter) => [adapter.name, adapter]))
 }
 
-/** Expands the option `clock`. A time alone is a frozen clock. */
+/** Expands the option `clock`. A bare time means a frozen clock. */
 export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }

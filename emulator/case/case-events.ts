@@ -8,7 +8,7 @@ import { weightOf } from '../world/world-memory.ts'
 import type { CaseEvent, CaseRecord, CaseRequest } from './case-file.ts'
 import type { CaseTexts, MadeSecret } from './case-texts.ts'
 
-/** An event of a world, the records that it changed, and about the memory that it takes in a case. */
+/** An event of a world, the records that it changed, and its approximate memory in a case. */
 export interface Happened {
   readonly world: string
   readonly event: WorldEvent
@@ -19,7 +19,7 @@ export interface Happened {
 /** The memory of an event without its texts. */
 const overhead = 200
 
-/** Weighs the events of a world. It is made in steps. */
+/** Weighs the events of a world, in steps. */
 export function* happenedIn(world: string, events: readonly WorldEvent[]): Generator<void, readonly Happened[]> {
   const happened: Happened[] = []
   for (const event of events) {
@@ -56,7 +56,7 @@ export function secretsIn(happened: readonly Happened[]): readonly MadeSecret[] 
   return happened.flatMap(({ world, event }) => (event.kind === 'secret' ? [{ world, random: event.random }] : []))
 }
 
-/** The events of a case. They are made in steps. */
+/** Makes the events of a case, in steps. */
 export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
   const events: CaseEvent[] = []
   const numbers = new Map<JournalDraft, number>()
@@ -73,7 +73,7 @@ export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Gene
   return events
 }
 
-/** Collections whose records hold no text of a client: their ids are hashes of secrets. */
+/** Collections whose records contain no text from clients: their ids are hashes of secrets. */
 const ofHashes: ReadonlySet<CollectionName> = new Set(['credentials', 'connect_codes'])
 
 export function toRecord([collection, id, record]: ChangedRecord, texts: CaseTexts): CaseRecord {
@@ -117,7 +117,7 @@ function toEvent(
   }
 }
 
-/** Returns true if a function of the test answered: no file can hold it. */
+/** Returns true if a function of the test answered, which a file cannot hold. */
 export function isByFunction({ fault }: JournalDraft): boolean {
   return fault?.body === byFunction
 }

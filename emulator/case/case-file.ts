@@ -1,4 +1,4 @@
-// A case: what happened in an emulator until a test failed, as the schema by which one of a stranger is checked.
+// The schema of a case, the record of what happened in an emulator until a test failed. It checks untrusted cases.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { mostEvents } from '../journal/event-log.ts'
 import { isObject } from '../tools/is-object.ts'
@@ -42,8 +42,8 @@ const events = {
     method: Type.String({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
     path: Type.String(),
     search: Type.String(),
-    headers: Type.Array(Type.String(), { description: 'Names and values in turn, as they came.' }),
-    body: Type.Optional(Type.String({ description: 'Left out when there was none, or it was too long.' })),
+    headers: Type.Array(Type.String(), { description: 'Names and values in turn, as received.' }),
+    body: Type.Optional(Type.String({ description: 'Omitted if there was no body, or if it was too long.' })),
     bodyLength: Count,
     operation: Type.Union([Name, Type.Null()]),
     // null: the connection was dropped, or there was no answer.
@@ -63,7 +63,7 @@ const events = {
   // The world made a secret. It follows from the state of its random numbers.
   secret: eventOf('secret', { ...ofWorld, random: Type.Integer() }),
   clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Type.Boolean() }),
-  // A fault was added, or all are others.
+  // A fault was added, or all were replaced.
   faults: eventOf('faults', { ...ofWorld, add: Type.Optional(AnyMembers), set: Type.Optional(Type.Array(AnyMembers)) }),
   scenarios: eventOf('scenarios', { ...ofWorld, names: Names }),
   conventions: eventOf('conventions', { changes: AnyMembers }),
@@ -85,11 +85,11 @@ const members = {
         command: Type.Optional(Type.Array(Type.String())),
         exitCode: Type.Optional(Type.Integer()),
       },
-      'What failed, as the test runner or the command told it.',
+      'The failure, as the test runner or the command reported it.',
     ),
   ),
   seed: Count,
-  // The pack that a new world begins with; null where the case holds all of its records.
+  // The pack that a new world begins with; null if the case holds all of its records.
   fixtures: object({
     pack: Type.Union([Name, Type.Null()]),
     scale: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -112,7 +112,8 @@ const members = {
       maxItems: most.worlds,
     },
   ),
-  // How many earlier requests it does not hold, and answers by functions of a test, which no file can hold.
+  // The number of earlier requests that it does not hold, and of answers by functions of a test, which a file cannot
+  // hold.
   dropped: object({ requests: Count, functions: Count }, 'How much the case does not hold.'),
 }
 
@@ -125,7 +126,7 @@ export const CaseSchema = Type.Object(
   { ...closed, title: 'Case' },
 )
 
-/** A case whose events are checked one by one: the whole schema would take a hundred times as long. */
+/** A case without its events, which are checked one by one: the whole schema would take a hundred times as long. */
 export const CaseWithoutEvents = object({ ...members, events: Type.Array(Type.Unknown(), { maxItems: most.events }) })
 
 /** The schema of an event, by the kind that it claims to be. */
@@ -151,5 +152,5 @@ export interface CaseFile extends Omit<Unchanging<Static<typeof CaseWithoutEvent
   readonly events: readonly CaseEvent[]
 }
 
-/** The failure, as the test runner or the command told it. */
+/** The failure, as the test runner or the command reported it. */
 export type CaseFailure = NonNullable<CaseFile['failure']>

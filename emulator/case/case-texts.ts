@@ -1,4 +1,4 @@
-// The texts of a case: names stand for the secrets that follow from its seed, and nothing for any other.
+// The texts of a case. Names replace the secrets that follow from its seed; all other secrets are removed.
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Redactor } from '../journal/redactor.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
@@ -41,10 +41,10 @@ function bare(secret: string): string {
   return secret.slice(secret.indexOf('_') + 1).replace(/=+$/, '')
 }
 
-/** The longest text that tells a failure, in characters. */
+/** The longest text about a failure, in characters. */
 const longestTold = 4000
 
-/** Puts names in the place of secrets. */
+/** Replaces secrets with names. */
 export class CaseTexts {
   readonly #redactor: Redactor
 
@@ -65,7 +65,7 @@ export class CaseTexts {
     return this.#redactor.value(name, escaped(value))
   }
 
-  /** A body: JSON by its members, anything else as a text. */
+  /** Converts a body: JSON member by member, anything else as a text. */
   body(text: string): string {
     try {
       return JSON.stringify(this.#redactor.json(mapped(JSON.parse(text), escaped)))
@@ -95,12 +95,12 @@ export class CaseTexts {
   }
 }
 
-/** A text in which no sign begins the name of a secret. */
+/** Escapes the characters that begin the name of a secret. */
 function escaped(text: string): string {
   return text.replaceAll('\u2039', '\u2039\u2039')
 }
 
-/** A copy of a JSON value whose texts are others. */
+/** A copy of a JSON value with its texts changed. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   return JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
     typeof member === 'string' ? change(member) : member,

@@ -3,9 +3,9 @@ interface Zlib {
   readonly gzip: (text: string, done: (error: Error | null, result: Uint8Array) => void) => void
 }
 
-/** Compresses a text: by Node, as jsdom hides the streams of the platform from a test, or else by those. */
+/** Compresses a text with Node, since jsdom hides the platform's streams, or with those streams outside Node. */
 export async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  // Asked for, as bundles for browsers import no module of Node.
+  // Not imported, because bundles for browsers cannot contain modules of Node.
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => Zlib | undefined } }
   const node = process?.getBuiltinModule?.('node:zlib')
   if (!node) {

@@ -27,13 +27,13 @@ import {
   weightOfChange,
 } from './case-events.ts'
 
-/** What a case holds takes at most about so many bytes of memory. Its text, escaped, is then below what a reader takes. */
+/** The approximate memory limit of a case, in bytes. Its escaped text then stays below the limit of readers. */
 const mostMemory = mostBytes / 4
 
 /**
- * Makes a case of what happened in an emulator. What is too much is left out, oldest first. Others are served
- * meanwhile.
- * @throws EmulatorError `unknown_world`; `case_too_large` where the data of the worlds are too much.
+ * Makes a case of what happened in an emulator. Drops the oldest events if there are too many. Other requests are
+ * served meanwhile.
+ * @throws EmulatorError `unknown_world`; `case_too_large` if the data of the worlds is too large.
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
   assertMembers('saveCase', options, { world: true, failure: true })
@@ -65,12 +65,12 @@ function* textOf(making: Generator<void, CaseFile>): Generator<void, string> {
   return `${JSON.stringify(head).slice(0, -1)},"events":[${texts.join(',')}]}`
 }
 
-/** A world as it is now, as others go on while the case is made. */
+/** A copy of the current state of a world, which continues to change while the case is made. */
 type Taken = ReturnType<typeof taken>
 
 function taken({ name, log, requests, faults, scenarios, state }: World) {
   const { begins, beginning } = log
-  // What Node's parser refused cannot be sent again.
+  // A request that Node's parser refused cannot be sent again.
   const events = log.events.filter((event) => !('draft' in event && event.draft.refusal?.kind === 'unparsed'))
   return {
     name,
@@ -91,7 +91,7 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
   for (const { name, events } of worlds) all.push(...(yield* happenedIn(name, events)))
   all.sort((left, right) => left.event.moment - right.event.moment)
   const { begin, told: latest } = latestOf(all)
-  // Where the beginning is not told, faults and scenarios are those of the end.
+  // If the first events of a world were dropped, its faults and scenarios are those of the end.
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
   const firstAt = new Map(told.toReversed().map(({ world, event }) => [world, event.at]))
@@ -171,7 +171,7 @@ function requestsIn(events: readonly WorldEvent[]): readonly JournalDraft[] {
   return events.flatMap((event) => (event.kind === 'request' ? [event.draft] : []))
 }
 
-/** The latest of what happened that is not too much, and the moment behind which it begins. */
+/** The latest events that fit, and the moment after which they begin. */
 function latestOf(all: readonly Happened[]): { readonly begin: number; readonly told: readonly Happened[] } {
   let [size, requests, events] = [0, 0, 0]
   let place = all.length
@@ -199,7 +199,7 @@ function changedConventions(conventions: object): Readonly<Record<string, unknow
   )
 }
 
-/** The adapters of the user, by name, with a digest of what they do. The examples are those of the version. */
+/** The user's adapters by name, each with a digest of its behaviour. The examples follow from the version. */
 export function adapterDigests(adapters: AdapterRegistry): CaseFile['adapters'] {
   return [...adapters.values()]
     .filter((adapter) => !exampleAdapters.includes(adapter))

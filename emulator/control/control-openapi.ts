@@ -13,12 +13,12 @@ const ofAll = 'It acts on the emulator and all of its worlds.'
 
 /** The subject of each tag's operations, and the worlds that they act on. */
 const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = {
-  case: ['What happened, as one file.', ofAll],
-  client: ['What a client of the API does wrong.', 'There is one watch at a time, of one world or of all.'],
+  case: ['A record of everything that happened, as one file.', ofAll],
+  client: ['The mistakes of a client of the API.', 'There is one watch at a time, of one world or of all.'],
   clock: ['Virtual time.', ofWorld],
-  collections: ['What records look like, for programs that show any of them.', ofWorld],
+  collections: ['The form of records, for programs that show any of them.', ofWorld],
   conformance: ['Runs of the conformance kit.', 'There is one run at a time, by default on a copy of the emulator.'],
-  conventions: ['What the emulator does where the specification leaves it open.', ofAll],
+  conventions: ['The behaviour of the emulator in the gaps of the specification.', ofAll],
   credentials: ['Tokens, keys and clients, to inspect and revoke.', ofWorld],
   data: ['Records, to arrange and inspect.', ofWorld],
   deviations: ['Deliberate violations of the specification.', ofAll],
@@ -33,8 +33,8 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   reset: ['Back to the seed.', ofWorld],
   scenarios: ['Situations that clients tend to overlook.', ofWorld],
   snapshot: ['A whole world as JSON.', ofWorld],
-  state: ['What is not as in a new world.', ofWorld],
-  twin: ['What was learned of the service that this emulator is a twin of.', 'It asks the service nothing.'],
+  state: ['The differences from a new world.', ofWorld],
+  twin: ['Facts learned about the service that this emulator is a twin of.', 'It asks the service nothing.'],
   worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
 }
 
@@ -68,7 +68,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
           type: 'http',
           scheme: 'bearer',
           description:
-            'The token of --control-token, needed unless the emulator listens on loopback alone and has none.',
+            'The token of --control-token, needed unless the emulator has no token and listens only on loopback.',
         },
       },
     },

@@ -26,7 +26,7 @@ interface ControlParts {
   readonly more?: readonly ControlEndpoint[] | undefined
 }
 
-/** Makes the way of requests to the control API, which has the routes, the input and the errors of the emulated one. */
+/** Makes the pipeline of the control API, which shares routing, input and errors with the emulated API. */
 export function createControl({ emulator, initialConventions, app, more = [] }: ControlParts): Next<PipelineContext> {
   const shared = { emulator, initialConventions, streams: new EventStreams() }
   const served = toApp(app, controlEndpointsWith(more))
@@ -36,7 +36,7 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
     const worldName = worldOfAddress(context) ?? defaultWorldName
     const answer = await endpoint.handle({
       ...shared,
-      // Not at once: a world that was evicted can be created anew below its own path.
+      // Looked up late: an evicted world can be created again below its own path.
       get world() {
         const { worlds } = emulator
         return looks(request) ? worlds.look(worldName) : worlds.use(worldName)
@@ -56,7 +56,7 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
   return (context) => way({ ...context, app: served })
 }
 
-/** The control API as requests find it. Conventions do not change it. */
+/** The control API as an app. Conventions do not change it. */
 function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
   const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint]))
   const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
@@ -91,7 +91,7 @@ function responseOf({ status = 200, headers = {}, body, text, stream }: ControlA
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }
 
-/** Makes each piece when the client has room for it, and serves others between the pieces. */
+/** Makes each piece when the client has room for it. Other requests are served between the pieces. */
 function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const work = new Turn()

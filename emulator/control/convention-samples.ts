@@ -1,4 +1,4 @@
-// An answer under the conventions as they are, beside the same one with another value of one of them.
+// Compares an answer under the current conventions with the same answer under another value of one convention.
 import { type Static, Type } from 'typebox'
 import { withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
@@ -34,8 +34,8 @@ interface SampleRequest {
 const longest = 2000
 
 /**
- * Asks two copies of an emulator with fresh data the same, until an answer differs.
- * @returns undefined where none of them does.
+ * Sends the same requests to two copies of an emulator with fresh data, until an answer differs.
+ * @returns undefined if no answer differs.
  * @throws EmulatorError `invalid_convention`.
  */
 export async function sampleConvention(
@@ -67,14 +67,14 @@ export async function sampleConvention(
     })
     const { method, path, body } = request
     const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
-    // The credentials are those of every new world, but the page need not show them.
+    // Every new world has these credentials, but the page need not show them.
     const text = `${method} ${path}${sent}`.replace(clientId, '<client_id>').replace(clientSecret, '<client_secret>')
     return { request: text, now: sideOf(now), other: sideOf(changed) }
   }
   return undefined
 }
 
-/** A copy with the data of a new world whose clock stands, so that two copies answer alike. */
+/** A copy with the data of a new world and a stopped clock, so that two copies give the same answers. */
 function copyOf(emulator: Emulator): Emulator {
   const copy = emulator.fork()
   copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
@@ -85,7 +85,7 @@ function copyOf(emulator: Emulator): Emulator {
   return copy
 }
 
-/** What a copy has issued: a token with one scope, and a state code. */
+/** The secrets that a copy has issued: a token with one scope, and a state code. */
 interface Issued {
   narrow?: string | undefined
   state?: string | undefined
@@ -124,7 +124,7 @@ async function answer(
   return { status, headers, body: readable(text, headers) }
 }
 
-/** JSON as people read it. */
+/** Indents JSON for readers. */
 function readable(text: string, headers: Headers): string {
   const isJson = headers.get('content-type')?.includes('json') && text !== ''
   return isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
@@ -132,7 +132,7 @@ function readable(text: string, headers: Headers): string {
 
 const unknownId = '0000000000000000000000000zz'
 
-/** What is asked, the most telling first. */
+/** The requests to compare, the most informative first. */
 function requestsOf(copy: Emulator): readonly SampleRequest[] {
   const { conventions, samples, credentials, data } = copy
   const idOf = (collection: 'flows' | 'issues' | 'projects' | 'adapter_connections') =>

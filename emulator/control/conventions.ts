@@ -27,7 +27,7 @@ function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>):
   return { body: describeConventions(emulator.conventions) }
 }
 
-/** Shows and changes the conventions: the answers to what the specification leaves open. */
+/** Shows and changes the conventions: the answers in the gaps of the specification. */
 export const conventionEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'conventions.read',

@@ -39,7 +39,7 @@ const CredentialSchema = Type.Object(
     owner: Type.String({ description: 'The record of a personal access token, or the OAuth client of a token.' }),
     secret: nullable(
       Type.String(),
-      'As clients send it, for the credentials that every new world has; of others the emulator keeps a hash.',
+      'In the form that clients send, for the credentials of every new world; for all others the emulator keeps only a hash.',
     ),
   },
   { title: 'Credential', additionalProperties: false },
@@ -116,7 +116,7 @@ function revoke(world: World, { id, kind, owner_id: owner }: Stored): void {
   )
 }
 
-/** The secrets that every new world has, by the id of their credential. They name the world where it has a name. */
+/** The secrets that every new world has, by the id of their credential. They include the name of a named world. */
 function secretsIn(world: World, credentials: Credentials): ReadonlyMap<string, string> {
   const sent = (secret: string) => (world.name === defaultWorldName ? secret : `${secret}~${world.name}`)
   return new Map([

@@ -56,7 +56,7 @@ function readCursor(name: string, text: string | undefined): string | undefined 
   })
 }
 
-/** Reads by which member a list shall be sorted. @throws ApiError for an unknown one. */
+/** Reads the member that a list is sorted by. @throws ApiError for an unknown one. */
 export function readSort(sort: string | undefined, collection: DataCollection): string | undefined {
   if (sort === undefined || !isResourceCollection(collection)) return sort
   const members = Object.keys(resourceByCollection[collection].schema.properties)
@@ -71,7 +71,7 @@ export function readSort(sort: string | undefined, collection: DataCollection): 
 }
 
 /**
- * Reads which records a list shall show.
+ * Reads the selection of records for a list.
  * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` as `emulator.data.find` does.
  */
 export function readPageRequest(

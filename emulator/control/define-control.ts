@@ -55,7 +55,7 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema,
   readonly path: string
   readonly summary: string
   readonly params?: Params
-  /** The query parameters, all optional. Others are refused unless `moreQuery` describes them. */
+  /** The query parameters, all optional. Other parameters are refused unless `moreQuery` describes them. */
   readonly query?: Query
   readonly moreQuery?: string
   readonly body?: Body

@@ -1,5 +1,5 @@
-// Server-sent events of a journal. They are made while somebody reads: a slow reader costs nothing, and loses nothing
-// that the journal still keeps.
+// Server-sent events of a journal. They are made on demand: a slow reader takes no memory, and loses nothing that the
+// journal still keeps.
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
@@ -20,7 +20,7 @@ export class EventStreams {
     return this.#count
   }
 
-  /** Counts a stream. The result counts it no more. @throws ApiError `too_many_streams`. */
+  /** Counts an open stream, until the result is called. @throws ApiError `too_many_streams`. */
   open(): () => void {
     if (this.#count >= mostStreams)
       throw new ApiError(
@@ -39,7 +39,7 @@ export class EventStreams {
 
 /** The source of a stream. */
 export interface StreamSource {
-  /** Looks at the journal; undefined while there is no such world. */
+  /** Watches the journal; undefined while the world does not exist. */
   readonly watch: () => JournalWatch | undefined
   /** True if the world is no longer served under its name. */
   readonly isGone: () => boolean
@@ -48,7 +48,7 @@ export interface StreamSource {
   readonly signal: AbortSignal
 }
 
-/** Makes the body of a stream. It ends when the reader goes, and when the world does. */
+/** Makes the body of a stream. It ends when the reader disconnects or the world is dropped. */
 export function eventStream({ watch, isGone, release, signal }: StreamSource): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -8,7 +8,7 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { eventStream, type StreamSource } from './event-stream.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 
-/** The requests of a world while they come in. */
+/** Streams the requests of a world. */
 export const eventEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'events',
@@ -32,7 +32,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
     handle: ({ world, emulator, request, query, streams }) => {
       const after = readLastEventId(request.headers.get('last-event-id')) ?? query.after
       const source = sourceOf(emulator.worlds, world, readFilter(query), after)
-      // A preflight, HEAD, or a client that has gone: nobody would read the stream.
+      // Nobody would read the stream after a preflight, a HEAD request or a disconnect.
       const isRead = request.method === 'GET' && !request.signal.aborted
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
       if (!isRead) return { stream: new ReadableStream(), headers }
@@ -41,7 +41,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-/** Watches a world. One that does not exist yet is watched as soon as a request has made it. */
+/** Watches a world. A world that does not exist yet is watched as soon as a request creates it. */
 function sourceOf(
   worlds: Worlds,
   world: World,

@@ -6,7 +6,9 @@ import { largeBody } from './read-control.ts'
 
 const Faults = Type.Array(faultSchema())
 
-/** What one request can set is also the most that many can add: each answer lists all of them. @throws ApiError */
+/**
+ * One limit for all faults of a world, however many requests add them: each answer lists all faults. @throws ApiError
+ */
 function assertRoom(faults: readonly object[]): void {
   if (JSON.stringify(faults).length <= largeBody) return
   const message = `The faults of a world may have ${largeBody} characters of JSON together; these have more. Remove some with DELETE.`

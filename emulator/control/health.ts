@@ -18,7 +18,8 @@ export const healthEndpoints: readonly ControlEndpoint[] = [
     id: 'health',
     method: 'GET',
     path: '/health',
-    summary: 'Answers 200 once the emulator is seeded and ready. Without a needed control token it shows status alone.',
+    summary:
+      'Answers 200 once the emulator is seeded and ready. If a control token is required and missing, it shows only status.',
     answers: [{ status: 200, description: 'The emulator is ready.', schema: Health }],
     handle: ({ emulator }) => ({
       body: { status: 'ready', version, seed: emulator.seed, apiVersions: [...emulator.conventions.versions, '0'] },

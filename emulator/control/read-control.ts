@@ -18,7 +18,7 @@ export const controlConventions: Conventions = {
   unknownParameters: 'refuse',
 }
 
-/** The limit of bodies that may hold a text of any length, in bytes. */
+/** The limit of bodies that may contain long texts, in bytes. */
 export const largeBody: number = 4 * 1_048_576
 const defaultBodyLimit = 65_536
 
@@ -64,7 +64,7 @@ function assertEncoded(path: string): void {
   }
 }
 
-/** The parameters beside those of an endpoint that takes any, as `moreQuery` says. @throws ApiError for a repeated one. */
+/** The additional parameters of an endpoint with `moreQuery`. @throws ApiError for a repeated one. */
 export function membersIn({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
   const known = query?.properties ?? {}
   const others = moreQuery === undefined ? [] : [...parseSearch(search)].filter(([name]) => !Object.hasOwn(known, name))
@@ -85,7 +85,7 @@ async function readBody(endpoint: ControlEndpoint, request: Request): Promise<un
   })
 }
 
-/** Reads a body that is not taken only as far as shows that there is one. */
+/** Rejects a non-empty body without reading all of it. */
 async function assertNoBody({ method, path }: ControlEndpoint, request: Request): Promise<undefined> {
   const text = await readText(request, 0).catch(() => 'some')
   if (text !== '') throw new ApiError('refused', `${method} /_emulator${path} takes no body. Leave it out.`)

@@ -84,7 +84,7 @@ const links: readonly Relation[] = [
 
 const params = Type.Object({ id: Type.String({ description: 'Bare or prefixed.' }) })
 
-/** Describes collections, and finds a record with what it belongs to. */
+/** Describes collections, and finds a record with its related records. */
 export const recordEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'collections.list',

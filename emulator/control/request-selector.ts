@@ -1,4 +1,4 @@
-// The filters of requests, as the query of the control API gives them.
+// The filters of requests in the query of the control API.
 import { Type, type Static } from 'typebox'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { searchedParts } from '../journal/find-requests.ts'
@@ -27,7 +27,7 @@ export const selectorQuery = {
 
 const Selector = Type.Object(selectorQuery)
 
-/** The filter of requests that a query gives. @throws EmulatorError as `assertSelector` does. */
+/** Reads the filter of requests from a query. @throws EmulatorError as `assertSelector` does. */
 export function readFilter({ operation, method, status, find, only }: Static<typeof Selector>): RequestFilter {
   const selector = {
     operation: operation as OperationId | undefined,

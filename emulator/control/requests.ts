@@ -30,9 +30,14 @@ const Parameters = recordOf(Type.Union([Type.String(), Type.Array(Type.String())
 
 const HandedOut = Type.Object(
   {
-    ids: Type.Array(Type.String(), { description: 'Of the objects of a list, in their order, or of a single object.' }),
-    more: nullable(Type.Boolean(), 'Whether it said that there is more behind this page; null when it did not say.'),
-    cursors: recordOf(Type.String(), { description: 'Of the Link header, by relation.' }),
+    ids: Type.Array(Type.String(), {
+      description: 'The ids of the objects in a list, in order, or of a single object.',
+    }),
+    more: nullable(
+      Type.Boolean(),
+      'Whether the answer said that more objects follow this page; null if it did not say.',
+    ),
+    cursors: recordOf(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
     secrets: Type.Array(
       Type.Object(
         {
@@ -56,7 +61,7 @@ const Entry = Type.Object(
     query: Parameters,
     headers: recordOf(Type.String()),
     rawHeaders: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
-      description: 'Names and values in the order and form in which they came. In process, names are in lower case.',
+      description: 'Names and values in their original order and form. In process, names are in lower case.',
     }),
     body: Type.Unknown({
       description:
@@ -86,7 +91,8 @@ const Entry = Type.Object(
     requirements: Type.Array(Type.String()),
     fault: nullable(faultSchema(), 'The fault that was applied.'),
     deviations: Type.Array(Type.String(), {
-      description: 'The deviations that were on. The client may have got another answer than the one shown here.',
+      description:
+        'The deviations that were on. The client may have received a different answer from the one shown here.',
     }),
     mcp: nullable(
       Type.Object(
@@ -97,7 +103,7 @@ const Entry = Type.Object(
         },
         { additionalProperties: false },
       ),
-      'What a request of MCP asked for.',
+      'The call of an MCP request.',
     ),
     handedOut: nullable(HandedOut, 'Null for an error, and when the text of the answer is not kept.'),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
@@ -124,7 +130,7 @@ const Line = Type.Object(
     method: Type.String(),
     target: Type.String({ description: 'The path and the query, secrets replaced, cut at 500 characters.' }),
     status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
-    open: Type.Boolean({ description: 'Whether the answer is still to come.' }),
+    open: Type.Boolean({ description: 'True until the request is answered.' }),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
     refusal: nullable(Type.String(), 'The code of the refusal.'),
     reason: nullable(Type.String(), 'The first words of why it had no success.'),
@@ -208,7 +214,7 @@ const AgainChanges = Type.Object(
   {
     title: 'RequestChanges',
     additionalProperties: false,
-    description: 'A value that is shown as <redacted> is sent as it came.',
+    description: 'A value shown as <redacted> is sent with its original text.',
   },
 )
 
@@ -284,7 +290,7 @@ function keptDraft(requests: Journal, text: string): JournalDraft {
   })
 }
 
-/** A request with what explains it. */
+/** A request with the requests that explain it. */
 function opened(requests: Journal, text: string): object {
   const draft = keptDraft(requests, text)
   return { ...openedRequest(draft, requests.view), related: relatedTo(draft, requests) }

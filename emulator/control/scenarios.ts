@@ -6,7 +6,7 @@ import { type ControlAnswer, type ControlEndpoint, defineControl } from './defin
 
 const Setting = Type.Object(
   {
-    meaning: Type.String({ description: 'What the number means.' }),
+    meaning: Type.String({ description: 'The meaning of the number.' }),
     default: Type.Integer({ description: 'The number without =N.' }),
     most: Type.Integer({ description: 'The largest number. The smallest is 1.' }),
     playing: Type.Union([Type.Integer(), Type.Null()], {

@@ -1,4 +1,4 @@
-// Sends a kept request again, as it was or changed. What is shown as `<redacted>` is sent as it came.
+// Sends a kept request again, unchanged or edited. Values shown as `<redacted>` are sent with their original text.
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Emulator } from '../emulator.ts'
@@ -19,15 +19,15 @@ export interface RequestChanges {
   readonly body?: string | undefined
 }
 
-/** Headers that belong to a connection or a body, not to what is asked. */
+/** Headers of the connection or the body, which are not copied. */
 const ofConnection = new Set(['host', 'connection', 'content-length', 'keep-alive', 'transfer-encoding', 'expect'])
 
 const redacted = '<redacted>'
 
-/** The number of requests that were sent again, which tells them apart. */
+/** The number of requests that were sent again, which distinguishes them. */
 let count = 0
 
-/** Sends a request again and returns it as it was recorded. */
+/** Sends a request again and returns its record in the journal. */
 export async function sendAgain(
   emulator: Emulator,
   world: World,
@@ -40,14 +40,14 @@ export async function sendAgain(
   const method = changes.method?.toUpperCase() ?? draft.method
   const headers = headersOf(draft, changes.headers ?? {})
   headers.set(againHeader, mark)
-  // A watched client is not blamed for what the console sends.
+  // Requests of the console do not count against a watched client.
   headers.set('x-emulator-unwatched', 'console')
   if (world.name !== defaultWorldName) headers.set('x-emulator-world', world.name)
   const before = requests.latest
   const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(draft, changes.body)
   const address = `${new URL(url).origin}${emulator.basePath}${pathOf(draft, changes.path)}`
   const request = new Request(address, { method, headers, signal, ...(body === undefined ? {} : { body }) })
-  // A dropped connection is an answer, too: the journal has it.
+  // A dropped connection is also an outcome, recorded in the journal.
   const response = await emulator.fetch(request).catch(() => undefined)
   await response?.body?.cancel()
   for (let index = requests.latest; index > before; index--) {
@@ -68,7 +68,7 @@ function headersOf(draft: JournalDraft, changes: Readonly<Record<string, string 
       if (value === null) headers.delete(name)
       else if (!ofConnection.has(name.toLowerCase())) headers.set(name, value)
     } catch {
-      throw new ApiError('refused', `headers: ${JSON.stringify(name.slice(0, 100))} is no header that can be sent.`)
+      throw new ApiError('refused', `headers: ${JSON.stringify(name.slice(0, 100))} is not a header that can be sent.`)
     }
   }
   return headers
@@ -95,7 +95,7 @@ function bodyOf(draft: JournalDraft, text: string | undefined): string | undefin
   }
 }
 
-/** A form whose hidden values are those that came under the same names. */
+/** Restores the hidden values of a form from the kept values of the same names. */
 function restoredForm(text: string, kept: string): string {
   const came = new URLSearchParams(kept)
   const form = [...new URLSearchParams(text)]
@@ -105,7 +105,7 @@ function restoredForm(text: string, kept: string): string {
   ).toString()
 }
 
-/** A JSON value whose hidden values are those that came at the same places. */
+/** Restores the hidden values of a JSON value from the kept values at the same places. */
 function restored(value: unknown, kept: unknown): unknown {
   if (value === redacted) return kept
   if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return value

@@ -19,7 +19,7 @@ const Snapshot = Type.Object(
 /** In bytes: the longest string that V8 makes has 536 million characters. A million records are about 400 MB of JSON. */
 const snapshotLimit = 500_000_000
 
-/** Adds what failed to the errors of a snapshot. */
+/** Adds the failed action to the errors of a snapshot. */
 function importing<Value>(read: () => Value): Value {
   try {
     return read()

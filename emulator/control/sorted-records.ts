@@ -2,7 +2,7 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Collection, CountedPage, PageRequest } from '../model/store/collection.ts'
 
-/** The most records that are sorted: more would take long, and nobody reads them. */
+/** The most records that are sorted: more would take too long, and nobody reads so many. */
 const most = 100_000
 
 interface Sorted {
@@ -10,10 +10,13 @@ interface Sorted {
   readonly records: readonly unknown[]
 }
 
-/** The last order of each collection. A change makes another collection. */
+/** The last order of each collection. Every change makes a new collection. */
 const kept = new WeakMap<object, Sorted>()
 
-/** A page of the matching records by a member, or by one after a minus for the largest first. @throws ApiError */
+/**
+ * A page of the matching records, sorted by a member. A minus before its name puts the largest value first. @throws
+ * ApiError
+ */
 export function* sortedPage<Row extends { readonly id: string }>(
   collection: Collection<Row>,
   { sort, limit, ...selection }: PageRequest & { readonly sort: string },
@@ -34,16 +37,13 @@ function* sorted<Row extends { readonly id: string }>(
 ): Generator<void, readonly Row[]> {
   const { items, hasMore } = yield* collection.pageInSteps({ ...selection, limit: most })
   if (hasMore)
-    throw new ApiError(
-      'refused',
-      `More than ${most} records match, and so many are not sorted. Filter or search first.`,
-    )
+    throw new ApiError('refused', `More than ${most} records match, which is too many to sort. Filter or search first.`)
   const isDown = sort.startsWith('-')
   const member = isDown ? sort.slice(1) : sort
   const valueOf = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
   return items.toSorted((left, right) => {
     const [first, second] = [valueOf(left), valueOf(right)]
-    // What has no value comes last in both directions.
+    // Records without a value come last in both directions.
     if (first === null || first === undefined) return second === null || second === undefined ? 0 : 1
     if (second === null || second === undefined) return -1
     return compare(first, second) * (isDown ? -1 : 1)

@@ -19,7 +19,7 @@ const StateSchema = Type.Object(
         frozen: Type.Boolean(),
         startedFrozen: Type.Boolean(),
         aheadSeconds: Type.Number({
-          description: 'How far it is ahead of where it would be if nobody had moved or stopped it.',
+          description: 'The difference from an undisturbed clock, in seconds.',
         }),
       },
       { additionalProperties: false },
@@ -27,7 +27,7 @@ const StateSchema = Type.Object(
     faults: Type.Integer({ description: 'The number of pending faults of this world.' }),
     scenarios: Type.Array(Type.String(), { description: 'The scenarios that play in this world.' }),
     deviations: Type.Array(Type.String(), { description: 'The active deviations.' }),
-    conventions: Type.Array(Changed, { description: 'The conventions that have another value than at the start.' }),
+    conventions: Type.Array(Changed, { description: 'The conventions whose value differs from the start.' }),
   },
   { title: 'State', additionalProperties: false },
 )
@@ -35,7 +35,7 @@ const StateSchema = Type.Object(
 /** The differences of a world from its start, as the control API shows them. */
 export type State = Unchanging<Static<typeof StateSchema>>
 
-/** Virtual time runs on between the questions, so that less than this many seconds is no difference. */
+/** Virtual time continues between requests, so smaller differences are ignored. */
 const leastSeconds = 2
 
 function stateOf({ emulator, world, initialConventions }: ControlContext): State {
@@ -61,7 +61,7 @@ function stateOf({ emulator, world, initialConventions }: ControlContext): State
   }
 }
 
-/** Shows what is not as it was at the start, and takes it back. */
+/** Shows the differences from the start, and undoes them. */
 export const stateEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'state.read',
@@ -77,13 +77,13 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
     path: '/state',
     summary:
       "Goes back to normal: ends the faults and scenarios of the request's world and all deviations, gives the conventions the values of the start, and lets the clock run or stand as at the start. Data, credentials and the journal stay, and with the data the time, which only moves forward: POST /_emulator/reset takes back both.",
-    answers: [{ status: 200, description: 'What still differs: nothing, or the time.', schema: StateSchema }],
+    answers: [{ status: 200, description: 'The remaining differences: none, or the time.', schema: StateSchema }],
     handle: (context) => {
       const { emulator, world, initialConventions } = context
       world.faults.clear()
       world.scenarios.clear()
       emulator.deviations.clear()
-      // A client that is watched is judged by conventions that nobody touches.
+      // Unchanged conventions are not set again: the judgement of a watched client depends on them.
       if (stateOf(context).conventions.length > 0) emulator.setConventions(initialConventions)
       if (world.startsFrozen) world.clock.freeze()
       else world.clock.unfreeze()

@@ -21,7 +21,7 @@ const otherPath = (path: string, basePath: string, origin: string) =>
 /**
  * Makes a pattern that matches the URL of every request below `baseUrl`. A regular expression is used because a URL
  * pattern decodes the URL, and fails on malformed URLs that the emulator must refuse itself. A browser may navigate to
- * a URL with a user name: it is below `baseUrl`, too.
+ * a URL with a user name, which is also below `baseUrl`.
  * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute http(s) URL, has credentials, a query or a
  * fragment, or has a path other than the emulator's `basePath`, since the URLs in answers would be wrong.
  */

@@ -5,7 +5,7 @@ import { described, withoutFragment } from '../tools/described-response.ts'
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
 
-/** The behaviour of `fetch` where its environments differ. */
+/** The behaviour of `fetch` that depends on the environment. */
 export interface FetchSemantics {
   /** True if the client's abort must end a body that is still being read. */
   readonly abortable: boolean
@@ -28,7 +28,8 @@ export function isRedirect({ status }: Response): boolean {
 }
 
 /**
- * Adds to `send` what the Fetch standard asks of `fetch`: redirects, aborts, `url`, `redirected` and `type`.
+ * Adds to `send` the behaviour that the Fetch standard requires of `fetch`: redirects, aborts, `url`, `redirected` and
+ * `type`.
  * @throws TypeError for a network error as the standard defines it; the signal's reason when the signal aborts.
  */
 export async function fetchWith(send: Send, request: Request, semantics: FetchSemantics): Promise<Response> {
@@ -62,7 +63,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
       semantics.abortable && response.body
         ? new Response(abortable(response, response.body, request), response)
         : response
-    // A response from the network has followed redirects of its own.
+    // A response from the network may have followed redirects.
     return described(body, {
       url: response.url || url,
       redirected: redirects > 0 || response.redirected,
@@ -91,7 +92,7 @@ function abortable(response: Response, body: ByteStream, request: Request): Byte
     : abortableStream(body, request)
 }
 
-/** Nothing waits for a text, so it is enough to look at the signal when it is read. To listen takes far longer. */
+/** A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer. */
 function abortableText(text: string, request: Request): ByteStream {
   return new ReadableStream(
     {
@@ -122,7 +123,7 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
       async pull(controller) {
         const { done, value } = await reader.read()
         if (request.signal.aborted) return
-        // A stream of bytes takes the buffer of each piece, which may be part of a larger one.
+        // A stream of bytes transfers the buffer of each piece, which may be part of a larger one.
         if (!done) return controller.enqueue(value.slice())
         stop()
         controller.close()
@@ -133,7 +134,7 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
         return reader.cancel(reason)
       },
     },
-    // It reads no more than its own reader asks for.
+    // It reads only as much as its reader requests.
     { highWaterMark: 0 },
   )
 }

@@ -5,7 +5,7 @@ import { decoded, type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
-/** An object with a `fetch`: the global object, or the one from which your client takes it. */
+/** An object with a `fetch`: the global object, or another object that your client uses. */
 export interface FetchTarget {
   /** The function that is replaced, and restored later. */
   fetch: Fetch
@@ -32,13 +32,13 @@ interface InstalledRoute {
 }
 
 interface Patch {
-  /** The installed routes: longer base URLs first, and of the same length the latest first. */
+  /** The installed routes: longer base URLs first, the latest first among equal lengths. */
   routes: readonly InstalledRoute[]
-  /** Puts the original `fetch` back. */
+  /** Restores the original `fetch`. */
   readonly undo: () => void
 }
 
-/** A registered symbol, as copies of this package share it: Jest makes a copy at each `jest.resetModules()`. */
+/** A registered symbol, shared by copies of this package: Jest makes a copy at each `jest.resetModules()`. */
 const patchKey: unique symbol = Symbol.for('@platform-data/emulator: installed fetch')
 
 type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
@@ -72,7 +72,7 @@ export function installFetch(emulator: AnsweringEmulator, options: InstallFetchO
   const restore = () => {
     if (!patch.routes.includes(route)) return
     patch.routes = patch.routes.filter((other) => other !== route)
-    // Another patch may have wrapped this one. It then stays, and without routes it only calls the original.
+    // Another patch may have wrapped this one. It then stays installed, and without routes it only calls the original.
     if (patch.routes.length === 0 && (target.fetch as PatchedFetch)[patchKey] === patch) patch.undo()
   }
   return { restore, [Symbol.dispose]: restore }
@@ -89,14 +89,14 @@ function patchFetch(target: FetchTarget): Patch {
     undo: () =>
       void (descriptor ? Object.defineProperty(target, 'fetch', descriptor) : Reflect.deleteProperty(target, 'fetch')),
   }
-  // A Request receives the abort of the Request it was made from only while something keeps a reference to that one.
+  // A Request receives the abort of its source Request only while something references the source.
   const sources = new WeakMap<Request, Request>()
   const find = (routes: Patch['routes'], url: string | undefined) =>
     url === undefined ? undefined : routes.find(({ pattern }) => pattern.test(url))
   const emulatedFetch: PatchedFetch = Object.assign(
     async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
       const url = input instanceof Request ? input.url : absolute(String(input), target)
-      // A redirect ends where its request began, though the emulator may be removed meanwhile.
+      // A redirect uses the routes of its first request, even if the emulator is removed meanwhile.
       const { routes } = patch
       if (!find(routes, url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
       const request = new Request(input instanceof Request ? input : url!, init)

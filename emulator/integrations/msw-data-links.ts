@@ -5,7 +5,7 @@ import { resourceByCollection } from '../model/resources/resources.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** A record that the user gives, and its position. */
+/** A record from the user, and its position. */
 export interface Entry {
   readonly collection: ResourceCollection
   /** Its name in messages, for example `catalog_products[3]`. */
@@ -58,7 +58,7 @@ export function linkEntries(entries: readonly Entry[]): void {
   }
 }
 
-/** Sets the reference of an empty relation to null, so that the seed does not fill one in. */
+/** Sets the reference of an empty relation to null, so that the seed does not add a default. */
 function leaveOpen({ collection, members }: Entry, name: string): void {
   const member = `${name}_id`
   if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { type Entry, linkEntries } from './msw-data-links.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** The part of an `@msw/data` Collection that is used, with any schema. */
+/** The used part of an `@msw/data` Collection, with any schema. */
 export interface CollectionLike {
   /** Its records. */
   readonly all: () => readonly object[]
@@ -151,7 +151,7 @@ function linkedIds(
   )
 }
 
-/** Runs `run` and puts the position of the record before the message of its error. */
+/** Calls `run`, and prefixes the messages of its errors with the position of the record. */
 function atPlace<Result>({ place }: Entry, run: () => Result): Result {
   try {
     return run()

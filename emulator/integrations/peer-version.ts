@@ -1,5 +1,5 @@
-// The packages that users bring along. Their ranges in package.json are open: npm refuses to install beside a version
-// out of range, even for a user who needs none of the integrations. So each integration checks its own package.
+// The packages that users bring along. Their ranges in package.json are open: npm refuses to install the package next
+// to a version out of range, even if the user needs no integration. So each integration checks its own package.
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A package that an integration needs. */

@@ -109,8 +109,8 @@ function extendTest(): EmulatorTest {
 }
 
 /**
- * Loads Playwright's `test`, or returns why it cannot be used. `playwright` and `playwright-core` do not have it; their
- * users need `routeTo` alone.
+ * Loads Playwright's `test`, or returns why it cannot be used. `playwright` and `playwright-core` do not export it;
+ * their users only need `routeTo`.
  */
 function loadTest(): typeof PlaywrightTest | string {
   const require = createRequire(import.meta.url)

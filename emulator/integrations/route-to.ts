@@ -32,7 +32,7 @@ export interface PlaywrightRoute {
 export interface Routable {
   /** Hands matching requests to a handler. */
   route(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<unknown>
-  /** Ends what `route` began. */
+  /** Removes a handler that `route` added. */
   unroute(url: RegExp, handler: (route: PlaywrightRoute) => Promise<void>): Promise<void>
   /** Adds a listener for failed requests. */
   on(event: 'requestfailed', listener: (request: PlaywrightRequest) => void): unknown
@@ -126,7 +126,7 @@ async function carry(
     answered = await Promise.race([wholeAnswer(route.request(), emulator, pattern, signal), aborted(signal)])
   } catch (error) {
     if (!(error instanceof TypeError) && !signal.aborted) {
-      // Without an end, the page would wait for as long as the test may take.
+      // Without this, the page would wait until the test times out.
       await route.abort('failed').catch(() => {})
       throw error
     }
@@ -147,21 +147,24 @@ async function wholeAnswer(
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** An answer that any page may read: a browser hides it from a page that sends credentials, unless it names the page. */
+/**
+ * An answer that the page may read: a browser hides it from a page that sends credentials, unless it names the page's
+ * origin.
+ */
 function toReadable(response: Response, { headers }: Request): Response {
   const origin = headers.get('origin')
   const isForAny = response.headers.get('access-control-allow-origin') === '*'
   return origin !== null && isForAny ? withCors(response, onlyOrigin(origin)) : response
 }
 
-/** Rejects when the signal aborts, since a stand-in for the emulator may not look at it. */
+/** Rejects when the signal aborts, since a substitute for the emulator may ignore it. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
-/** Playwright takes one value for each name, and several cookies as lines of it. */
+/** Playwright accepts one value for each name, and several cookies as lines of one value. */
 function toHeaders(headers: Headers): Record<string, string> {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) }

@@ -96,7 +96,7 @@ async function keptText(emulator: Emulator, test: string, message: string, direc
 function toText(requests: Journal): string {
   const entries = requests.find()
   if (entries.length === 0)
-    return '\n\nThe emulator received no requests. Give the fixture `fetch` to the client: it alone asks this emulator.'
+    return '\n\nThe emulator received no requests. Give the fixture `fetch` to the client: only that fetch reaches this emulator.'
   const heading =
     entries.length > mostRequests
       ? `The last ${mostRequests} of ${entries.length} requests to the emulator`

@@ -63,7 +63,7 @@ function assertMethod(method: unknown): void {
   if (typeof method !== 'string') throw never('method', "a method of HTTP, such as 'GET'", method)
   const upper = method.toUpperCase()
   if (methods.includes(upper)) return
-  // A client may send any other word, but hardly one that is almost a method.
+  // A client may send any method, but a near match is probably a typo.
   const meant = methods.find((known) => sortedLetters(known) === sortedLetters(upper)) ?? nearest(upper, methods)
   if (meant !== undefined) throw never('method', 'a method of HTTP', method, suggestion(meant))
 }
@@ -77,7 +77,7 @@ function assertPath(path: unknown): void {
 }
 
 function assertQuery(query: unknown): void {
-  // The members of URLSearchParams and of a Map are none of its own: it would match any request.
+  // URLSearchParams and Map have no own members, so they would match any request.
   if (!isObject(query) || Symbol.iterator in query)
     throw never('query', 'an object of values by parameter, such as { limit: 2 }', query)
   for (const [name, value] of Object.entries(query)) {

@@ -1,4 +1,4 @@
-// What happens in a world, in one log: the journal, cases, the data file and the console read it.
+// The log of all events in a world. The journal, cases, the data file and the console read it.
 import type { FaultStep } from '../disturb/faults/faults.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
@@ -7,7 +7,7 @@ import type { IdState } from '../model/resources/ids.ts'
 import { Queue } from '../tools/queue.ts'
 import type { JournalDraft } from './journal-draft.ts'
 
-/** Something that changed a world, or how it answers. */
+/** A change of a world, or of its behaviour. */
 type WorldChange =
   | {
       readonly kind: 'record'
@@ -18,11 +18,11 @@ type WorldChange =
       /** Undefined when the record was removed. */
       readonly after: StoredRecord | undefined
     }
-  /** All records are others, as by a snapshot. */
+  /** All records were replaced, for example by a snapshot. */
   | { readonly kind: 'records'; readonly before: Collections; readonly after: Collections }
-  /** Ids or secrets were made, and continue elsewhere. */
+  /** The state of ids and secrets has changed. */
   | { readonly kind: 'ids'; readonly ids: IdState }
-  /** A secret is made. `random` is the state of the random numbers before: a text would cost more than all else. */
+  /** A secret was made. `random` is the state of the random numbers before it: storing the text would be expensive. */
   | { readonly kind: 'secret'; readonly random: number }
   | { readonly kind: 'clock'; readonly frozen: boolean }
   | { readonly kind: 'faults'; readonly step: FaultStep }
@@ -31,19 +31,19 @@ type WorldChange =
   /** The names of the active deviations, in all worlds. */
   | { readonly kind: 'deviations'; readonly before: readonly string[]; readonly names: readonly string[] }
 
-/** Something that happened in a world: a request that came or was answered, or a change. */
+/** An event in a world: a request, an answer or a change. */
 export type WorldEvent = (WorldChange | { readonly kind: 'request' | 'answer'; readonly draft: JournalDraft }) & {
-  /** Its place among everything that happened in the worlds of an emulator. */
+  /** Its position among all events in the worlds of an emulator. */
   readonly moment: number
   /** Virtual time, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Numbers everything that happens in the worlds of one emulator, so that it has an order. */
+/** Numbers the events in all worlds of one emulator, to order them. */
 export class Moments {
   #latest = 0
 
-  /** The moment of what happens now. */
+  /** The moment of the next event. */
   next(): number {
     return ++this.#latest
   }
@@ -54,9 +54,9 @@ export class Moments {
   }
 }
 
-/** A world before the oldest event of its log. */
+/** The state of a world before the oldest event of its log. */
 export interface Beginning {
-  /** Its records when the log was begun. */
+  /** Its records at the beginning of the log. */
   readonly collections: Collections
   readonly ids: IdState
   /** Virtual time, in milliseconds since 1970. */
@@ -64,10 +64,10 @@ export interface Beginning {
   readonly frozen: boolean
 }
 
-/** The number of events that are kept: no case holds more. */
+/** The number of events that are kept, which is also the limit of a case. */
 export const mostEvents = 60_000
 
-/** What happened in a world since it was made or reset. Readers are told of each event, and the latest are kept. */
+/** The events in a world since it was made or reset. Each event is passed to the readers, and the latest are kept. */
 export class EventLog {
   readonly #moments: Moments
   readonly #now: () => number
@@ -92,7 +92,7 @@ export class EventLog {
     this.#most = most
   }
 
-  /** Tells a reader of each event from now on. */
+  /** Calls a reader for each event from now on. */
   follow(reader: (event: WorldEvent) => void): void {
     this.#readers.push(reader)
   }
@@ -112,12 +112,12 @@ export class EventLog {
     return { ...this.#beginning, at: this.#at }
   }
 
-  /** Adds a change, which becomes the event: a copy of objects of many shapes takes longer than all else. */
+  /** Adds a change. The object itself becomes the event: copying objects of many shapes is slow. */
   note(change: WorldChange): void {
     this.#add(Object.assign(change, { moment: this.#moments.next(), at: this.#now() }))
   }
 
-  /** Adds a request that has come. */
+  /** Adds a request on its arrival. */
   noteRequest(draft: JournalDraft): void {
     draft.arrived = this.#moments.next()
     this.#add({ kind: 'request', draft, moment: draft.arrived, at: draft.at })
@@ -159,12 +159,12 @@ export class EventLog {
     const event = this.#events.shift()!
     this.#begins = event.moment
     this.#at = event.at
-    // Nearly all others are requests and answers.
+    // Nearly all other events are requests and answers.
     if (event.kind === 'ids' || event.kind === 'clock') this.#beginning = beginningAfter(this.#beginning, event)
   }
 }
 
-/** What a world has after an event, beside its records. */
+/** The state of a world after an event, apart from its records. */
 export function beginningAfter({ collections, ids, frozen }: Beginning, event: WorldEvent): Beginning {
   return {
     collections,

@@ -1,4 +1,4 @@
-// Finds requests by what a person types: words and named parts, all of which must match.
+// Finds requests by a search text of words and named parts, all of which must match.
 import { toPairs } from '../tools/raw-headers.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
@@ -14,10 +14,10 @@ export interface SearchedJournal {
   readonly issuedCredentials: IssuedCredentials
 }
 
-/** Tells whether a request matches. */
+/** Returns true if a request matches. */
 type Test = (draft: JournalDraft, journal: SearchedJournal) => boolean
 
-/** Makes the test of a named part, such as `body:`, for the text behind it. */
+/** Makes the test of a named part, such as `body:`, for the text that follows it. */
 const parts: Readonly<Record<string, (text: string) => Test>> = {
   status: (text) => statusTest(text) ?? never,
   method: (text) => (draft) => draft.method === text.toUpperCase(),
@@ -29,7 +29,7 @@ const parts: Readonly<Record<string, (text: string) => Test>> = {
   credential: withCredential,
 }
 
-/** The names of the parts that a search takes. */
+/** The names of the parts that a search accepts. */
 export const searchedParts: readonly string[] = Object.keys(parts)
 
 const never: Test = () => false
@@ -69,7 +69,7 @@ function statusTest(text: string): Test | undefined {
   return undefined
 }
 
-/** A pattern for a text in either case. To lower the case of each body would copy it. */
+/** A case-insensitive pattern for a text. Converting each body to lower case would copy it. */
 function insensitive(text: string): RegExp {
   return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i')
 }
@@ -80,7 +80,7 @@ const withOperation =
     (operation !== undefined && pattern.test(operation.id)) ||
     (mcp !== undefined && pattern.test(`${mcp.method} ${mcp.tool ?? ''}`))
 
-/** Looks closely at the target, as it is shown, only when its raw text matches. */
+/** Compares with the shown target only if its raw text matches. */
 function inTarget(text: string): Test {
   const pattern = insensitive(text)
   // No client escapes these characters.
@@ -109,7 +109,7 @@ const inReason =
         (pattern.test(refusal.message) && pattern.test(redactor.text(refusal.message))))) ||
     (typeof mcp?.error === 'string' && pattern.test(mcp.error) && pattern.test(redactor.text(mcp.error)))
 
-/** White space is left out on both sides: JSON is shown in another form than it came. */
+/** White space is ignored on both sides: JSON is not shown in its original form. */
 function inBody(text: string): Test {
   const first = insensitive(text.split(/[\s:"=&]+/).toSorted((left, right) => right.length - left.length)[0]!)
   const whole = insensitive(squeezed(text))
@@ -125,7 +125,7 @@ function squeezed(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/[\s"]+/g, '')
 }
 
-/** Looks at headers as `name: value`. */
+/** Searches headers as `name: value`. */
 function inHeader(text: string): Test {
   const first = insensitive(text.split(':')[0]!.trim())
   const whole = insensitive(text.replace(/\s*:\s*/, ': '))

@@ -20,14 +20,14 @@ export interface HandedOutSecret {
 export interface HandedOut {
   /** The ids of the objects of a list, in their order, or of a single object. */
   readonly ids: readonly string[]
-  /** True if the answer said that there are more objects behind this page; null when it did not say. */
+  /** True if the answer said that more objects follow this page; null if it did not say. */
   readonly more: boolean | null
   /** The cursors of the Link header, by relation. */
   readonly cursors: Readonly<Record<string, string>>
   readonly secrets: readonly HandedOutSecret[]
 }
 
-/** Reads what an answer handed out; null for an error, and when the text of the answer is not kept. */
+/** Reads the ids and credentials in an answer; null for an error, or if the text of the answer is not kept. */
 export function handedOut(
   draft: JournalDraft,
   issuedCredentials: IssuedCredentials,

@@ -1,4 +1,4 @@
-// The credentials that a world has issued, in order: their labels tell them apart and show nothing of them.
+// The credentials that a world has issued, in order: their labels distinguish them without revealing anything.
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import type { WorldEvent } from './event-log.ts'
 
@@ -8,7 +8,7 @@ type IssuedKind = Credential['kind'] | 'stateCode'
 /** The record of a credential, or of a state code, which has no kind. */
 export type IssuedRecord = Pick<Credential, 'id' | 'expires_at'> & { readonly kind?: Credential['kind'] }
 
-/** A credential of which a world has many is numbered from its first; of the others the first has no number. */
+/** The names of the kinds. Kinds with many credentials are numbered from the first, others from the second. */
 const names: Readonly<Record<IssuedKind, { readonly name: string; readonly numbered: boolean }>> = {
   accessToken: { name: 'oauth', numbered: true },
   refreshToken: { name: 'refresh', numbered: true },
@@ -34,18 +34,20 @@ export interface IssuedCredential {
 /** The number of credentials to remember; the oldest are forgotten. */
 const most = 10_000
 
-/** The number of latest secrets to remember as they are. */
+/** The number of latest secrets that are kept unhashed. */
 const mostSecrets = 500
 
 /** Remembers the credentials that one world has issued, by the ids of their records, and the latest secrets of them. */
 export class IssuedCredentials {
   readonly #before: () => readonly IssuedRecord[]
-  /** Undefined until something is asked or noted: most forks of a world never need it. */
+  /** Undefined until first use: most forks of a world never need it. */
   #known: Map<string, IssuedCredential> | undefined
   readonly #counts = new Map<IssuedKind, number>()
   #secrets: readonly string[] = []
 
-  /** @param before The records that the world has from elsewhere, as from a snapshot. They come first, by their ids. */
+  /**
+   * @param before The records that the world did not issue itself, as from a snapshot. They come first, in id order.
+   */
   constructor(before: () => readonly IssuedRecord[]) {
     this.#before = before
   }
@@ -71,12 +73,12 @@ export class IssuedCredentials {
       issued.set(event.id, { ...known, ...(record ? { expiresAt: record.expires_at } : { goneAt: event.moment }) })
   }
 
-  /** The credential whose record has an id; undefined when it was never issued here, or long ago. */
+  /** The credential whose record has an id; undefined if it was not issued here, or too long ago. */
   get(id: string): IssuedCredential | undefined {
     return this.#issued().get(id)
   }
 
-  /** Forgets everything, when the world has another state. */
+  /** Forgets everything when the state of the world is replaced. */
   clear(): void {
     this.#known = undefined
     this.#counts.clear()

@@ -1,13 +1,13 @@
-/** A journal, as far as a budget is concerned. */
+/** A journal, as the budget sees it. */
 interface Spender {
   readonly bytes: number
-  /** Drops the oldest requests until the journal has at most so many bytes. */
+  /** Drops the oldest requests until the journal has at most this many bytes. */
   shrinkTo(bytes: number): void
 }
 
 /**
- * The memory that the journals of all worlds share. Each has a fair share, and the largest one gives way first: a busy
- * world does not erase the journals of quiet ones.
+ * The memory that the journals of all worlds share. Each journal has a fair share, and the largest one is cut first: a
+ * busy world does not erase the journals of quiet ones.
  */
 export class JournalBudget {
   readonly #limit: number
@@ -37,11 +37,11 @@ export class JournalBudget {
     if (bytes <= 0 || this.#bytes <= this.#limit) return
     const share = this.#limit / this.#spenders.size
     const largest = spender.bytes > share ? spender : this.#largest()
-    // A bit more than needed, so that not every request looks for the largest journal.
+    // Frees more than needed, so that not every request has to find the largest journal.
     largest.shrinkTo(Math.max(share * 0.75, largest.bytes - (this.#bytes - this.#limit * 0.98)))
   }
 
-  /** The journal of a world that is gone. */
+  /** Releases the memory of a dropped world's journal. */
   release(spender: Spender): void {
     if (this.#spenders.delete(spender)) this.#bytes -= spender.bytes
   }

@@ -14,7 +14,7 @@ export interface NotedRefusal {
   readonly message: string
 }
 
-/** The answer to a request as it is kept. */
+/** The kept answer to a request. */
 export interface KeptAnswer {
   /** Undefined when it was too long to keep. */
   readonly text: string | undefined
@@ -23,7 +23,7 @@ export interface KeptAnswer {
 
 /** A request's headers and connection, as the server saw them. */
 export interface Wire {
-  /** The headers as they came. Default: those of the Request. */
+  /** The headers as received. Default: those of the Request. */
   readonly headers?: RawHeaders | undefined
   /** The number of its connection. */
   readonly connection?: number | undefined
@@ -57,7 +57,7 @@ const longestBody = 65_536
 /** The length at which the message of a refusal is cut, in characters. */
 const longestMessage = 2000
 
-/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
+/** The record of a request while it is served. It stays unparsed, since every request makes one, and few are read. */
 export class JournalDraft implements JournalNotes {
   readonly index: number
   readonly at: number
@@ -81,17 +81,17 @@ export class JournalDraft implements JournalNotes {
   body: string | undefined = undefined
   /** In characters. */
   bodyLength = 0
-  /** The known parameters, when the handler and not the endpoint's schema names them. */
+  /** The known parameters, if the handler names them and not the endpoint's schema. */
   parameters: readonly string[] | undefined = undefined
   fault: Fault | undefined = undefined
   /** The deviations that are on; undefined without one. */
   deviations: readonly string[] | undefined = undefined
   refusal: NotedRefusal | undefined = undefined
-  /** What a request of MCP asked for; undefined for any other request. */
+  /** The call of an MCP request; undefined for any other request. */
   mcp: McpCall | undefined = undefined
-  /** The marks of an answered request, as bits; undefined until somebody looks for them. */
+  /** The marks of an answered request, as bits; undefined until they are first read. */
   marks: number | undefined = undefined
-  /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
+  /** Undefined when the text of the answer is unknown (a page, for example), or was dropped to save memory. */
   answer: KeptAnswer | undefined = undefined
   /** Approximate memory use of the answer, in bytes. */
   answerSize = 0

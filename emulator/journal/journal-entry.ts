@@ -32,9 +32,9 @@ export interface JournalEntry {
   readonly query: NotedParameters
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Names and values in the order and form in which they came. In process, names are in lower case. */
+  /** Names and values in their original order and form. In process, names are in lower case. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[]
-  /** The value of JSON, the parameters of a form, or a note about any other body; null when none was read. */
+  /** The value of JSON, the parameters of a form, or a note about any other body; null if no body was read. */
   readonly body: unknown
   /**
    * The kind of the accepted credentials. `none`: the request had no credentials. `refused`: they were not accepted.
@@ -63,9 +63,11 @@ export interface JournalEntry {
   readonly requirements: readonly RequirementId[]
   /** The fault that was applied, without secrets. A long body is replaced by a note. */
   readonly fault: Fault | null
-  /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
+  /**
+   * The names of the deviations that were on. The client may have received a different answer from the one shown here.
+   */
   readonly deviations: readonly string[]
-  /** The method and the tool that a request of MCP asked for; null for any other. */
+  /** The method and the tool of an MCP request; null for any other request. */
   readonly mcp: { readonly method: string; readonly tool: string | null; readonly error: string | null } | null
   /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
   readonly handedOut: HandedOut | null
@@ -107,7 +109,7 @@ function mcpOf({ mcp }: JournalDraft, redactor: Redactor): JournalEntry['mcp'] {
   return { method: redactor.text(mcp.method), tool: redacted(mcp.tool), error: redacted(mcp.error) }
 }
 
-/** The part of an entry that says what came of the request. */
+/** The part of an entry with the outcome of the request. */
 export function outcomeOf(
   draft: JournalDraft,
   redactor: Redactor,
@@ -124,7 +126,7 @@ export function outcomeOf(
   }
 }
 
-/** The headers by name. Values of one name are joined before they are redacted, as a secret may be cut in two. */
+/** The headers by name. Values of one name are joined before redaction, since a secret may be split. */
 function headersOf(
   { headers }: JournalDraft,
   redacted: JournalEntry['rawHeaders'],
@@ -137,7 +139,7 @@ function headersOf(
   )
 }
 
-/** A body of a fault is shown up to this length, in characters: many entries may have the same one. */
+/** The longest shown body of a fault, in characters: many entries may have the same body. */
 const longestFaultBody = 2000
 
 /** The fault with its secrets replaced. */
@@ -183,7 +185,7 @@ export function isForm(draft: JournalDraft): boolean {
   return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }
 
-/** The body as it is shown. */
+/** The shown body. */
 export function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null

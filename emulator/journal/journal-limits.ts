@@ -22,11 +22,11 @@ export interface JournalOptions extends JournalLimits {
   readonly stopwatch?: (() => number) | undefined
   /** The memory that it shares with other journals. */
   readonly budget?: JournalBudget | undefined
-  /** Is told of each request. */
+  /** Called for each request. */
   readonly observer?: RequestObserver | undefined
 }
 
-/** Is told of requests. Its members are looked up for each request, so that they can be set and removed later. */
+/** Observes requests. Its members are read for each request, so that they can be set and removed later. */
 export interface RequestObserver {
   /** Called with each request on its arrival. */
   onBegin?: ((begun: BegunRequest) => void) | undefined
@@ -38,7 +38,7 @@ export interface RequestObserver {
 export interface BegunRequest {
   /** The name of the world. */
   readonly world: string
-  /** Its journal. A world that takes the place of another has the name of that one, but a journal of its own. */
+  /** Its journal. A world that replaces another has the same name, but its own journal. */
   readonly journal: object
   readonly draft: JournalDraft
 }

@@ -4,8 +4,8 @@ import { type RequestFilter, toTest } from './request-filter.ts'
 import { unreadOf } from './unread.ts'
 
 /**
- * The JSON of the matching requests and of all that no endpoint read, one request at a time: all of a full journal
- * take a second, and others are served between the pieces. A piece may be empty.
+ * The JSON of the matching requests and of all that no endpoint read, one request at a time: a full journal takes a
+ * second, and other requests are served between the pieces. A piece may be empty.
  * @param limit Shows only the latest requests.
  */
 export function* journalText(
@@ -19,7 +19,7 @@ export function* journalText(
   let comma = ''
   yield '{"requests":['
   for (const draft of found) {
-    // Not the redactor of the beginning: a secret may have been issued since.
+    // Gets the current redactor: a secret may have been issued since the beginning.
     yield comma + JSON.stringify(toJournalEntry(draft, { ...view, redactor: journal.redactor }))
     comma = ','
   }

@@ -10,7 +10,7 @@ export interface JournalView {
   readonly overlapped: (draft: JournalDraft) => readonly number[]
 }
 
-/** Finds which of some requests, in the order of their arrival, were under way at the same time. */
+/** Finds simultaneous requests among some requests, in the order of their arrival. */
 export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalView['overlapped'] {
   let all: readonly JournalDraft[] | undefined
   /** The last answer to a request and all before it. */

@@ -32,10 +32,10 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 /** The number of requests that one look returns: the latest. */
 const most = 100
 
-/** The number of requests that a search looks at before others may be served. */
+/** The number of requests that a search tests before other requests may be served. */
 const looksOfStep = 32
 
-/** The latest matching requests below an index, one at a time: those of a full journal take a second. */
+/** The latest matching requests below an index, one at a time: searching a full journal takes a second. */
 export function* batchBefore(
   journal: Journal,
   filter: RequestFilter,
@@ -47,18 +47,18 @@ export function* batchBefore(
   const requests: RequestLine[] = []
   for (let index = Math.min(before - 1, latest); index >= oldest && requests.length < limit; index--) {
     const draft = journal.draftAt(index)
-    // The journal has dropped it meanwhile, with those before it.
+    // The journal has meanwhile dropped it and all earlier requests.
     if (!draft) break
     const isFound = isWanted(draft)
     if (isFound) requests.push(toRequestLine(draft, journal.redactor))
-    // A step costs more than a look at a request that is not wanted.
+    // A step takes longer than a look at a request that does not match.
     if (isFound || index % looksOfStep === 0) yield
   }
   const totals = yield* totalsOf(journal)
   return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest), totals }
 }
 
-/** Looks at a journal again and again. */
+/** Reports the changes of a journal between looks. */
 export class JournalWatch {
   readonly #journal: Journal
   readonly #isWanted: (draft: JournalDraft) => boolean
@@ -76,13 +76,13 @@ export class JournalWatch {
     this.#oldest = journal.oldest
   }
 
-  /** The index to begin after, so that nothing is lost: what was not answered yet comes again. */
+  /** The index to continue after. Requests that were not answered yet are reported again. */
   get position(): number {
     const [first] = this.#open.keys()
     return first === undefined ? this.#seen : first - 1
   }
 
-  /** The changes since the last look, one request at a time; undefined when there are none. */
+  /** The changes since the last look, one request at a time; undefined if nothing changed. */
   *look(): Generator<void, RequestBatch | undefined> {
     const { oldest, latest } = this.#journal
     const before = this.#oldest

@@ -30,12 +30,12 @@ export class Journal {
   readonly #stopwatch: () => number
   readonly #credentials: JournalOptions['credentials']
   #redactor: Redactor | undefined
-  /** Those from the index `#first` on, without a gap. */
+  /** The drafts from the index `#first` on, without gaps. */
   readonly #drafts = new Queue<JournalDraft>()
   #bytes = 0
-  /** The bytes of the kept answers. They have a limit of their own, so that long ones do not push requests out. */
+  /** The bytes of the kept answers. Answers have a separate limit, so that long ones do not displace requests. */
   #answerBytes = 0
-  /** No request before this index has its answer. */
+  /** No request before this index has a kept answer. */
   #firstAnswer = 1
   #budget: JournalOptions['budget']
   /** The address of the latest request. */
@@ -47,11 +47,11 @@ export class Journal {
   readonly #log: () => EventLog
   /** The credentials that the world has issued. @internal */
   readonly issuedCredentials: IssuedCredentials
-  /** Is told of each request. @internal */
+  /** Called for each request. @internal */
   readonly observer: JournalOptions['observer']
 
   /**
-   * @param log The event log of the world, which is another after a reset.
+   * @param log Returns the event log of the world. A reset replaces it.
    * @param issued The credentials of the world.
    * @throws EmulatorError `invalid_option` for a limit.
    * @internal
@@ -149,7 +149,7 @@ export class Journal {
     return this.#count
   }
 
-  /** A kept request as it is recorded. @internal */
+  /** The record of a kept request. @internal */
   draftAt(index: number): JournalDraft | undefined {
     return this.#drafts.at(index - this.#first)
   }
@@ -230,7 +230,7 @@ export class Journal {
     if (answer && draft.index >= this.#first) this.#keepAnswer(draft, answer)
   }
 
-  /** Keeps an answer; of a long one only the headers. */
+  /** Keeps an answer. Of a long answer, only the headers are kept. */
   #keepAnswer(draft: JournalDraft, answer: NotedAnswer): void {
     const { text, headers } = answer
     draft.answer = text.length > longestAnswer ? { text: undefined, headers } : answer
@@ -248,7 +248,7 @@ export class Journal {
   #forgetAnswer(draft: JournalDraft | undefined): void {
     if (!draft?.answer) return
     draft.answer = undefined
-    // Noted beside it: a look at an old text would have to fetch it into the cache.
+    // The size is stored separately: reading the old text would be slow.
     this.#growAnswers(-draft.answerSize)
   }
 
@@ -257,7 +257,7 @@ export class Journal {
     this.#grow(bytes)
   }
 
-  /** Drops the oldest requests beyond the limits. @param grown By how many bytes the journal has grown before. */
+  /** Drops the oldest requests beyond the limits. @param grown The number of bytes that the journal has grown. */
   #trim(grown: number): void {
     const { entries, bytes } = this.#limits
     let spent = grown
@@ -265,19 +265,19 @@ export class Journal {
     this.#budget?.spend(this, spent)
   }
 
-  /** Returns the bytes of what it drops, still to be given back to the budget. */
+  /** Returns the dropped bytes, which the caller returns to the budget. */
   #dropOldest(): number {
     const draft = this.#drafts.shift()!
     this.#forgetAnswer(draft)
     this.#first++
     this.#dropped++
     this.#bytes -= draft.size
-    // What was before a request that was dropped cannot be told any more.
+    // A case cannot begin before the oldest kept request.
     this.#log().dropBefore(this.#drafts.at(0)?.arrived ?? Number.POSITIVE_INFINITY)
     return draft.size
   }
 
-  /** Drops the oldest requests until the journal has at most so many bytes. @internal */
+  /** Drops the oldest requests until the journal has at most this many bytes. @internal */
   shrinkTo(bytes: number): void {
     this.#shrinkAnswers(bytes / 4)
     let freed = 0
@@ -285,7 +285,7 @@ export class Journal {
     this.#budget?.spend(this, -freed)
   }
 
-  /** Gives its share of the budget back, when its world is gone. @internal */
+  /** Returns its share of the budget when its world is dropped. @internal */
   release(): void {
     this.#budget?.release(this)
     this.#budget = undefined
@@ -296,12 +296,12 @@ export class Journal {
     this.#budget?.spend(this, bytes)
   }
 
-  /** Replaces the secrets in what it shows. @internal */
+  /** Replaces the secrets in shown requests. @internal */
   get redactor(): Redactor {
     return (this.#redactor ??= new Redactor(this.#credentials, this.issuedCredentials.secrets))
   }
 
-  /** The sources of entries, apart from their own drafts. @internal */
+  /** The sources of entries, in addition to their drafts. @internal */
   get view(): JournalView {
     return {
       redactor: this.redactor,
@@ -310,7 +310,7 @@ export class Journal {
     }
   }
 
-  /** The matching requests as they are recorded, oldest first. @throws EmulatorError `unknown_operation`. @internal */
+  /** The drafts of the matching requests, oldest first. @throws EmulatorError `unknown_operation`. @internal */
   drafts(selector: RequestSelector = {}): readonly JournalDraft[] {
     assertSelector(selector)
     return this.#drafts.all.filter((draft) => matches(draft, selector, this.redactor))

@@ -15,7 +15,7 @@ interface OpenedAnswer {
   readonly body: unknown
 }
 
-/** A request with its answer and what nothing read of it. */
+/** A request with its answer and its unread parts. */
 export interface OpenedRequest {
   readonly request: JournalEntry
   /** Null while the request is served, and when the connection was dropped. */
@@ -45,12 +45,12 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
   return { status, headers: Object.fromEntries(headers), body: answerBodyOf(answer, redactor) }
 }
 
-/** The body of a kept answer as it is shown. */
+/** The shown body of a kept answer. */
 export function answerBodyOf({ text, headers }: KeptAnswer, redactor: Redactor): unknown {
   return withCode(bodyOf(text, redactor), headers['x-emulator-code'])
 }
 
-/** The code of an error is named as a secret is, but is not one. */
+/** The code of an error has the name of a secret, but is not one. */
 function withCode(body: unknown, code: string | undefined): unknown {
   if (code === undefined || typeof body !== 'object' || body === null) return body
   return JSON.parse(JSON.stringify(body), (name, value) => (name === 'code' ? code : value))

@@ -1,6 +1,6 @@
 import type { Credentials } from '../model/contract/credentials.ts'
 
-/** Names of secrets. Not those of what stands beside one, such as when it expires. */
+/** Names of secrets, without the names of related values such as an expiry. */
 const secretName = new RegExp(
   String.raw`^(?!(?:token_type|token_?response|access_token_ttl|.*_expires_(?:in|at))$)` +
     String.raw`(?:.*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)`,
@@ -8,8 +8,8 @@ const secretName = new RegExp(
 )
 
 /**
- * What looks like a secret that the emulator issued: 40 random characters, most with a prefix, or a long word that a
- * message has cut. Hexadecimal hashes and prefixed ids do not.
+ * Texts that look like a secret issued by the emulator: 40 random characters, usually with a prefix, or a long word
+ * that was cut in a message. Hexadecimal hashes and prefixed ids do not match.
  */
 const issuedSecret = new RegExp(
   [
@@ -23,55 +23,56 @@ const issuedSecret = new RegExp(
 
 const replaced = '<redacted>'
 
-/** Values under the name of a secret that are none, but what a client sends that has no secret. */
+/** Values that a client without a secret sends under the name of one. They are not secret. */
 const noSecret = /^(?:|undefined|null|none|nil|NaN|true|false|\[object \w+\]|Bearer|Basic|DSN|<redacted>)$/
 
-/** A form of a secret is known by so many characters at its beginning. */
+/** The number of leading characters that identify a form of a secret. */
 const headLength = 12
 
-/** A prefix whose signs forms, headers and addresses must carry, as those of `pat-.~+/_`. */
+/** A prefix with special characters, as in `pat-.~+/_`. */
 const oddPrefix = String.raw`[a-z]{3,6}(?:%2B|[^\w\s]){1,12}_`
 /** A secret with its prefix. */
 const withPrefix = new RegExp(String.raw`^([^\W_]*_|${oddPrefix})?([^\W_]+)$`)
-/** What stands for a known secret, with what is no secret beside it. */
+/** The replacement of a known secret, with the parts around it that are not secret. */
 const markedSecret = new RegExp(
   String.raw`^(?:https://)?(?:\w{3,6}_|${oddPrefix})?\u2039[\w.:-]+\u203A={0,2}` +
     String.raw`(?:@ingest\.platform-data\.invalid/\w*)?(?:~[\w.-]+)?$`,
 )
 
-/** What stands behind such a head: the rest of a word, or of an encoding. */
+/** The text that follows a head: the rest of a word, or of an encoding. */
 const restOfWord = /\w*/y
 const restOfEncoding = /[\w+/=%-]*/y
 
-// The places of a text where a name stands beside a value. Each begins with a sign, and is bounded: texts are long.
+// Patterns for a name next to its value. Each begins with a fixed character and is bounded, because texts are long.
 /** The user of an address: `postgres://user:password@host`. */
 const userInfo = /(:\/\/[^\s/?#@:]{0,200}:)([^\s/?#@]{1,400})(?=@)/g
 /** A field of a multipart form. */
 const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n)([^]*?)(?=\r?\n--|$)/g
-/** A name with what separates it from its value: `?code=`, `--password `, `"token": `, `password: `. */
+/** A name with the separator before its value: `?code=`, `--password `, `"token": `, `password: `. */
 const nameBefore = /(?<![\w-])([\w-]{1,100})(["'\]]{0,2}[^\S\n]{0,20}[:=][^\S\n]{0,20}|(?<=--[\w-]{1,100})\s{1,20})/g
-/** The value there, behind the scheme of credentials: a text in quotation marks, or a word. */
+/** The value after the name and the scheme of credentials: a text in quotation marks, or a word. */
 const valueBehind =
   /((?:(?:Bearer|Basic|DSN) {1,20})?)("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?![[{])[^\s&#"'<>]*(?<![,;.)\]}]))/iy
-/** Names that are those of secrets in addresses and JSON. In a sentence, `code: 522` is an error. */
+/** Names that mean a secret only in addresses and JSON. In a sentence, `code: 522` is an error. */
 const weakName = /^(?:code|state)$/i
 
 /**
- * Replaces secrets: all values beside the name of one, what looks like an issued secret, and known secrets under any
- * name, in the forms that clients produce by accident: escaped for URLs, JSON and HTML, base64 and base64url.
+ * Replaces secrets: every value next to the name of a secret, every text that looks like an issued secret, and known
+ * secrets under any name, in the forms that clients produce by accident: escaped for URLs, JSON and HTML, base64 and
+ * base64url.
  */
 export class Redactor {
-  /** The first characters of each form, with what else is replaced behind them. */
+  /** The first characters of each form, and the pattern of the rest that is replaced. */
   readonly #heads: ReadonlyMap<string, RegExp>
-  /** Marks the first four characters of each head, by which nearly all of a text is dismissed. */
+  /** Marks the first four characters of each head, to skip nearly all of a text quickly. */
   readonly #starts = new Uint8Array(starts)
-  /** Stands for a known secret, by the secret without its prefix. */
+  /** The replacements of known secrets, by the secret without its prefix. */
   readonly #marks: ReadonlyMap<string, string>
 
   /**
    * @param credentials The emulator's credentials, which any client may send.
    * @param issued Secrets that were issued since.
-   * @param marks What stands for some secrets, such as `‹token›`. Default: `<redacted>` for all.
+   * @param marks The replacements of some secrets, such as `‹token›`. Default: `<redacted>` for all.
    */
   constructor(
     credentials: Credentials | undefined,
@@ -97,7 +98,10 @@ export class Redactor {
     return deeper === bare ? redacted : deeper
   }
 
-  /** Replaces the secrets in the value of a name, and keeps the scheme of credentials, in which users look for faults. */
+  /**
+   * Replaces the secrets in the value of a name, and keeps the scheme of credentials, which users need to find
+   * mistakes.
+   */
   value(name: string, value: string): string {
     if (!secretName.test(name)) return this.text(value)
     const [scheme = ''] = /^(?:Bearer|Basic|DSN) +/i.exec(value) ?? []
@@ -130,7 +134,9 @@ export class Redactor {
     )
   }
 
-  /** Replaces a value beside the name of a secret, but for what stands for a known one, and for none. */
+  /**
+   * Replaces a value next to the name of a secret. Replacements of known secrets, and values that are not secret, stay.
+   */
   #secret(value: string): string {
     if (noSecret.test(value)) return value
     const known = this.#marks.get(value) ?? (this.#marks.size === 0 ? '' : this.#known(value))
@@ -147,7 +153,7 @@ export class Redactor {
       if (!rest) continue
       rest.lastIndex = start + headLength
       rest.test(text)
-      // A prefix of the secret stands in the same word.
+      // The prefix of the secret is part of the same word.
       while (start > from && /\w/.test(text[start - 1]!)) start--
       const [, prefix = '', bare = ''] = withPrefix.exec(text.slice(start, rest.lastIndex)) ?? []
       const mark = this.#marks.get(bare)
@@ -181,32 +187,35 @@ export class Redactor {
   }
 }
 
-/** Tells whether a member with the name of a secret may be one: not the code of an error, nor the state of an object. */
+/**
+ * Returns true if a member with the name of a secret may be secret, unlike the code of an error or the state of an
+ * object.
+ */
 function mayBeSecret(name: string, value: unknown, object: object): boolean {
   if (value === null || typeof value === 'boolean') return false
   if ((name === 'code' || name === 'state') && 'id' in object) return false
   return name !== 'code' || !('message' in object) || typeof object.message !== 'string'
 }
 
-/** The slots of all beginnings of four characters. Others in the same slot are told apart by the whole head. */
+/** The number of slots for the first four characters. The whole head distinguishes texts in the same slot. */
 const starts = 65_536
 
 /** The slot of the last four characters, by that of the four before. */
 const nextSlot = (slot: number, code: number): number => ((slot << 4) ^ code) & (starts - 1)
 
-/** The secrets among the credentials. Of a DSN it is all but the scheme and the id of its project. */
+/** The secrets among the credentials. In a DSN, everything except the scheme and the id of the project is secret. */
 function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, dsn }: Credentials): readonly string[] {
   const key = dsn.slice(dsn.indexOf('//') + 2, dsn.lastIndexOf('/'))
   const secrets = [clientSecret, token, integrationToken, apiKey, key]
   const basic = [btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)]
-  // Clients may cut the prefix off.
+  // Clients may remove the prefix.
   return [...secrets, ...basic, ...secrets.map((secret) => secret.replace(/^[a-z]+_/i, ''))]
 }
 
-/** The beginnings of the forms of a secret, which consists of ASCII: as it is, and in base64 at each alignment. */
+/** The beginnings of the forms of a secret, which consists of ASCII: plain, and in base64 at each alignment. */
 function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
   const head = secret.slice(0, headLength)
-  // The first letters of an encoding hold bits of what stands before.
+  // The first letters of an encoding contain bits of the preceding text.
   const encoded = [btoa(head), btoa(`x${head}`).slice(2), btoa(`xx${head}`).slice(3)].map((text) =>
     text.slice(0, headLength),
   )
@@ -214,7 +223,7 @@ function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp
   return [...[...encoded, ...inUrls].map((text) => [text, restOfEncoding] as const), [head, restOfWord]]
 }
 
-/** Escapes of URLs, JSON and HTML that stand for ASCII. */
+/** Escapes of ASCII characters in URLs, JSON and HTML. */
 const escapes = new RegExp(
   [
     String.raw`%(?:25)*([2-7][\da-f])`,

@@ -1,18 +1,20 @@
-// The earlier requests that explain one: where its token came from, and the page before.
+// The earlier requests that explain a request: the one that issued its token, and the previous page.
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { acceptedCredential } from './used-credential.ts'
 import { handedOut } from './handed-out.ts'
 import type { Journal } from './journal.ts'
 
-/** An earlier request, and what it is to the later one. */
+/** An earlier request, and its relation to the later one. */
 export interface RelatedRequest {
   /** `token`: it handed out the credential. `page`: its answer had the cursor. `original`: it was sent again. */
   readonly relation: 'token' | 'page' | 'original'
   readonly index: number
 }
 
-/** The header of a request that was sent again: the index of the first, and a number that tells its repeats apart. */
+/**
+ * The header of a request that was sent again: the index of the first, and a number that distinguishes its repeats.
+ */
 export const againHeader = 'x-emulator-again'
 
 /** The parameters that continue a list. */

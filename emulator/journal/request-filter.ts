@@ -4,15 +4,17 @@ import type { Journal } from './journal.ts'
 import { hasMark, type RequestMark } from './request-marks.ts'
 import { matches, type RequestSelector } from './selector.ts'
 
-/** Which requests to list: those that match all of it. */
+/** A filter for requests. A request must match every given member. */
 export interface RequestFilter {
   readonly selector?: RequestSelector | undefined
-  /** What a person types, as `readFind` reads it. */
+  /** The search text of a user, read by `readFind`. */
   readonly find?: string | undefined
   readonly only?: RequestMark | undefined
 }
 
-/** Makes the test of a filter. The journal's redactor is asked for each time: a secret may have been issued since. */
+/**
+ * Makes the test of a filter. The journal's redactor is fetched for each request: a secret may have been issued since.
+ */
 export function toTest(
   journal: Journal,
   { selector = {}, find = '', only }: RequestFilter,

@@ -1,4 +1,4 @@
-// A request on one line, for lists that many requests a second pass through.
+// A request on one line, for lists with many new requests a second.
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { operationOf, statusOf } from './journal-entry.ts'
@@ -18,16 +18,16 @@ export interface RequestLine {
   /** The path and the query, secrets replaced, cut at 500 characters. */
   readonly target: string
   readonly status: number | null
-  /** True if the answer is still to come. */
+  /** True until the request is answered. */
   readonly open: boolean
   readonly durationMs: number | null
   /** The code of the refusal. */
   readonly refusal: string | null
-  /** The first words of why the request had no success. */
+  /** The first words of the reason why the request failed. */
   readonly reason: string | null
   /** The method of MCP and the called tool, such as `tools/call list_projects`. */
   readonly mcp: string | null
-  /** True if the request had no success, also where MCP answers an error with 200. */
+  /** True if the request failed, including an error that MCP answers with 200. */
   readonly problem: boolean
   readonly faulted: boolean
   /** The number of parts of the request that the endpoint did not read. */

@@ -1,9 +1,9 @@
-// The marks by which people look for requests: those with a problem, with unread parts, with a fault.
+// The marks of requests: with a problem, with unread parts, with a fault.
 import type { Journal } from './journal.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { countUnread } from './unread.ts'
 
-/** A kind of request that people look for. */
+/** A mark of a request. */
 export type RequestMark = 'problems' | 'unread' | 'faulted'
 
 /** The number of kept requests with each mark. */
@@ -14,7 +14,7 @@ const bits = { problems: 1, unread: 2, faulted: 4 } as const satisfies Record<Re
 /** Every mark. */
 export const requestMarks = Object.keys(bits) as readonly RequestMark[]
 
-/** Returns true if a request had no success: an error, a dropped connection, or an error in a 200 of MCP. */
+/** Returns true if a request failed: an error, a dropped connection, or an error in a 200 of MCP. */
 export function isProblem({ status, mcp }: JournalDraft): boolean {
   return status !== undefined && (status === 0 || status >= 400 || typeof mcp?.error === 'string')
 }
@@ -35,10 +35,10 @@ export function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
   return (marksOf(draft) & bits[mark]) !== 0
 }
 
-/** The number of requests that are counted before others may be served. */
+/** The number of requests that are counted before other requests may be served. */
 const looksOfStep = 32
 
-/** Counts the marks of the kept requests, one at a time. Each is read once, and only when somebody asks. */
+/** Counts the marks of the kept requests, one at a time. Each request is read once, on demand. */
 export function* countMarks(journal: Journal): Generator<void, MarkCounts> {
   const counts = { problems: 0, unread: 0, faulted: 0 }
   for (let index = journal.oldest; index <= journal.latest; index++) {

@@ -10,7 +10,7 @@ export interface RequestSelector {
   readonly operation?: OperationId | undefined
   /** The HTTP method, in any case. */
   readonly method?: string | undefined
-  /** The status of the answer; null where there is none, as for a dropped connection. */
+  /** The status of the answer; null if there is no answer, as for a dropped connection. */
   readonly status?: number | null | undefined
   /** The path below the base URL, without the query. */
   readonly path?: string | undefined
@@ -37,7 +37,7 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   if (path !== undefined && path !== draft.path)
     differences.push(`path is ${show(redactor.text(draft.path))}, not ${show(redactor.text(path))}`)
   compare('status', status, statusOf(draft))
-  // It may have to read a form.
+  // Reading the credentials may require parsing a form.
   if (credentials !== undefined) compare('credentials', credentials, credentialsOf(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
     differences.push(faulted ? 'no fault was applied' : 'a fault was applied')

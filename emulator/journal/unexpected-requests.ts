@@ -8,7 +8,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 /** The number of requests that a message lists. */
 const mostRequests = 5
 
-/** The requests that were found, and those that were expected. */
+/** The found and the expected requests. */
 interface Unexpected {
   readonly count: number
   readonly selector: RequestSelector
@@ -17,7 +17,7 @@ interface Unexpected {
   readonly dropped: number
 }
 
-/** The error for another number of requests than the expected one. */
+/** The error for an unexpected number of requests. */
 export function unexpected({ count, selector, found, all, dropped }: Unexpected, redactor: Redactor): EmulatorError {
   const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
   const expected = `Expected ${amount} with ${describeSelector(selector, redactor)}`
@@ -26,14 +26,14 @@ export function unexpected({ count, selector, found, all, dropped }: Unexpected,
   return new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
 }
 
-/** Describes the request that comes nearest to a selector, and how it differs. */
+/** Describes the request that is nearest to a selector, and its differences. */
 function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], redactor: Redactor): string {
   const candidates = drafts.map((draft) => ({
     draft,
     differences: differencesFrom(draft, selector, redactor),
     elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation,
   }))
-  // A request to another operation is further off than one with any number of other differences.
+  // A different operation counts more than any number of other differences.
   const [nearest] = candidates.toSorted(
     (left, right) =>
       Number(left.elsewhere) - Number(right.elsewhere) ||

@@ -7,7 +7,7 @@ import type { Redactor } from './redactor.ts'
 
 /** A part of a request that the endpoint did not read. */
 export interface Unread {
-  /** A query parameter, a member of the body, or the whole body of a request that takes none. */
+  /** A query parameter, a member of the body, or the whole body of a request that accepts no body. */
   readonly kind: 'parameter' | 'member' | 'body'
   /** Empty for a body. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface Unread {
 /** The number of unread parts to list for one request. */
 const mostListed = 20
 
-/** A part that was not read, before anything is made of it. */
+/** A part that was not read, before it is described. */
 interface UnreadPart {
   readonly kind: Unread['kind']
   readonly name: string
@@ -30,8 +30,8 @@ interface UnreadPart {
 }
 
 /**
- * Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. Of many
- * parts, the last one listed only says how many more there are.
+ * Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. If there
+ * are too many parts, the last one counts the rest.
  */
 export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unread[] {
   const { operation } = draft
@@ -46,7 +46,7 @@ export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unre
   }))
 }
 
-/** The number of parts that `unreadOf` lists. To count them makes no text. */
+/** The number of parts that `unreadOf` lists. Counting them makes no text. */
 export function countUnread(draft: JournalDraft): number {
   return unreadParts(draft).length
 }

@@ -1,4 +1,4 @@
-// Which credential a request carried, as a label that shows nothing of it.
+// The credential of a request, as a label that does not reveal it.
 import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { IssuedCredentials, IssuedCredential } from './issued-credentials.ts'
@@ -12,7 +12,7 @@ export function acceptedCredential(
   return credential === undefined ? undefined : issuedCredentials.get(credential)?.label
 }
 
-/** The label of the credential that a request carried, with what was wrong with it; null when it was never issued. */
+/** The label of a request's credential, with the reason if it was refused; null if it was never issued. */
 export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
   const accepted = acceptedCredential(draft, issuedCredentials)
   if (draft.operation?.body === 'form')
@@ -28,7 +28,7 @@ function stateOf({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal
   return refusal?.kind === 'unauthenticated' ? 'not accepted' : 'not checked'
 }
 
-/** The refresh token of a token request, behind the label of its client. */
+/** Adds the refresh token of a token request to the label of its client. */
 function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
   const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashOf(withoutWorld(sent))}`)
@@ -49,7 +49,9 @@ function presented(draft: JournalDraft, issuedCredentials: IssuedCredentials): I
 /** A word that looks like a secret of a world: 40 random characters, most with a prefix. */
 const likeSecret = /(?:(?:acc|ref|pat)_)?(?<![^\W_])[^\W_]{40}(?![^\W_])/g
 
-/** The secrets in a request that the world has issued, wherever they stand, also before this process began. */
+/**
+ * The secrets in any part of a request that the world has issued, including those issued before this process began.
+ */
 export function issuedSecretsIn(
   { path, search, headers, body = '' }: JournalDraft,
   issuedCredentials: IssuedCredentials,
@@ -61,7 +63,7 @@ export function issuedSecretsIn(
   })
 }
 
-/** A secret without the name of its world behind `~`. No secret has a `~` of its own. */
+/** A secret without `~` and the name of its world. Secrets themselves contain no `~`. */
 export function withoutWorld(sent: string): string {
   const mark = sent.lastIndexOf('~')
   return mark < 0 ? sent : sent.slice(0, mark)

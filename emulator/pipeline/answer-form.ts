@@ -1,7 +1,7 @@
 import { answerFormOf, inForm } from '../api/dialect/answer-forms.ts'
 import type { Step } from './context.ts'
 
-/** Gives answers the form that the convention `answerForms` has for their operation and outcome. */
+/** Applies the convention `answerForms` to answers, by operation and outcome. */
 export const formAnswers: Step = async (context, next) => {
   const { answerForms } = context.app.dialect.conventions
   const response = await next(context)

@@ -14,9 +14,9 @@ import type { RateLimiter } from './rate-limit.ts'
 /** The parts of an app that conventions do not change. */
 export interface AppOptions {
   readonly adapters: AdapterRegistry
-  /** The path before all others. Empty without one. */
+  /** The path in front of all other paths; empty by default. */
   readonly basePath: string
-  /** The base URL of links. Default: the address that a request came to. */
+  /** The base URL of links. Default: the address of the request. */
   readonly publicUrl: string | undefined
   /** Checks every response against its declared schema: for tests and development. */
   readonly checkResponses: boolean
@@ -25,12 +25,12 @@ export interface AppOptions {
   readonly limiter: RateLimiter
 }
 
-/** An API as requests find it: the emulated one under one set of conventions, or the control API. */
+/** A served API: the emulated one under one set of conventions, or the control API. */
 export interface App {
   readonly options: AppOptions
   readonly dialect: Dialect
   readonly router: Router<Endpoint>
-  /** The form of errors of each route that has its own, for every method. */
+  /** The error form of each route that has its own, for every method. */
   readonly errorForms: ReadonlyMap<Route<Endpoint>, NonNullable<Endpoint['toErrorResponse']>>
   /** The refusal of a path below the base path that is not served. */
   readonly unknownPath: (path: string) => ApiError

@@ -11,12 +11,14 @@ import type { World } from '../world/world.ts'
 import type { App, AppOptions } from './app.ts'
 import type { Sender } from './sender.ts'
 
-/** A request on its way, with all that the steps of the way know. A copy with other members is passed on instead. */
+/**
+ * The context of a request in the pipeline, with everything that its steps know. A step may pass on a modified copy.
+ */
 export class PipelineContext implements RequestContext {
   readonly request: Request
   readonly sender: Sender
   readonly cors: Sender['cors']
-  /** True if the path is below the base path. Nothing is served elsewhere. */
+  /** True if the path is below the base path. Other paths are not served. */
   readonly isBelowBase: boolean
   /** The world that the path names (`{base}/~{world}/…`). */
   readonly pathWorld: string | undefined
@@ -85,7 +87,7 @@ const worldMark = /^\/(?:~|%7e)/i
 export type EmulatorFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Makes the request that `fetch` would send. A Request without options is used as it is, whatever its class.
+ * Makes the request that `fetch` would send. A Request without options is used unchanged, whatever its class.
  * @throws TypeError as `fetch` does; the reason of a signal that has aborted.
  */
 export function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {

@@ -126,7 +126,7 @@ function inAuthorization(header: string | null, path: string): readonly NamingCr
   const parsed = header === null ? undefined : parseAuthorization(header)
   if (!parsed) return []
   const { scheme, value } = parsed
-  // The token endpoint reads HTTP Basic alone: many clients also send the token that they have, maybe of another world.
+  // The token endpoint reads only HTTP Basic: many clients also send their current token, possibly of another world.
   if (scheme === 'bearer' || scheme === 'dsn')
     return tokenPath.test(path) ? [] : naming('Authorization', value, [scheme])
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined

@@ -5,14 +5,14 @@ import { prefersHtml } from '../api/input/prefers-html.ts'
 import { version } from '../tools/version.ts'
 import type { Step } from './context.ts'
 
-/** Returns true for the icon that a browser asks for by itself: nobody who reads the journal looks for it. */
+/** Returns true for the icon that a browser requests automatically, which would be noise in the journal. */
 function isFavicon({ method, headers }: Request, path: string): boolean {
   return path === '/favicon.ico' && method === 'GET' && (headers.get('accept') ?? '').startsWith('image/')
 }
 
 /**
- * Answers a browser with the console, or sends it there, and a program with the addresses that it may look for. Tools
- * that wait for a server ask for its root.
+ * Answers a browser with the console or a redirect to it, and a program with the available addresses. Tools that wait
+ * for a server request its root.
  */
 export function frontPage(hasControl: boolean): Step {
   return function answerFrontPage(context, next) {

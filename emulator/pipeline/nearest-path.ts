@@ -1,9 +1,9 @@
 import { alignment, editDistance } from '../tools/nearest.ts'
 
-/** The largest distance of a hint: about four segments more, fewer or different. */
+/** The largest distance of a hint: about four segments added, removed or changed. */
 const farthest = 2.6
 
-/** The distance of a path that has a slash too many or too few at its end. */
+/** The distance of a path with an added or missing trailing slash. */
 const onlyASlash = 0.05
 
 interface Candidate {
@@ -14,8 +14,8 @@ interface Candidate {
 }
 
 /**
- * The path template that is closest to an unknown path; undefined when none is near, as a far one would mislead. One
- * with more words of the path is closer. Then segments are compared as wholes, so that a typo in a segment costs less
+ * The path template that is closest to an unknown path; undefined if none is near, since a distant one would mislead. A
+ * template with more words of the path is closer. Then segments are compared as wholes: a typo in a segment costs less
  * than a missing segment, and a trailing slash costs almost nothing.
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
@@ -36,10 +36,13 @@ export function nearestPath(path: string, templates: readonly string[]): string 
   return best?.template
 }
 
-/** Returns true if a segment says what is meant. Any path may have a version. */
+/** Returns true if a segment is a word. Any path may have a version. */
 const isWord = (segment: string) => /^[a-z]/i.test(segment)
 
-/** The share of letters from which on a segment is no misspelling of a word: one of three, as in `api` and `app`. */
+/**
+ * The share of changed letters from which a segment is not a misspelling of a word: one of three, as in `api` and
+ * `app`.
+ */
 const closeWord = 1 / 3
 
 const presence = (segment: string) => (segment === '' ? 0.05 : segment.startsWith('{') ? 0.7 : 0.6)
@@ -47,7 +50,7 @@ const presence = (segment: string) => (segment === '' ? 0.05 : segment.startsWit
 /** A segment with more than half of its letters changed costs a removal and an insertion. */
 const anotherWord = 1.2
 
-/** Templates share their words, so that most pairs come up many times. */
+/** Templates share their words, so most pairs occur many times. */
 function remembered(cost: typeof replacementOf): typeof replacementOf {
   const known = new Map<string, number>()
   return (part, wanted) => {
@@ -60,12 +63,12 @@ function remembered(cost: typeof replacementOf): typeof replacementOf {
 
 function replacementOf(part: string, wanted: string): number {
   if (part === wanted) return 0
-  // Any value of a parameter costs little; a template with that very word costs less.
+  // Any value of a parameter costs little; a template with exactly this word costs less.
   if (wanted.startsWith('{')) return part === '' ? 0.7 : 0.1
   if (part === '' || wanted === '') return 0.7
   const length = Math.min(part.length, 60)
   const longer = Math.max(length, wanted.length)
-  // Each letter more or less is a change.
+  // Each added or missing letter is a change.
   if (Math.abs(length - wanted.length) > longer / 2) return anotherWord
   const share = editDistance(part.slice(0, 60).toLowerCase(), wanted.toLowerCase()) / longer
   return share <= 0.5 ? share : anotherWord

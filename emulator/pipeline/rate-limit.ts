@@ -16,7 +16,7 @@ const windowLength = 60_000
  * The tokens of one OAuth client count together, and so do all requests without credentials.
  */
 export class RateLimiter {
-  /** By the clock of the world. A reset makes a new clock, which drops the windows of the old one. */
+  /** Windows by clock of a world. A reset makes a new clock, which drops the windows of the old one. */
   readonly #windows = new WeakMap<Clock, Map<string, RateWindow>>()
 
   /**

@@ -21,7 +21,7 @@ export function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Ste
         world: world.name,
         journal: requests,
         draft,
-        // It is made anew after each secret that was issued, and few who listen need it.
+        // A getter: the view changes with each issued secret, and few observers need it.
         get view() {
           return requests.view
         },
@@ -31,7 +31,7 @@ export function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Ste
     }
     let response: Response
     try {
-      // What is done before anything is awaited has the time of the arrival.
+      // The synchronous part of the request runs at the time of its arrival.
       const answered = next(context)
       clock.release()
       response = await answered

@@ -6,10 +6,13 @@ import { endpointFor } from '../api/routing/router.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import type { PipelineContext, Step } from './context.ts'
 
-/** The longest address in characters. A server takes less; in process, megabytes of parameters take half a second. */
+/**
+ * The longest address in characters. A server accepts less; in process, megabytes of parameters would take half a
+ * second.
+ */
 export const longestAddress = 65_536
 
-/** Refuses an address that is too long to be looked at. */
+/** Refuses an address that is too long to parse. */
 export const checkAddress: Step = (context, next) => {
   const { length } = context.request.url
   if (length <= longestAddress) return next(context)
@@ -46,11 +49,11 @@ export const noteRefusals: Step = async (context, next) => {
 /** Returns true if nobody waits for an answer: the connection was dropped, or the client aborted. */
 function isUnanswered(error: unknown, request: Request): boolean {
   if (error instanceof ApiError) return false
-  // The signal of a request over HTTP is made when it is read.
+  // Reading the signal of a request over HTTP creates it.
   return error instanceof ConnectionDropped || (request.signal.aborted && error === request.signal.reason)
 }
 
-/** Takes the body out of answers to HEAD. */
+/** Removes the body from answers to HEAD. */
 export const leaveOutHeadBody: Step = (context, next) =>
   context.request.method === 'HEAD'
     ? next(context).then((response) => withoutHeadBody(context, response))
@@ -62,7 +65,7 @@ const withoutHeadBody = ({ request }: PipelineContext, response: Response): Resp
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
 function refuse(refusal: ApiError, context: PipelineContext): Response {
   const { app, cors, request, isBelowBase, path } = context
-  // Megabytes of slashes are no path of an endpoint, and take long to take apart.
+  // Megabytes of slashes are not the path of an endpoint, and splitting them is slow.
   const isRoutable = isBelowBase && path.length <= longestAddress
   const route = context.route ?? (isRoutable ? app.router.find(path)?.route : undefined)
   const toResponse = route && app.errorForms.get(route)

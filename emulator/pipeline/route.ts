@@ -28,7 +28,7 @@ export const findRoute: Step = (context, next) => {
   return next(context)
 }
 
-/** The operation for a method at an address; undefined for HEAD and OPTIONS, and where nothing is served. */
+/** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
 export function operationAt(
   { app, isBelowBase, path, baseUrl }: PipelineContext,
   method: string,
@@ -38,7 +38,7 @@ export function operationAt(
   return found && endpoint && { id: endpoint.id, params: found.params, baseUrl }
 }
 
-/** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
+/** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
 function find({ app, isBelowBase, path, world }: PipelineContext): RouteMatch<Endpoint> | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)

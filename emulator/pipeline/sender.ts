@@ -5,8 +5,7 @@ import type { RawHeaders } from '../tools/raw-headers.ts'
 /** The sender of a request, as the server knows it. */
 export interface Sender {
   /**
-   * The headers as they came over the wire. Listing those of the server's own Request takes as long as a good part of
-   * the answer.
+   * The headers as received. Listing those of the server's own Request takes a large part of the time of an answer.
    */
   readonly rawHeaders?: RawHeaders | undefined
   /** The number of the connection, from 1. */
@@ -16,9 +15,9 @@ export interface Sender {
   readonly createsWorlds: boolean
   /** Why the server could not read the request, whose headers are then unknown. */
   readonly unparsed?: ApiError | undefined
-  /** Makes the page of the console. Undefined where no server has it, as in process. */
+  /** Makes the page of the console; undefined without a server. */
   readonly consolePage?: (() => Promise<Response>) | undefined
 }
 
-/** The sender of a request in process, where a page is the caller's own. */
+/** The sender of a request in process, where the caller controls the page. */
 export const localSender: Sender = { cors: anyOrigin, createsWorlds: true }

@@ -69,7 +69,7 @@ async function withBody(
   return await next(context)
 }
 
-/** Reads the body. Undefined: there is none to read here. */
+/** Reads the body; undefined if there is nothing to read. */
 function readBody(
   { endpoint, request, draft, conventions }: PipelineContext,
   schema: TObject | undefined,
@@ -77,7 +77,7 @@ function readBody(
 ): Promise<unknown> | undefined {
   if (endpoint.bodyType === 'own') return undefined
   if (!schema) {
-    // Only the journal reads it, and reports it as unread.
+    // Only the journal uses this body, to report it as unread.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
     return hasBody
       ? readText(request, conventions.bodyLimit, draft).then(
@@ -102,7 +102,7 @@ export async function callHandler(context: PipelineContext): Promise<Response> {
       clock.release()
     }
   })()
-  // Most answers are ready, and to await them would take a turn.
+  // Most answers are ready, and awaiting them would take a microtask.
   const answer = answering instanceof Promise ? await answering : answering
   const response = toResponse(answer, dialect, { limits, cors, index: draft.index })
   if (checkResponses) await assertMatches(endpoint, response, dialect, world)

@@ -1,4 +1,4 @@
-// The way of every request: a list of steps, each of which passes it on, answers it, or changes the answer.
+// The pipeline of every request: a list of steps, each of which passes it on, answers it, or changes the answer.
 import { withCors } from '../api/dialect/cors.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
@@ -24,13 +24,13 @@ interface Parts {
   readonly control: Step | undefined
 }
 
-/** The way of the requests that clients send, and the way of those that deviations send. */
+/** The pipelines for the requests of clients and of deviations. */
 export interface Ways {
   readonly ofClients: Next<PipelineContext>
   readonly ofDeviations: Next<PipelineContext>
 }
 
-/** Makes the way of every request, from its address to its handler. */
+/** Makes the pipeline of every request, from its address to its handler. */
 export function makeWays({ worlds, deviations, control }: Parts): Ways {
   const record = recordRequest(worlds, deviations)
   const inWorld = compose(
@@ -64,7 +64,7 @@ export function makeWays({ worlds, deviations, control }: Parts): Ways {
   return { ofClients, ofDeviations: compose([answerRefusals], inWorld) }
 }
 
-/** Refuses and records a request of which only its first line is known. It creates no world. */
+/** Refuses and records a request of which only the first line is known, without creating a world. */
 function refuseUnread(worlds: Worlds, record: Step): Step {
   return function refuseIfUnread(context, next) {
     const { sender, pathWorld = '' } = context
@@ -75,10 +75,10 @@ function refuseUnread(worlds: Worlds, record: Step): Step {
   }
 }
 
-/** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
+/** Methods that are possible over a socket, but not in a Request, which deviations would have to make. */
 const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
 
-/** Lets the active deviations answer, which see a request in process. */
+/** Lets the active deviations answer. They handle the request in process. */
 function deviate(deviations: ActiveDeviations): Step {
   return function deviateIfActive(context, next) {
     const { request, sender } = context
@@ -99,7 +99,10 @@ const noteOperation: Step = (context, next) => {
   return next(context)
 }
 
-/** Lets a request pass the fault that strikes it, and the scenarios of its world. A refusal by one passes the others. */
+/**
+ * Applies the fault that strikes a request, and the scenarios of its world. Outer steps receive the refusals of inner
+ * ones as responses.
+ */
 const disturb: Step = (context, next) => {
   const { endpoint, draft, world } = context
   const { faults, scenarios } = world
@@ -110,7 +113,7 @@ const disturb: Step = (context, next) => {
   return compose(steps.map(withRefusals), (changed) => noteRefusals(changed, next))(context)
 }
 
-/** A step for which its own refusals are responses, too. It passes on its context, or a copy with other members. */
+/** A step that gets the refusals of later steps as responses. It passes on its context, or a modified copy. */
 function withRefusals(step: Middleware): Step {
   return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
 }

@@ -14,21 +14,21 @@ const timeLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTi
 /** The interval at which Node looks for late requests, in milliseconds. */
 const connectionsCheckingInterval = 1000
 
-/** The bytes by which a large body must grow in each period of `requestTimeout` to be given another one. */
+/** The bytes by which a large body must grow in each period of `requestTimeout` to get another period. */
 const steadyBytes = 1_048_576
 
 /** A request that Node could not read: its connection ends. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 431
-  /** The problem with it, and what to do. */
+  /** The problem, and what to do. */
   readonly message: string
-  /** The bytes that came last, none for a late request; undefined where nothing came. */
+  /** The last received bytes, empty for a late request; undefined if nothing was received. */
   readonly bytes: Uint8Array | undefined
-  /** The request, where it is being served while its body arrives. */
+  /** The request, if it is served while its body arrives. */
   readonly underWay: IncomingMessage | undefined
 }
 
-/** Makes the answer to a request that Node could not read; undefined where the request under way is answered. */
+/** Makes the answer to a request that Node could not read; undefined if the request under way is answered. */
 type AnswerUnread = (unread: UnreadRequest) => Promise<Response> | Response | undefined
 
 /** The options of `createServer` that limit time. */
@@ -49,14 +49,14 @@ export function connectionOptions(limits: Partial<TimeLimits> = {}): ConnectionO
     ...all,
     headersTimeout,
     connectionsCheckingInterval: Math.min(connectionsCheckingInterval, Math.ceil(headersTimeout / 4)),
-    // A request without a body is no stream: its end is not waited for. Node before 24.12 does not know the option.
+    // Does not wait for the end of a request without a body. Node before 24.12 ignores the option.
     optimizeEmptyRequests: true,
     // Node would refuse the request without a word.
     requireHostHeader: false,
   }
 }
 
-/** Closes the connections of a server: those of late requests, and all of them at its end. */
+/** Closes the connections of a server: those of late requests, and all when the server closes. */
 export class Connections {
   readonly #server: Server
   readonly #grace: number
@@ -66,14 +66,12 @@ export class Connections {
   readonly #answer: AnswerUnread
   #closed: Promise<void> | undefined
 
-  /**
-   * @param grace How long requests under way may take after `close`, in milliseconds.
-   */
+  /** @param grace The time for requests under way after `close`, in milliseconds. */
   constructor(server: Server, grace: number, answer: AnswerUnread) {
     this.#server = server
     this.#answer = answer
     this.#grace = grace
-    // With HTTPS, the first is the connection and the second what is in it.
+    // With HTTPS, the first is the raw connection and the second the encrypted one.
     for (const event of ['connection', 'secureConnection'])
       server.on(event, (socket: Socket) => {
         this.#responses.set(socket, undefined)
@@ -85,7 +83,7 @@ export class Connections {
     })
     server.on('clientError', (error: ParseError, stream) => {
       const socket = stream as Socket
-      // Nothing can be said before a handshake has ended: a write would wait for it without an end.
+      // Nothing can be sent before the handshake has ended: a write would wait for it forever.
       if (isInHandshake(socket)) socket.destroy()
       else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead >= steadyBytes) this.#watch(socket)
       else void this.#refuse(socket, error)
@@ -103,7 +101,7 @@ export class Connections {
 
   #close(): Promise<void> {
     return new Promise((resolve) => {
-      // Node closes what is idle now, but not what becomes idle later.
+      // Node closes connections that are idle now, but not those that become idle later.
       const closeIdle = () => {
         this.#server.closeIdleConnections()
         for (const socket of this.#responses.keys())
@@ -122,12 +120,13 @@ export class Connections {
 
   #closeAll(): void {
     this.#server.closeAllConnections()
-    // Node does not count those whose handshake has not ended.
+    // Node does not count connections in a handshake.
     for (const socket of this.#responses.keys()) socket.destroy()
   }
 
   /**
-   * Returns true if a connection has a stream of events that is read until its reader has enough: nothing to wait for.
+   * Returns true if a connection has a stream of events, which ends only when its reader disconnects. It is not waited
+   * for.
    */
   #isEndless(socket: Socket): boolean {
     const response = this.#responses.get(socket)
@@ -169,7 +168,7 @@ export class Connections {
   }
 }
 
-/** Returns true if a connection is one of HTTPS that is not secure yet. */
+/** Returns true for an HTTPS connection that is not secure yet. */
 function isInHandshake(socket: Socket & { readonly secureConnecting?: boolean }): boolean {
   return socket.secureConnecting === true
 }
@@ -192,7 +191,10 @@ function whyUnread({ code, reason }: Pick<ParseError, 'code' | 'reason'>): Pick<
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.' }
     case 'CONNECT':
-      return { status: 400, message: 'The emulator is no proxy. Send requests to its own address, without HTTP_PROXY.' }
+      return {
+        status: 400,
+        message: 'The emulator is not a proxy. Send requests to its own address, without HTTP_PROXY.',
+      }
     case 'HPE_INVALID_METHOD':
       return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.' }
     default:

@@ -1,9 +1,9 @@
-// The page of the console, as the build wrote it: one HTML file with its script and its style.
+// The page of the console from the build: one HTML file with its script and its style.
 
-/** Where the file is: beside the built modules, or in dist/ where the sources run. */
+/** The places of the file: next to the built modules, or in dist/ when the sources run. */
 const places = ['./console.html', '../../dist/console.html']
 
-/** Headers that let the page run its own script and style, ask this server, and do nothing else. */
+/** Headers that allow the page only its own script and style, and requests to this server. */
 function headersOf(html: string): Readonly<Record<string, string>> {
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hashes = (element: string) =>
@@ -50,7 +50,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Th
 <h1>The console is not built</h1><p>Run <code>npm run build</code>, and start the emulator again.</p></html>
 `
 
-/** Makes the answer with the page. The file is read when it is first asked for. */
+/** Makes the answer with the page. The file is read on first use. */
 export function makeConsolePage(): () => Promise<Response> {
   let loading: Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined>
   const load = async () => {

@@ -15,7 +15,7 @@ function notUtf8(error: unknown): unknown {
   return new Error('it is not in UTF-8, but probably in Latin-1 (Windows-1252); save it in UTF-8')
 }
 
-/** The encoding of more than one byte a character, by a byte order mark or by the zero bytes of ASCII characters. */
+/** Detects UTF-16 and UTF-32 by a byte order mark, or by the zero bytes of ASCII characters. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): 'UTF-16' | 'UTF-32' | undefined {
   if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'UTF-32' : 'UTF-16'
   if (first === 0xfe && second === 0xff) return 'UTF-16'

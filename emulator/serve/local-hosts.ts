@@ -25,7 +25,7 @@ export function localHosts(addresses: readonly (string | undefined)[]): (host: s
     ...addresses.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
   ])
   const anyAddress = everyAddress.some((address) => names.has(address))
-  // A client sends one host again and again.
+  // A client sends the same host repeatedly.
   let latest: string | undefined
   return function isLocalHost(host) {
     if (host === latest) return true

@@ -1,7 +1,7 @@
-// Which web pages may use an emulator: those of this machine, and those that its owner allows.
+// Decides which web pages may use an emulator: those of this machine, and those that its owner allows.
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** The headers by which a browser says which page sent a request. No page can forge them. */
+/** The headers in which a browser names the page that sent a request. Pages cannot forge them. */
 export interface PageHeaders {
   readonly host?: string | undefined
   readonly origin?: string | undefined
@@ -17,7 +17,7 @@ export interface PageHeaders {
  */
 export type PageKind = 'own' | 'allowed' | 'visitor' | 'foreign'
 
-/** Tells which page sent a request. */
+/** Returns the kind of page that sent a request. */
 export type KindOfPage = (method: string | undefined, headers: PageHeaders) => PageKind
 
 /** Origins that may use an emulator. */
@@ -50,11 +50,11 @@ function kindOf(method: string | undefined, headers: PageHeaders, isListed: (ori
   const { origin, host = '', 'sec-fetch-site': site } = headers
   if (origin !== undefined) {
     if (isListed(origin)) return 'allowed'
-    // The form of a page whose referrer policy is no-referrer comes with the origin null.
+    // A form sends the origin null if its page has the referrer policy no-referrer.
     if (origin === 'null' ? site === 'same-origin' : hostOf(origin) === host.toLowerCase()) return 'own'
     return 'foreign'
   }
-  // Pages on other ports of loopback are of the same site, and so are those of other names below the same domain.
+  // Pages on other ports of loopback are same-site, and so are pages on other hosts of the same domain.
   if (site === 'same-site' ? isLoopbackOrigin(`http://${host.toLowerCase()}`) : site !== 'cross-site') return 'own'
   if (isListed('*')) return 'visitor'
   const isVisit =

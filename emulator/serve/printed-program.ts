@@ -1,5 +1,5 @@
-// The beginning of commands that are printed or written for the user to run. They must work where they are read: npm
-// has another package that is named `emulator`, which `npx emulator` runs where this one is not installed.
+// The beginning of commands that are printed or written for the user to run. They must work for the reader: npm has
+// another package named `emulator`, which `npx emulator` runs if this one is not installed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -34,7 +34,7 @@ export function printedProgram(
   const [, agent, version] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(environment['npm_config_user_agent'] ?? '') ?? []
   const manager = (agent as PackageManager | undefined) ?? lockedBy(around) ?? 'npm'
   if (around.some(hasPackage)) return installedCommand(manager, 'emulator')
-  // Yarn 1 runs nothing that is not installed.
+  // Yarn 1 only runs installed packages.
   return `${agent === 'yarn' && Number(version) > 1 ? 'yarn dlx' : remote[manager]} ${packageName}`
 }
 
@@ -45,8 +45,8 @@ interface Called {
 }
 
 /**
- * The beginning of a command that is printed for the user to run. If a package manager called the program, the command
- * names it: its scripts find commands that the user's shell does not.
+ * The beginning of a printed command for the user to run. If a package manager called the program, the command names
+ * it: its scripts find commands that the user's shell does not.
  */
 export function calledAs({ env, argv: [, script = ''] }: Called, directory: string = '.'): string {
   const isByManager = Boolean(env['npm_config_user_agent'] || env['npm_command'])
@@ -54,12 +54,12 @@ export function calledAs({ env, argv: [, script = ''] }: Called, directory: stri
   return isByManager || isInModules ? printedProgram(env, directory) : 'emulator'
 }
 
-/** A text whose commands of the emulator begin as the user called this one. They stand between backticks. */
+/** A text whose commands of the emulator begin as the user called this one. They are in backticks. */
 export function asCalled(text: string, called: Called): string {
   return text.replaceAll(/`emulator (?=[a-z]|--)/g, `\`${calledAs(called)} `)
 }
 
-/** A directory and those above it. */
+/** A directory and its ancestors. */
 function* directoriesFrom(directory: string): Generator<string, void> {
   yield directory
   if (dirname(directory) !== directory) yield* directoriesFrom(dirname(directory))

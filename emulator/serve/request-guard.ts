@@ -1,4 +1,4 @@
-// Refuses foreign hosts, foreign pages, and control requests without token, before the emulator sees them.
+// Refuses foreign hosts, foreign pages, and control requests without a token, before they reach the emulator.
 import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
@@ -19,7 +19,7 @@ interface GuardOptions {
   readonly consolePage: () => Promise<Response>
 }
 
-/** A request as it came over the wire. */
+/** A received request. */
 interface Incoming {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: RawHeaders
@@ -27,13 +27,13 @@ interface Incoming {
   readonly socket?: object
 }
 
-/** Refuses a request, or tells the emulator who sent it. */
+/** Refuses a request, or returns its sender for the emulator. */
 export type RequestGuard = (request: Request, incoming: Incoming) => Response | Sender
 
-/** Balancers and container engines ask for health without a token. They learn nothing else, such as the seed. */
+/** Load balancers and container engines request health without a token. They get no other facts, such as the seed. */
 const healthPath = /^[^~]*\/_emulator\/health$/
 
-/** The console's page holds nothing of the emulator, so a browser gets it without the control token. */
+/** The console's page contains no data of the emulator, so a browser gets it without the control token. */
 const consolePath = /^(?:\/(?!_emulator(?:\/|$))[^/]*)*\/_emulator\/?$/
 
 /** Makes the guard of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
@@ -105,7 +105,7 @@ function refuseHost(foreign: string): Response {
   )
 }
 
-/** The credentials of a default emulator are known to everybody, so any page could use it. */
+/** The credentials of a default emulator are public, so any page could use it. */
 function refusePage(origin: string | undefined, isControl: boolean): Response {
   const api = isControl ? 'The control API' : 'The emulator'
   const from =

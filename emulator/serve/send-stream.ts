@@ -24,7 +24,7 @@ export function rememberStreams(): StreamOf {
       if (args[0] instanceof ReadableStream) streams.set(this, args[0] as ByteStream)
     }
   }
-  // In Deno, the lighter one cannot be assigned to.
+  // In Deno, the lighter Response cannot be replaced by assignment.
   Object.defineProperty(globalThis, 'Response', { value: Response, configurable: true, writable: true })
   return (response) => {
     const stream = streams.get(response)
@@ -37,7 +37,7 @@ export function rememberStreams(): StreamOf {
 
 /**
  * Streams a response, each piece as soon as it is available. When the body fails, the pieces before are sent and the
- * connection is destroyed, so that the client does not take the body for complete. A client that disconnects cancels
+ * connection is destroyed, so that the client does not treat the body as complete. A client that disconnects cancels
  * the body.
  */
 export async function sendStream(
@@ -64,7 +64,7 @@ export async function sendStream(
       .end(bytes)
     return
   }
-  // `writeHead` alone would not let `getHeader` tell an endless stream from others when the server closes.
+  // `writeHead` does not set what `getHeader` returns, which identifies an endless stream when the server closes.
   const type = headers.get('content-type')
   if (type !== null) outgoing.setHeader('content-type', type)
   outgoing.writeHead(status, fields).flushHeaders()

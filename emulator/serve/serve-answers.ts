@@ -48,7 +48,7 @@ type FetchCallback = (
 /** Thrown when the response has been sent, or will never be. */
 const settled = Symbol('settled')
 
-/** Serves what answers requests, as `serve` does. @throws EmulatorError as `serve` does. */
+/** Serves anything that answers requests, like `serve`. @throws EmulatorError as `serve` does. */
 export async function serveAnswers(emulator: Answering, options: ServeOptions): Promise<RunningServer> {
   assertMembers('serve', options, optionNames)
   const {
@@ -86,7 +86,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   let prepared: Promise<Listener> | undefined
   const load = () => (prepared ??= prepare())
   const loadSoon = () => {
-    // A request reports the failure, and a test whose modules are gone asks for nothing more.
+    // The next request reports the failure. A test that has ended sends no more requests.
     if (server.listening) load().catch(() => {})
   }
   // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
@@ -108,12 +108,12 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const answerUnread = (unread: UnreadRequest): Promise<Response> | Response | undefined => {
     const { status, message, bytes, underWay } = unread
     const refused = unparsed(status, message)
-    // What reads the body refuses the request, with the answer and the entry of the journal that this makes.
+    // The reader of the body refuses the request, which makes its answer and its journal entry.
     if (underWay && underWay.listenerCount('error') > 0) {
       underWay.emit('error', refused)
       return undefined
     }
-    // A connection without a request, as browsers open ahead of one, is none.
+    // Browsers open connections ahead of requests. A connection without bytes is not a request.
     if (!bytes) return refusal(status, refused.code, message)
     return record(underWay ? `${underWay.method} ${underWay.url}` : Buffer.from(bytes).toString('latin1'), refused)
   }
@@ -124,7 +124,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
       rawHeaders: [],
       unparsed: refused,
     })
-  /** Refuses what Node has read, and no endpoint can answer. */
+  /** Refuses a request that Node has read, but no endpoint can answer. */
   const refuseRead = async (
     { method, url }: IncomingMessage,
     outgoing: ServerResponse,
@@ -237,7 +237,10 @@ async function toListener(
   })
 }
 
-/** Answers where the code that reads requests cannot be loaded, as in Jest when the test that began it has ended. */
+/**
+ * Answers if the code that reads requests cannot be loaded, for example in Jest after the end of the test that started
+ * the server.
+ */
 function answerNotLoaded(outgoing: ServerResponse, error: unknown): void {
   const reason = cut(error instanceof Error ? error.message : String(error), 200)
   const message = `The server's code could not be loaded: ${reason}. Close the server in the test that opened it; elsewhere, start it again.`
@@ -283,7 +286,9 @@ function hostInUrl(host: string): string {
 
 type Headers = OutgoingHttpHeaders | readonly (string | number)[]
 
-/** Writes the names of headers as asked, by their names in lower case: `Headers` knows no other case than lower. */
+/**
+ * Writes the names of headers in the requested spelling, by their names in lower case: `Headers` only has lower case.
+ */
 function spellHeaders(outgoing: ServerResponse, spelling: Readonly<Record<string, string>>): void {
   const spelled = (name: string) => spelling[name.toLowerCase()] ?? name
   const respelled = (headers: Headers): Headers =>

@@ -9,13 +9,13 @@ export interface ServeOptions {
   /** Further host names that the emulator answers for, such as `emulator.internal`. */
   readonly allowedHosts?: readonly string[]
   /**
-   * Origins of web pages that may use the emulator, beside those on loopback: `https://app.example`, or `*` for all.
-   * `*` does not open the control API.
+   * Origins of web pages that may use the emulator, in addition to those on loopback: `https://app.example`, or `*` for
+   * all. `*` does not open the control API.
    */
   readonly allowOrigins?: readonly string[]
   /**
    * The token that control requests must send as `Authorization: Bearer`. Without a token, the control API is served
-   * only if the emulator listens on nothing but loopback.
+   * only if the emulator listens only on loopback.
    */
   readonly controlToken?: string
   /**
@@ -45,8 +45,8 @@ export interface RunningServer {
   /** The port that it listens on. */
   readonly port: number
   /**
-   * Stops listening. Requests under way have the time of `grace`; then their connections are closed. A second call
-   * closes them at once.
+   * Stops listening. Requests under way may take up to `grace`; then their connections are closed. A second call closes
+   * them at once.
    */
   close(): Promise<void>
   /** Closes the server at the end of an `await using` scope, also of a test that fails. */

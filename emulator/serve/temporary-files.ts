@@ -1,4 +1,4 @@
-// Temporary files, which are written beside another file and then moved over it.
+// Temporary files, which are written next to another file and then moved over it.
 import { basename, dirname, join } from 'node:path'
 
 /** The beginning of the name of every temporary file of this machine for a file. */
@@ -7,13 +7,13 @@ function prefixOf(place: string): string {
   return `${place}.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
-/** A new path beside a file, whose name says which process of which machine writes it. */
+/** A new path next to a file. Its name identifies the process and the machine that write it. */
 export function temporaryFileBeside(place: string): string {
   const { randomUUID } = process.getBuiltinModule('node:crypto')
   return `${prefixOf(place)}${process.pid}.${randomUUID().slice(0, 8)}.tmp`
 }
 
-/** Removes the temporary files and directories that killed processes of this machine left beside a file. */
+/** Removes the temporary files and directories that killed processes of this machine left next to a file. */
 export function removeLeftTemporaryFiles(place: string): void {
   const { readdirSync, rmSync } = process.getBuiltinModule('node:fs')
   const prefix = basename(prefixOf(place))

@@ -1,4 +1,4 @@
-// The one way in which files are written.
+// Writes all files of the package.
 import { dirname, resolve } from 'node:path'
 import { makeDirectory } from './make-directory.ts'
 import { removeLeftTemporaryFiles, temporaryFileBeside } from './temporary-files.ts'
@@ -23,9 +23,10 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file atomically, so that neither a reader nor a killed process or a full disk leaves half of it: a draft
- * beside it is written, flushed to the disk and moved over it. A link that the user names stays a link, and an existing
- * file keeps its mode. Devices and pipes, such as /dev/null, are written to, since moving a file would replace them.
+ * Writes a file atomically, so that neither a reader nor a killed process or a full disk leaves half of it: a temporary
+ * file next to it is written, flushed to the disk and moved over it. A link that the user names stays a link, and an
+ * existing file keeps its mode. Devices and pipes, such as /dev/null, are written to, since moving a file would replace
+ * them.
  * @param content The content, or its pieces, so that it may be longer than a string.
  * @throws Error of Node.
  */
@@ -53,7 +54,7 @@ export function writeFile(
   syncDirectory(dirname(place))
 }
 
-/** @throws Error for a path that is a link: somebody else could have put it there, to have another file written. */
+/** @throws Error for a path that is a link: another user could have created it, to redirect the write. */
 export function assertNoLinks(paths: readonly string[]): void {
   const { lstatSync } = process.getBuiltinModule('node:fs')
   for (const path of paths)
@@ -75,7 +76,7 @@ function writeAll(file: string, flag: 'w' | 'wx', pieces: Iterable<string | Uint
   }
 }
 
-/** Flushes the entry of a new file. Not every system can do that to a directory; there, renaming has to do. */
+/** Flushes the entry of a new file. Not every system can flush a directory; there, renaming must be enough. */
 export function syncDirectory(directory: string): void {
   const { closeSync, fsyncSync, openSync } = process.getBuiltinModule('node:fs')
   try {

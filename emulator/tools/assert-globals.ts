@@ -29,8 +29,8 @@ export function assertGlobals(): void {
 }
 
 /**
- * Returns true for a class of a polyfill whose body cannot be read as a stream: the emulator would take every body for
- * empty. Node's own class is not looked at, as that would load it before it is needed.
+ * Returns true for a class of a polyfill whose body cannot be read as a stream: the emulator would see every body as
+ * empty. Node's own class is not checked, since that would load it early.
  */
 function hasNoStreams(name: string): boolean {
   const { value } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {}

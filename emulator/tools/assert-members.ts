@@ -2,7 +2,7 @@ import { didYouMean } from './nearest.ts'
 import { EmulatorError } from './emulator-error.ts'
 import { isObject } from './is-object.ts'
 
-/** Every member of a type, by name. A member that is left out does not compile. */
+/** Every member of a type, by name. A missing member does not compile. */
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: unknown }
 
 /**
@@ -14,7 +14,7 @@ export type Nothing = Readonly<Record<string, never>>
 /**
  * Refuses unknown options. TypeScript finds a misspelt option; in plain JavaScript it would be ignored silently.
  * @param what The subject of the message, such as `createEmulator`.
- * @param advice A last sentence, for what callers often take for a member.
+ * @param advice A last sentence, about names that callers often confuse with a member.
  * @throws EmulatorError `invalid_option`, which names the nearest option and all known ones.
  */
 export function assertMembers<Options extends object>(
@@ -51,7 +51,7 @@ export function assertList(what: string, value: unknown): void {
 }
 
 /**
- * Refuses an argument that is not an emulator, such as options that come first.
+ * Refuses an argument that is not an emulator, such as options in first place.
  * @throws EmulatorError `invalid_option`
  */
 export function assertEmulator(what: string, emulator: unknown, place: 'first' | 'second' = 'first'): void {

@@ -1,7 +1,7 @@
 /** The longest text that is remembered, in characters. Longer ones are rare, and would take memory. */
 const longest = 300
 
-/** Remembers the results of a function for its latest texts. The function must depend on nothing but the text. */
+/** Remembers the results of a function for its latest texts. The function must depend only on the text. */
 export class BoundedMemo<Value> {
   readonly #make: (text: string) => Value
   readonly #most: number

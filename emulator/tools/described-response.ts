@@ -12,14 +12,16 @@ const facts: unique symbol = Symbol('what a response says of its request')
 
 type DescribedResponse = Response & { [facts]: ResponseFacts }
 
-/** The prototypes of described responses, by those of plain ones. Properties of each would cost a microsecond. */
+/**
+ * The prototypes of described responses, by those of plain ones. Properties on each response would take a microsecond.
+ */
 const prototypes = new WeakMap<object, object>()
 
-/** Sets what a response and its clones say of their request. */
+/** Sets the facts about their request on a response and its clones. */
 export function described(response: Response, its: ResponseFacts): Response {
   if (!(facts in response))
     Object.setPrototypeOf(response, describedPrototype(Object.getPrototypeOf(response) as Response))
-  // A substitute for the platform's class may keep them as properties, which hide those of a prototype.
+  // A substitute for the platform's class may have own properties, which hide those of a prototype.
   for (const name of ['url', 'redirected', 'type'])
     if (Object.hasOwn(response, name)) Reflect.deleteProperty(response, name)
   if (Object.hasOwn(response, 'statusText') && response.statusText === '')

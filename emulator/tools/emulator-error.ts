@@ -24,7 +24,7 @@ export type EmulatorErrorCode =
   | 'world_evicted'
   /** Requests are under way in as many worlds as the emulator keeps. */
   | 'too_many_worlds'
-  /** The worlds use all the memory that they may have. */
+  /** The worlds have reached the memory limit. */
   | 'memory_full'
   /** The default world can be reset, but not dropped. */
   | 'default_world'
@@ -48,7 +48,7 @@ export type EmulatorErrorCode =
   | 'unusable_twin'
   /** A change that could not be stored, as on a full disk. It was undone. */
   | 'not_stored'
-  /** A case that is damaged, or no case at all. */
+  /** A case that is damaged, or a file that is not a case. */
   | 'invalid_case'
   /** A case of another version of the emulator. */
   | 'case_version'
@@ -58,7 +58,7 @@ export type EmulatorErrorCode =
   | 'case_incomplete'
   /** An optional package that the feature needs is not installed. */
   | 'missing_package'
-  /** The environment does not have what the emulator is made of, such as `Request`. */
+  /** The environment lacks a global that the emulator needs, such as `Request`. */
   | 'missing_globals'
 
 /**
@@ -69,7 +69,7 @@ export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
   /** The kind of error, for programs. */
   readonly code: EmulatorErrorCode
-  /** Every fault with its place, where a value such as a record can have several. */
+  /** Every fault with its place, if a value such as a record can have several. */
   readonly details: readonly SchemaFault[]
 
   constructor(

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { BoundedMemo } from './bounded-memo.ts'
 
 /**
- * Made on first use, so that an environment without it can load this module and get an error that says what is missing.
+ * Made on first use, so that an environment without TextEncoder can load this module and get an error that names it.
  */
 let encoder: TextEncoder | undefined
 

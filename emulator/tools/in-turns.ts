@@ -1,19 +1,19 @@
 import { nextTurn } from './next-turn.ts'
 
-/** The time that work may keep others waiting, in milliseconds. */
+/** The time that work may block the event loop, in milliseconds. */
 const turn = 8
 
 /**
- * The end of the line of those who wait for a turn. The process has one event loop, whatever the number of emulators,
- * and two turns in the same round of it would keep others waiting twice as long.
+ * The end of the queue for turns. The process has one event loop, whatever the number of emulators, and two turns in
+ * one iteration would block it twice as long.
  */
 let line: Promise<void> = Promise.resolve()
 
-/** Counts the time since others were last served. */
+/** Measures the time since the event loop last ran. */
 export class Turn {
   #began = performance.now()
 
-  /** Serves others when the work took a few milliseconds. Undefined: it need not be awaited. */
+  /** Yields to the event loop if the work took a few milliseconds. Undefined: nothing to await. */
   end(): Promise<void> | undefined {
     if (performance.now() - this.#began < turn) return undefined
     return this.#serveOthers()
@@ -25,7 +25,7 @@ export class Turn {
   }
 }
 
-/** Does work that comes in steps, and serves others whenever it took a few milliseconds. */
+/** Runs work in steps, and yields to the event loop every few milliseconds. */
 export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (const work = new Turn(); ;) {
     const { done, value } = steps.next()

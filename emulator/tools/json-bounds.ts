@@ -8,9 +8,9 @@ import { deepestNesting, tooDeep } from './nesting.ts'
 export const mostValues = 20_000
 
 /**
- * Says why a body is refused that has too many members and items, or nests too deeply; undefined while it is within the
- * bounds. It reads the text only as far as those, and does not care whether it is JSON.
- * @param most The members and items that it may have in all.
+ * Returns why a body is refused: too many members and items, or too deep nesting. Undefined if it is within the bounds.
+ * It reads the text only up to the bounds, and does not check if it is JSON.
+ * @param most The limit of members and items in all.
  */
 export function boundsFault(text: string, most: number = mostValues): string | undefined {
   let [values, depth, inString, isEscaped] = [0, 0, false, false]

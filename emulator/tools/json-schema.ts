@@ -12,13 +12,13 @@ export function keyword(schema: JsonSchema | undefined, name: string): unknown {
 export interface SchemaFault {
   /** JSON Pointer into the value. */
   readonly at: string
-  /** The expected value, and the actual one. It names the values of `allowed`. */
+  /** The expected and the actual value. It lists the values of `allowed`. */
   readonly message: string
   /** The values of an enum, for programs. */
   readonly allowed?: readonly unknown[]
 }
 
-/** The faults of a value that are listed, and how many more there are. */
+/** The listed faults of a value, and the number of further ones. */
 export interface Faults extends ReadonlyArray<SchemaFault> {
   readonly more?: number
 }
@@ -27,8 +27,8 @@ export interface Faults extends ReadonlyArray<SchemaFault> {
 const longestList = 1500
 
 /**
- * Describes faults in a sentence, and says how many more there are.
- * @param whole What the value itself is called.
+ * Describes faults in a sentence, with the number of further ones.
+ * @param whole The name of the value itself.
  */
 export function describeFaults(faults: Faults, whole = 'it'): string {
   const texts: string[] = []

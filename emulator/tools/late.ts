@@ -11,7 +11,7 @@ interface Late {
 
 /**
  * The libraries that few processes need, each in a file of its own below `late/`. The build for Node replaces this
- * module by one that requires a library when it is first asked for (.ci/built-modules.ts): the three together take
- * longer to load than everything else.
+ * module by one that requires a library on first use (.ci/built-modules.ts): the three together take longer to load
+ * than everything else.
  */
 export const late: Late = { ajv: () => ajv, faker: () => faker, re2: () => re2 }

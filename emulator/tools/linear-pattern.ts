@@ -5,7 +5,7 @@ import { shortJson } from './short-text.ts'
 /**
  * Makes a matcher for a pattern of a user's JSON Schema whose time grows only with the length of the text. A RegExp can
  * take forever: `^(a+)+$` needs 2^n steps for n letters and another character.
- * @throws Error for a pattern that is not valid, or that no such machine can run: look-around, back-references and
+ * @throws Error for a pattern that is not valid, or that cannot run in linear time: look-around, back-references and
  * counts above 1000.
  */
 export function linearPattern(source: string): Pattern {
@@ -14,7 +14,7 @@ export function linearPattern(source: string): Pattern {
   const { RE2JS } = late.re2()
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(inRe2(joinedSurrogates(source))))
-    // Ajv tells patterns apart by their text.
+    // Ajv distinguishes patterns by their text.
     return { test: (text) => pattern.test(text), toString: () => source }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -32,7 +32,7 @@ const notSpace = [
   String.raw`\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`,
 ].join('')
 
-/** Rewrites the classes that mean something else in RE2: `.`, `\s`, `\S` and `[\b]`. */
+/** Rewrites the classes that have another meaning in RE2: `.`, `\s`, `\S` and `[\b]`. */
 function inRe2(source: string): string {
   let inClass = false
   return source.replaceAll(/\\?[^]/g, (token) => {

@@ -13,7 +13,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate
 }
 
-/** In a short name, two other letters make another name. */
+/** In a short name, two changed letters make a different name. */
 const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
 const lowered = (text: string) => text.toLowerCase()
@@ -24,8 +24,8 @@ const mostSuggested = 4
 const shortestBeginning = 6
 
 /**
- * Known names for an unknown one: the closest, and those that it begins; or else those that have all its words or begin
- * similarly.
+ * Known names for an unknown one: the closest, and those that it begins; or else those that contain all its words or
+ * begin similarly.
  */
 export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
   if (name.length > longest) return []
@@ -60,7 +60,7 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   return suggestion(candidatesFor(name, known), otherwise)
 }
 
-/** The same ending for guesses that the caller made. */
+/** The same ending for guesses by the caller. */
 export function suggestion(guesses: string | readonly string[] | undefined, otherwise = '.'): string {
   const all = guesses === undefined ? [] : typeof guesses === 'string' ? [guesses] : guesses
   if (all.length === 0) return otherwise

@@ -1,9 +1,9 @@
-/** Taken before a test replaces the timers by ones that stand still. */
+/** Saved before a test installs fake timers. */
 const { setTimeout: setRealTimeout } = globalThis
 
 /**
- * Lets the event loop turn once. Fake timers of a test do not hold it up, as the network would not wait for them
- * either: they leave a MessageChannel as it is, which jsdom lacks.
+ * Lets the event loop turn once. Fake timers of a test do not delay it, since the network would not wait for them
+ * either: they do not replace MessageChannel, which jsdom lacks.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

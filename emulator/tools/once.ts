@@ -1,6 +1,6 @@
 /**
- * Makes a value when it is first asked for. Most processes use few endpoints, and making the schemas of all takes a
- * twentieth of what a test file pays.
+ * Makes a value on first use. Most processes use few endpoints, and making all schemas takes a twentieth of the time of
+ * a test file.
  */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined

@@ -1,10 +1,10 @@
-/** The number of free places at the beginning from which the others move there. */
+/** The number of free places at the beginning that triggers compaction. */
 const compactAfter = 1000
 
-/** A list that grows at its end and is taken from at its beginning. A Map by number would hash each number thrice. */
+/** A first-in, first-out list. A Map by number would hash each number three times. */
 export class Queue<Item> {
   readonly #items: (Item | undefined)[] = []
-  /** The place of the first item; those before it are free. */
+  /** The index of the first item; lower places are free. */
   #head = 0
 
   get size(): number {

@@ -5,21 +5,21 @@ export type RawHeaders = readonly string[]
 const separator = '\n'
 
 /**
- * Packs headers into one text. Keeping a dozen small strings for each request would cost a sixth of the time of an
- * answer in garbage collection.
+ * Packs headers into one text. A dozen small strings for each request would take a sixth of the time of an answer in
+ * garbage collection.
  */
 export function joined(raw: RawHeaders): string {
   return raw.join(separator)
 }
 
-/** Lists the headers of a Request. To spread and flatten them takes eight times as long. */
+/** Lists the headers of a Request. Spreading and flattening them takes eight times as long. */
 export function listed(headers: Headers): RawHeaders {
   const raw: string[] = []
   for (const [name, value] of headers) raw.push(name, value)
   return raw
 }
 
-/** Unpacks headers in the order and form in which they came. */
+/** Unpacks headers in their original order and form. */
 export function toPairs(text: string): readonly (readonly [name: string, value: string])[] {
   const raw = text === '' ? [] : text.split(separator)
   return Array.from({ length: raw.length / 2 }, (_none, index) => [raw[2 * index]!, raw[2 * index + 1]!] as const)
@@ -43,8 +43,8 @@ export function toHeaders(text: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Removes spaces and tabs around a value. `trim` also removes what is no white space in HTTP, such as a no-break space,
- * and so takes a wrong value for a right one.
+ * Removes spaces and tabs around a value. `trim` also removes characters that are not white space in HTTP, such as a
+ * no-break space, and so accepts a wrong value.
  */
 export function trimField(value: string): string {
   let start = 0

@@ -1,8 +1,8 @@
 import { RecordFromPattern, type TRecord, type TSchema } from 'typebox'
 
 /**
- * An object whose members all fit one schema, with names that match a pattern. `Type.Record` makes the same of a key of
- * any type, for which it needs most of TypeBox: a tenth of what a start would load.
+ * An object whose members all fit one schema, with names that match a pattern. `Type.Record` also accepts other types
+ * of keys, for which it loads most of TypeBox: a tenth of the code at start.
  */
 export function recordOf<Value extends TSchema>(
   value: Value,

@@ -1,4 +1,4 @@
-// Says in words what the errors of Ajv mean.
+// Describes the errors of Ajv in words.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { describeAlternatives } from './describe-alternatives.ts'
 import { pointerNames, pointerStep } from './json-pointer.ts'
@@ -8,17 +8,17 @@ import { cut, shortJson } from './short-text.ts'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** An error; that of a union with the errors of its alternatives. */
+/** An error. The error of a union has the errors of its alternatives. */
 interface FoundError {
   readonly error: ErrorObject
-  /** The errors of each alternative: none where it fits. */
+  /** The errors of each alternative: none if it matches. */
   readonly alternatives?: readonly (readonly FoundError[])[]
 }
 
 /** The number of errors to describe; the others are counted. */
 const mostFaults = 20
 
-/** The faults that the errors of a value tell, each with its JSON Pointer. Ajv has its option `verbose`. */
+/** The faults in a value, from its errors, each with its JSON Pointer. Ajv must run with `verbose`. */
 export function faultsOfErrors(errors: readonly ErrorObject[], schema: JsonSchema): Faults {
   const meant = byUnion(errors, schema).flatMap(meantErrors)
   const faults = meant.slice(0, mostFaults).map(describe)
@@ -51,7 +51,7 @@ function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly Fou
   return found
 }
 
-/** A schema with all schemas in it, and those that it refers to. */
+/** A schema with all nested and referenced schemas. */
 function partsOf(schema: unknown, root: JsonSchema): ReadonlySet<unknown> {
   const parts = new Set([schema])
   for (const part of parts) {
@@ -76,7 +76,7 @@ function alternativeOf(
   if (!isSame && !instancePath.startsWith(`${union.instancePath}/`)) return -1
   if (schemaPath.startsWith(`${union.schemaPath}/`))
     return Number(schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0])
-  // A keyword beside the union, in a schema that refers to itself.
+  // A keyword next to the union, in a schema that refers to itself.
   if (isSame && parentSchema === union.parentSchema) return -1
   return parts.findLastIndex((all, index) => all.has(parentSchema) && !isOtherType(alternatives[index]!, union))
 }
@@ -125,7 +125,7 @@ function isFixed({ error: { keyword, instancePath } }: FoundError, union: ErrorO
   return (keyword === 'const' || keyword === 'enum') && !below.includes('/')
 }
 
-/** The fault of a member whose value every alternative fixes, and none as it is. */
+/** The fault of a member whose value every alternative fixes, none to the given value. */
 function fixedMember(union: ErrorObject, like: readonly (readonly FoundError[])[]): SchemaFault | undefined {
   const fixed = like.map((errors) => errors.find((inner) => isFixed(inner, union))?.error)
   const [first] = fixed
@@ -157,7 +157,7 @@ function describeError(error: ErrorObject): SchemaFault {
   return { at: cut(instancePath, 200), message: `${demandOf(error)}${exampleIn(error)}; got ${shortJson(data)}` }
 }
 
-/** The first example of a schema, as a sentence goes on. */
+/** The first example of a schema, as the end of a sentence. */
 function exampleIn({ parentSchema }: ErrorObject): string {
   const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[]
   return example === undefined ? '' : `, such as ${shortJson(example)}`

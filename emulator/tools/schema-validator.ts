@@ -5,7 +5,7 @@ import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { late } from './late.ts'
 import { faultsOfErrors } from './schema-faults.ts'
 
-/** Makes what tests texts against a pattern. @throws Error for a pattern that it cannot take. */
+/** Makes the matcher of a pattern. @throws Error for an unsupported pattern. */
 type ToPattern = (source: string) => Pattern
 
 /** The part of a RegExp that Ajv needs. */
@@ -15,14 +15,14 @@ export interface Pattern {
 }
 
 /**
- * The patterns of schemas that users gave, by their source. They run in linear time also in schemas that are made of
- * those. The emulator's own patterns are RegExps, which are faster and need no further code.
+ * The patterns of users' schemas, by their source. They also run in linear time in schemas that are derived from those.
+ * The emulator's own patterns are RegExps, which are faster and need no further code.
  */
 const patterns = new Map<string, Pattern>()
 
 /** A validator of values. */
 interface Validators {
-  /** Made by the build. It tells only whether a value matches. */
+  /** Made by the build. It only checks if a value matches, without faults. */
   readonly built?: ValidateFunction | undefined
   /** Finds all errors. */
   all?: ValidateFunction
@@ -30,7 +30,9 @@ interface Validators {
   first?: ValidateFunction
 }
 
-/** By schema object: worlds and emulators share them, as compiling for each test would cost more than the test. */
+/**
+ * By schema object. Worlds and emulators share them, since compiling for each test would take longer than the test.
+ */
 const validators = new WeakMap<object, Validators>()
 
 function validatorsOf(schema: JsonSchema): Validators {
@@ -39,12 +41,12 @@ function validatorsOf(schema: JsonSchema): Validators {
   return known
 }
 
-/** The most members and items of a value whose faults are all found. Ajv keeps each error, with the value. */
+/** The most members and items of a value for which all faults are found. Ajv keeps each error with the value. */
 const mostSearched = 5000
 
 /**
- * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema. Of a value with thousands
- * of members and items, only the first fault is found.
+ * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema. For a value with
+ * thousands of members and items, only the first fault is found.
  * @throws Error when the schema itself is not valid.
  */
 export function faultsOf(schema: JsonSchema, value: unknown): Faults {
@@ -60,7 +62,7 @@ export function faultsOf(schema: JsonSchema, value: unknown): Faults {
   return faultsOfErrors(errors, schema)
 }
 
-/** Returns true if a value has at most that number of members and items in all. */
+/** Returns true if a value has at most this number of members and items in all. */
 function hasAtMost(most: number, value: unknown): boolean {
   let count = 0
   const open: unknown[] = typeof value === 'object' && value !== null ? [value] : []
@@ -106,7 +108,7 @@ function compile(schema: JsonSchema, allErrors: boolean, toPattern?: ToPattern):
   return ajv.compile(schema)
 }
 
-/** Ajv compares each item with each other one. */
+/** A faster check: Ajv compares every pair of items. */
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -117,7 +119,7 @@ const uniqueItems: FuncKeywordDefinition = {
     !isUnique || new Set(items.map((item) => canonical(item))).size === items.length,
 }
 
-/** The same text for values that JSON Schema takes for equal. */
+/** A text that is the same for values that are equal in JSON Schema. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
@@ -132,7 +134,7 @@ function canonical(value: unknown): string {
 export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
   try {
     const { Ajv2020, builtMetaSchema } = late.ajv()
-    // A schema may name another draft, which Ajv then says that it does not know.
+    // A schema may name another draft, which Ajv refuses as unknown.
     if (keyword(schema, '$schema') !== undefined || builtMetaSchema?.(schema) !== true) {
       metaSchema ??= new Ajv2020({ strict: false })
       if (metaSchema.validateSchema(schema) !== true)
@@ -146,5 +148,5 @@ export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string |
   }
 }
 
-/** Made when it is first needed: to compile it takes longer than the rest of a start. */
+/** Made on first use: compiling it takes longer than the rest of a start. */
 let metaSchema: Ajv2020 | undefined

@@ -8,14 +8,16 @@ export function shortPath(path: string): string {
   return cut(path, 200)
 }
 
-/** A value for a message: on one line, cut at 80 characters. A value that JSON does not have is shown as itself. */
+/**
+ * A value for a message: on one line, cut at 80 characters. A value without a JSON form is shown as `String` writes it.
+ */
 export function shortJson(value: unknown): string {
   const isNumber = typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
   const text = isNumber ? String(value) : (JSON.stringify(shortened(value, 0)) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
-/** The beginning of a value, so that a large one need not be written to show 80 characters of it. */
+/** The beginning of a value, so that a large value is not written completely to show 80 characters of it. */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, 100)
   if (typeof value === 'bigint') return String(value)

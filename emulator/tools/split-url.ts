@@ -1,4 +1,4 @@
-/** Splits an absolute URL and leaves its parts as they are. A URL object would normalize paths that must be refused. */
+/** Splits an absolute URL without changing its parts. A URL object would normalize paths that must be refused. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly search: string } {
   const fragment = url.indexOf('#')
   // It is never sent.

@@ -1,4 +1,4 @@
-// The texts of statuses, as a server of Node sends them. A browser has no list of them.
+// The texts of statuses, as Node's server sends them. Browsers have no such list.
 const texts = new Map(
   `100 Continue
 101 Switching Protocols

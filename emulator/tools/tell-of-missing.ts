@@ -2,11 +2,11 @@ import { EmulatorError } from './emulator-error.ts'
 import { nearest } from './nearest.ts'
 
 /**
- * Has the objects of a class tell which of its methods was meant, where one is called that they do not have. Other
- * names are undefined as ever, such as `then`, by which promises are known.
+ * Makes calls of unknown methods throw an error that suggests the right method of a class. Other names stay undefined,
+ * such as `then`, which would mark a promise.
  *
  * @param place How callers write the object.
- * @param otherWords Methods by what other tools call them.
+ * @param otherWords Methods by their names in other tools.
  */
 export function tellOfMissing(
   type: { readonly prototype: object },

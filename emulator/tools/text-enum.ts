@@ -1,6 +1,6 @@
 import { Type, type TEnum } from 'typebox'
 
-/** An enum of texts. TypeBox leaves out the type, which clients of MCP and generators of clients ask for. */
+/** An enum of texts. TypeBox omits the type, which MCP clients and client generators need. */
 export function textEnum<const Values extends string[]>(
   values: readonly [...Values],
   options: { readonly default?: string | undefined; readonly description?: string } = {},

@@ -1,9 +1,9 @@
 import { cut } from './short-text.ts'
 
-/** The longest text of what was thrown, in characters. */
+/** The longest text of a thrown value, in characters. */
 const longest = 2000
 
-/** The message of what was thrown. A program may throw anything, even what throws when it is read. */
+/** The message of a thrown value. A program may throw any value, even one that throws when it is read. */
 export function thrownText(thrown: unknown): string {
   try {
     return cut(thrown instanceof Error ? String(thrown.message) : String(thrown), longest)

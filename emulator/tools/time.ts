@@ -15,7 +15,9 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** Each part begins where the one before ends: to look for one at every digit of a long text takes seconds. */
+/**
+ * Sticky: each part begins at the end of the previous one. Searching from every digit of a long text takes seconds.
+ */
 const durationPart = /(\d+(?:\.\d+)?)(ms|[smhdw])/gy
 
 /**

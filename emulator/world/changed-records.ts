@@ -33,7 +33,7 @@ export function collectionsBefore(events: readonly WorldEvent[], now: Collection
   return withRecords(base, changed)
 }
 
-/** The collections with other records. Of several with one id, the last counts. */
+/** The collections with changed records. If an id occurs twice, the last record counts. */
 export function withRecords(collections: Collections, changed: readonly ChangedRecord[]): Collections {
   const byName = new Map<CollectionName, Map<string, StoredRecord | undefined>>()
   for (const [name, id, record] of changed) {
@@ -44,7 +44,7 @@ export function withRecords(collections: Collections, changed: readonly ChangedR
   return { ...collections, ...(Object.fromEntries(made) as Partial<Collections>) }
 }
 
-/** From so many records on, a collection is made anew: one by one they take longer. */
+/** From this number of changes, rebuilding the collection is faster than single changes. */
 const many = 100
 
 function withEach(

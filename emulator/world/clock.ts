@@ -6,13 +6,13 @@ export type TimeSource = () => number
 
 const wallClock: TimeSource = () => Date.now()
 
-/** Where a clock starts, and whether it runs. */
+/** The start of a clock, and whether it runs. */
 export interface ClockOptions {
   /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
   /** True if the clock stops until it is advanced or set. Default: it runs with real time. */
   readonly frozen?: boolean | undefined
-  /** Where real time comes from. Default: the wall clock. */
+  /** The source of real time. Default: the wall clock. */
   readonly timeSource?: TimeSource | undefined
 }
 
@@ -30,7 +30,7 @@ export class Clock {
   #virtual: number
   #real: number
   #frozen: boolean
-  /** The number of callers during whose turn the time stands still. */
+  /** The number of callers that currently hold the time. */
   #holds = 0
   #moved = 0
   readonly #changed: (() => void) | undefined
@@ -59,7 +59,7 @@ export class Clock {
   }
 
   /**
-   * The time, which stands still until `release`: all that one turn of the event loop does has one time, so that a
+   * Returns the time, and stops it until `release`: everything in one turn of the event loop has one time, so that a
    * recorded request can be served at the same time again. @internal
    */
   hold(): number {
@@ -98,7 +98,7 @@ export class Clock {
     return { ...this.moment, since: this.#real }
   }
 
-  /** Stops virtual time where it is now. */
+  /** Stops virtual time. */
   freeze(): void {
     this.now()
     this.#frozen = true
@@ -134,7 +134,10 @@ export class Clock {
     return new Clock({ ...this.state, timeSource: this.#timeSource })
   }
 
-  /** Goes on with the time of another clock: real time has passed since it was asked for its moment. @internal */
+  /**
+   * Continues with the time of another clock, including the real time that has passed since its moment was read.
+   * @internal
+   */
   follow({ state }: Clock): void {
     this.#virtual = state.start
     this.#real = state.since

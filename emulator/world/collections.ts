@@ -58,9 +58,9 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
 /** The names of all collections. */
 export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
 
-/** With fewer records, the first list does not wait for their order. */
+/** Smaller lists are built on first use, without a noticeable delay. */
 const smallList = 1000
-/** From so many records on, the first search would wait for what can be made ahead of it. */
+/** From this number of records, the search index is built ahead, so that the first search does not wait. */
 const largeSearch = 20_000
 
 /** Builds the collections of a world from plain records. Each list must be in id order. */
@@ -69,7 +69,7 @@ export function toCollections(
 ): Collections {
   return Object.fromEntries(
     collectionNames.map((name) => {
-      // A list behind a getter is small, and is made when it is read.
+      // A list with a getter is small, and is made on demand.
       const { value } = Object.getOwnPropertyDescriptor(records, name) ?? {}
       const list = value as readonly StoredRecord[] | undefined
       if ((list?.length ?? 0) < smallList) return [name, Collection.later(definitions[name], () => records[name] ?? [])]

@@ -94,7 +94,7 @@ export function readMembersOption(value: unknown): OpenMembers {
       if (!known.includes(name))
         throw new EmulatorError(
           'invalid_seed',
-          `${place} is no member whose values can be chosen; in ${shortPath(collection)} these are: ${known.join(', ') || 'none'}.`,
+          `${place} is not a member whose values can be chosen; in ${shortPath(collection)} these are: ${known.join(', ') || 'none'}.`,
         )
       const isList = Array.isArray(values) && values.length > 0 && new Set(values).size === values.length
       if (!isList || !values.every((text) => typeof text === 'string' && text !== ''))
@@ -103,7 +103,7 @@ export function readMembersOption(value: unknown): OpenMembers {
   return value as OpenMembers
 }
 
-/** The member `members` of a file, as `readMembersOption` reads it; none where it is closed. */
+/** The member `members` of a file, as `readMembersOption` reads it; none if members are closed. */
 export function membersOption(openMembers: OpenMembers): { readonly members?: MembersOption } {
   return openMembers === false ? {} : { members: openMembers === true ? 'open' : openMembers }
 }
@@ -121,9 +121,11 @@ function assertCollection(name: string | number): asserts name is CollectionName
   )
 }
 
-/** Checks records one by one, those of all collections of a world. */
+/** Checks the records of all collections of a world, one by one. */
 class RecordReader {
-  /** The number of a collection and an index are one number: a text for each of a million records would be large. */
+  /**
+   * The collection and the index of each record in one number: a text for each of a million records would be large.
+   */
   readonly #places = new Map<string, number>()
   readonly #openMembers: OpenMembers
 

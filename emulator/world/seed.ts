@@ -36,15 +36,15 @@ export interface Samples {
 export interface Seed {
   /** The number that the data follow from. */
   readonly seed: number
-  /** The pack whose records these are. Undefined for others, such as those of a file. */
+  /** The pack of the records; undefined for other records, such as those of a file. */
   readonly pack?: { readonly name: string; readonly scale?: number }
   /** The records, by collection. */
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
-  /** Which members and values records have beside those of their resource: `members` of a fixture file. */
+  /** Members and values that records have in addition to those of their resource: `members` of a fixture file. */
   readonly openMembers?: OpenMembers
-  /** Where the ids continue. */
+  /** The state from which the ids continue. */
   readonly ids: IdState
-  /** Ids and names to begin with. */
+  /** Ids and names of some objects. */
   readonly samples: Samples
   /** Faults of every new world. */
   readonly faults?: readonly Fault[]

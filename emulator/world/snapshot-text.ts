@@ -5,7 +5,7 @@ import { collectionNames } from './collections.ts'
 import { membersOption } from './read-records.ts'
 import { snapshotFormat, type WorldSnapshot } from './snapshot.ts'
 
-/** Pieces of at least this length, in characters: a write for each record would take most of the time. */
+/** The minimum length of a piece, in characters: a write for each record would take most of the time. */
 const pieceLength = 65_536
 
 /** The text of a snapshot, in pieces. */

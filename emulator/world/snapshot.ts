@@ -13,9 +13,9 @@ export interface Snapshot {
   readonly format: typeof snapshotFormat
   /** Virtual time, as RFC 3339 in UTC, and whether it is frozen. */
   readonly clock: { readonly time: string; readonly frozen: boolean }
-  /** Where the ids continue. */
+  /** The state from which the ids continue. */
   readonly ids: IdState
-  /** Where records have members or values that their resource does not have: as in a fixture file. */
+  /** Members or values that records have in addition to those of their resource, as in a fixture file. */
   readonly members?: MembersOption
   /** The records, by collection. */
   readonly collections: Records
@@ -119,7 +119,8 @@ export function readSnapshot(json: unknown): Snapshot {
  * @throws EmulatorError `invalid_seed` when this emulator cannot read it.
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
-  // The snapshot of another copy of this package, as CommonJS beside ES modules, is no WorldSnapshot of this one.
+  // A snapshot of another copy of this package, such as CommonJS next to ES modules, is not an instance of this
+  // WorldSnapshot.
   const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
   const { clock, ids, members, collections } = readSnapshot(parsed)
   return new WorldSnapshot(

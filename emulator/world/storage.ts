@@ -12,9 +12,9 @@ export interface StorableWorld {
 }
 
 /**
- * Keeps worlds beyond the process. It is told of a change by the event log of a world, and no answer leaves the
- * emulator before `store` has returned. The states of a world share what did not change, so an implementation can find
- * the difference by comparing the current state with the one that it stored last.
+ * Keeps worlds beyond the process. The event log of a world reports changes to it, and no answer is sent before `store`
+ * has returned. The states of a world share unchanged parts, so an implementation can find the difference by comparing
+ * the current state with the one that it stored last.
  */
 export interface WorldStorage {
   /**
@@ -37,8 +37,8 @@ export interface WorldStorage {
 }
 
 /**
- * Passes an answer on once every change is stored, so that nothing is acknowledged that a killed process would lose.
- * A stream of events may go on to change the world, so each of its pieces waits as well.
+ * Passes an answer on once every change is stored, so that nothing is acknowledged that a killed process would lose. A
+ * stream of events may continue to change the world, so each of its pieces waits as well.
  * @throws EmulatorError `not_stored`.
  */
 export async function storeFirst(answered: Promise<Response>, storage: WorldStorage, name?: string): Promise<Response> {

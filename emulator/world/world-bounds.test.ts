@@ -37,7 +37,7 @@ it('evicts the least recently used world, whose requests get 410 until it is cre
       details: undefined,
       message:
         'The world "two" is gone with its data: it was the least recently used of 2 worlds. ' +
-        'PUT /_emulator/worlds/two (worlds.create) creates it anew, from the seed.',
+        'PUT /_emulator/worlds/two (worlds.create) creates it again from the seed.',
     })
   expect((await ask(emulator, 'PUT', '/~two/_emulator/worlds/two')).status).toBe(201)
   expect((await ask(emulator, 'GET', '/~two/0/')).status).toBe(200)
@@ -76,7 +76,7 @@ it('evicts worlds that nobody used for a while, but none with a request under wa
   time.now = 60_001
   bounds.expire()
   expect(evicted).toEqual(['one'])
-  expect(() => bounds.assertKept('one')).toThrow('nobody used it for 60 seconds')
+  expect(() => bounds.assertKept('one')).toThrow('it was not used for 60 seconds')
   time.now = 100_000
   release()
   time.now = 110_001

@@ -11,7 +11,7 @@ export interface WorldLimits {
   readonly ttl?: number | string | undefined
 }
 
-/** The number of evicted worlds to remember by name, to tell their clients. */
+/** The number of evicted worlds to remember by name, for messages to their clients. */
 const remembered = 10_000
 
 interface Use {
@@ -21,7 +21,7 @@ interface Use {
   requests: number
 }
 
-/** Knows which worlds are used, and which ones have to go. */
+/** Tracks the use of worlds, and decides which ones to evict. */
 export class WorldBounds {
   readonly #most: number
   readonly #ttl: number
@@ -32,7 +32,7 @@ export class WorldBounds {
   /** The worlds that were evicted, and why. */
   readonly #evicted = new Map<string, string>()
 
-  /** @throws EmulatorError `invalid_option`; `invalid_time` for a time that is no duration. */
+  /** @throws EmulatorError `invalid_option`; `invalid_time` for a time that is not a duration. */
   constructor({ worlds = 10_000, ttl }: WorldLimits, stopwatch: () => number, evict: (name: string) => void) {
     if (!Number.isSafeInteger(worlds) || worlds < 1)
       throw new EmulatorError(
@@ -46,18 +46,18 @@ export class WorldBounds {
     this.#evict = evict
   }
 
-  /** Returns true if a world was evicted and not created anew. */
+  /** Returns true if a world was evicted and not created again. */
   isEvicted(name: string): boolean {
     return this.#evicted.has(name)
   }
 
-  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created anew. */
+  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created again. */
   assertKept(name: string): void {
     const why = this.#evicted.get(name)
     if (why === undefined) return
     throw new EmulatorError(
       'world_evicted',
-      `The world ${JSON.stringify(name)} is gone with its data: ${why}. PUT /_emulator/worlds/${name} (worlds.create) creates it anew, from the seed.`,
+      `The world ${JSON.stringify(name)} is gone with its data: ${why}. PUT /_emulator/worlds/${name} (worlds.create) creates it again from the seed.`,
     )
   }
 
@@ -99,7 +99,7 @@ export class WorldBounds {
     }
   }
 
-  /** Forgets a world that was dropped. Returns whether the name was known. */
+  /** Forgets a dropped world. Returns true if the name was known. */
   remove(name: string): boolean {
     const wasEvicted = this.#evicted.delete(name)
     return this.#uses.delete(name) || wasEvicted
@@ -111,11 +111,11 @@ export class WorldBounds {
     const before = this.#stopwatch() - this.#ttl
     for (const [name, { at, requests }] of this.#uses) {
       if (at >= before) return
-      if (requests === 0) this.#end(name, `nobody used it for ${this.#ttl / 1000} seconds`)
+      if (requests === 0) this.#end(name, `it was not used for ${this.#ttl / 1000} seconds`)
     }
   }
 
-  /** Evicts the least recently used world without requests under way. Returns whether there is one. */
+  /** Evicts the least recently used world without requests under way. Returns true if there was one. */
   evictOldest(why: string): boolean {
     for (const [name, { requests }] of this.#uses) {
       if (requests > 0) continue

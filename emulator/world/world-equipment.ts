@@ -6,7 +6,7 @@ import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {
   readonly faults?: readonly Fault[] | undefined
-  /** Faults behind those, which functions may answer for. */
+  /** Further faults, which functions may answer for. They follow the others. */
   readonly moreFaults?: readonly AddedFault[] | undefined
   /** The faults of the default world, some of which may name this one. */
   readonly sharedFaults?: (() => Faults) | undefined

@@ -11,9 +11,9 @@ export const emptyWorld = 12_000
 
 /** The message when the memory is full. */
 export const memoryIsFull: string =
-  'The worlds and their journals use all the memory that they may have (--max-memory, limits.memory), and no other world can go. Delete records, reset or drop worlds, or allow more.'
+  'The worlds and their journals have reached the memory limit (--max-memory, limits.memory), and no other world can be evicted. Delete records, reset or drop worlds, or allow more.'
 
-/** The approximate memory of worlds and journals. What worlds share with the seed does not count. */
+/** The approximate memory of worlds and journals. Records shared with the seed do not count. */
 export class WorldMemory {
   readonly #limit: number
   readonly #journals: JournalBudget
@@ -36,12 +36,12 @@ export class WorldMemory {
     return this.#worlds + this.#journals.bytes
   }
 
-  /** Returns true if nothing more can be written. It stays the same while a request is served. */
+  /** Returns true if the memory is full. It does not change while a request is served. */
   get isFull(): boolean {
     return this.#isFull
   }
 
-  /** @throws EmulatorError `memory_full` when nothing more can be written. */
+  /** @throws EmulatorError `memory_full` when the memory is full. */
   assertRoom(): void {
     if (this.#isFull) throw new EmulatorError('memory_full', memoryIsFull)
   }
@@ -51,7 +51,7 @@ export class WorldMemory {
     this.#worlds += bytes
   }
 
-  /** Frees memory by evicting worlds, until there is enough or `evict` finds none. */
+  /** Evicts worlds until there is enough memory, or `evict` finds no world. */
   tidy(evict: () => boolean): void {
     while (this.bytes > this.#limit && evict());
     this.#isFull = this.bytes > this.#limit
@@ -63,7 +63,7 @@ export function weightOf(record: StoredRecord): number {
   return 500 + 2 * JSON.stringify(record).length
 }
 
-/** By how many bytes an event lets a world grow. What it shares with its seed takes no memory of its own. */
+/** The bytes by which an event makes a world grow. Records shared with the seed do not count. */
 export function growthBy(event: WorldEvent, seed: Collections): number {
   const weigh = (name: CollectionName, record: StoredRecord | undefined) =>
     record === undefined || record === seed[name].get(record.id) ? 0 : weightOf(record)

@@ -6,6 +6,6 @@ import type { IdState } from '../model/resources/ids.ts'
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState
-  /** Which members and values records have beside those of their resource. Undefined: as before. */
+  /** Members and values that records have in addition to those of their resource. Undefined: unchanged. */
   readonly openMembers?: OpenMembers
 }

@@ -23,7 +23,7 @@ import { rememberHashes } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 
-/** How one reaches the worlds of an emulator. */
+/** Access to the worlds of an emulator. */
 export interface WorldReach {
   /** Sends a request to the world of this name. */
   readonly fetch: (world: string, input: Request | string | URL, init?: RequestInit) => Promise<Response>
@@ -41,7 +41,7 @@ export interface WorldOptions extends WorldEquipment {
   readonly storage?: WorldStorage | undefined
   /** The memory that it shares with other worlds. Default: its memory is not counted. */
   readonly memory?: WorldMemory | undefined
-  /** The order of what happens here and in other worlds. Default: an order of its own. */
+  /** The order of events in this world and in others. Default: a separate order. */
   readonly moments?: Moments | undefined
   /** Undefined for a world that no client reaches. */
   readonly reach?: (() => WorldReach) | undefined
@@ -71,12 +71,12 @@ export class World {
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
   readonly hashOf: (secret: string) => string = rememberHashes()
-  /** What happened since the world was made or reset. @internal */
+  /** The events since the world was made or reset. @internal */
   log: EventLog
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
-  /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
+  /** Each name of a world leads to different ids and secrets, so that a client that confuses two worlds is refused. */
   readonly #salt: number
   #ids: IdSource
   #openMembers: OpenMembers
@@ -120,7 +120,7 @@ export class World {
     return this.#options.clock?.frozen ?? false
   }
 
-  /** How far virtual time is from where it would be if nobody had moved or stopped it, in milliseconds. @internal */
+  /** The difference between virtual time and an undisturbed clock, in milliseconds. @internal */
   get clockAhead(): number {
     const { start } = this.#options.clock ?? {}
     if (start === undefined) return this.startsFrozen ? this.#clock.moved : this.#clock.ahead
@@ -157,7 +157,7 @@ export class World {
     }
   }
 
-  /** Which members and values records have beside those of their resource. @internal */
+  /** Members and values that records have in addition to those of their resource. @internal */
   get openMembers(): OpenMembers {
     return this.#openMembers
   }
@@ -206,7 +206,7 @@ export class World {
     this.beginLog()
   }
 
-  /** Begins to log what happens from now on. @internal */
+  /** Begins to log all further events. @internal */
   beginLog(): void {
     this.log = this.#newLog()
   }
@@ -215,7 +215,7 @@ export class World {
     const { moments, journal } = this.#options
     const at = this.#clock.now()
     const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
-    // Without a journal, nobody can make a case.
+    // Without a journal, a case cannot be made.
     const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
     log.follow((event) => this.requests.issuedCredentials.read(event))
     if (this.#memory) log.follow((event) => this.#weigh(event))
@@ -257,7 +257,7 @@ export class World {
     return toIso(Math.floor(this.#clock.now() / 1000) * 1000)
   }
 
-  /** A collection as it is now. Later writes do not change it. @internal */
+  /** The current state of a collection. Later writes do not change it. @internal */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]> {
     return this.#collections[name]
   }
@@ -323,7 +323,7 @@ export class World {
     return this.#memory
   }
 
-  /** Gives its memory back and is stored no more, when it is dropped or replaced. @internal */
+  /** Releases its memory and stops storage, when the world is dropped or replaced. @internal */
   release(): void {
     this.requests.release()
     this.#memory?.grow(-emptyWorld - this.#bytes)
@@ -331,7 +331,7 @@ export class World {
     this.#storage = undefined
   }
 
-  /** Counts the memory of what differs from the seed. */
+  /** Counts the memory of the differences from the seed. */
   #weigh(event: WorldEvent): void {
     if (!this.#memory) return
     const growth = growthBy(event, this.#options.state.collections)

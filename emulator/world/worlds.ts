@@ -40,7 +40,7 @@ export class Worlds {
     this.default = this.create(defaultWorldName)
   }
 
-  /** Tells how one reaches these worlds. @internal */
+  /** Sets the access to these worlds. @internal */
   reachedBy(reach: WorldReach): void {
     this.#reach = reach
   }
@@ -50,7 +50,7 @@ export class Worlds {
     return this.#options.storage
   }
 
-  /** What every new world begins with. @internal */
+  /** The initial state of every new world. @internal */
   get beginning(): Pick<WorldsOptions, 'state' | 'clock' | 'faults' | 'moreFaults' | 'scenarios'> {
     return this.#options
   }
@@ -108,7 +108,7 @@ export class Worlds {
   }
 
   /**
-   * The world with a name; where there is none, as it would be created, without creating it.
+   * The world with a name. If it does not exist, returns a preview without creating it.
    * @throws EmulatorError as `use` does. @internal
    */
   look(name: string): World {
@@ -118,17 +118,17 @@ export class Worlds {
     return this.preview(name)
   }
 
-  /** Returns true if a world is still the one of its name. @internal */
+  /** Returns true if a world still has its name, and was not replaced. @internal */
   isCurrent(world: World): boolean {
     return this.#worlds.get(world.name) === world
   }
 
-  /** Returns true if a world was evicted and not created anew. @internal */
+  /** Returns true if a world was evicted and not created again. @internal */
   isEvicted(name: string): boolean {
     return this.#bounds.isEvicted(name)
   }
 
-  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created anew. @internal */
+  /** @throws EmulatorError `world_evicted` for a world that was evicted and not created again. @internal */
   assertKept(name: string): void {
     this.#bounds.assertKept(name)
   }
@@ -145,7 +145,8 @@ export class Worlds {
 
   /**
    * Creates a world from the seed, or replaces the one with that name.
-   * @throws EmulatorError `invalid_world_name`; `too_many_worlds` when requests are under way in as many as are kept.
+   * @throws EmulatorError `invalid_world_name`; `too_many_worlds` when requests are under way in all worlds that may be
+   * kept.
    */
   create(name: string): World {
     assertName(name)

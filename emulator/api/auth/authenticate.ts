@@ -130,7 +130,7 @@ interface Advice {
   readonly challengeOfToken: string
 }
 
-/** By the lists of credentials, which endpoints share: a client without credentials asks again and again. */
+/** By list of credentials, which endpoints share: a client without credentials may repeat its requests. */
 const known = new WeakMap<readonly CredentialKind[], Advice>()
 
 function adviceFor(accepted: readonly CredentialKind[]): Advice {

@@ -10,7 +10,7 @@ export interface Authorization {
 /** The grammar of RFC 9110 section 11.4, whose values also hold the characters of a DSN, which is a URL. */
 const grammar = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) +([\x21-\x7E][\t\x20-\x7E]*)$/
 
-/** The longest header that Node takes over HTTP, in characters. In process a longer one would take long to decode. */
+/** The longest header that Node accepts over HTTP, in characters. In process, decoding a longer one would be slow. */
 export const longestHeader = 16_384
 
 /**

@@ -5,11 +5,11 @@ import { Random } from '../../tools/random.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { allScopes } from './scopes.ts'
 
-/** The parts of a world that its credentials follow from, beside its seed. */
+/** The parts of a world that decide its credentials, in addition to its seed. */
 interface CredentialSamples {
   /** The project that the API key and the DSN are bound to. */
   readonly apiKeyProjectId?: string | undefined
-  /** True if credentials have signs that forms, headers and base64 must carry. */
+  /** True if credentials contain special characters, to test forms, headers and base64. */
   readonly oddSecrets?: boolean
 }
 
@@ -21,7 +21,7 @@ export function credentialsOf(
   const random = new Random(seed ^ 0x5ec2e7)
   const [ofForm, ofKey, ofAddress] = oddSecrets ? [formSigns, '>>>???>', 'key-.~%2B!=,_'] : ['', '', '']
   const bearer = oddSecrets ? oddBearer : plainBearer
-  // What stands before the first underscore is no secret.
+  // The prefix up to the first underscore is not secret.
   return {
     clientId: `client${ofForm}_${random.text(20)}`,
     clientSecret: `secret${ofForm}_${random.text(40)}`,
@@ -33,9 +33,9 @@ export function credentialsOf(
   }
 }
 
-/** Signs that a form must encode. */
+/** Characters that a form must encode. */
 const formSigns = '+/=&%'
-/** Signs that a header carries as they are (RFC 6750 section 2.1). Behind `~` no name of a world may stand. */
+/** Characters that a header carries unencoded (RFC 6750 section 2.1). The name of a world must not follow `~`. */
 const headerSigns = '-.~+/'
 
 type MakeSecret = (prefix: string, secret: string) => string
@@ -43,7 +43,7 @@ type MakeSecret = (prefix: string, secret: string) => string
 const plainBearer: MakeSecret = (prefix, secret) => `${prefix}_${secret}`
 const oddBearer: MakeSecret = (prefix, secret) => `${prefix}${headerSigns}_${secret}==`
 
-/** How new tokens are made, for a client or a token that may have such signs itself: for a header and for a form. */
+/** Makes new tokens, for headers and for forms. They have special characters if the given credential has them. */
 export function secretsLike(credential: string): { readonly bearer: MakeSecret; readonly inForm: MakeSecret } {
   const isOdd = [formSigns, headerSigns].some((signs) => credential.includes(`${signs}_`))
   return isOdd

@@ -5,9 +5,9 @@ import { parseRfc3339, toIso } from '../../tools/time.ts'
 /** A form of `expires_at`: times are in milliseconds since 1970. */
 interface ExpiryFormat<Sent> {
   readonly schema: TUnsafe<Sent>
-  /** Reads what fits the schema. NaN for a time that does not exist, such as a leap second. */
+  /** Reads a value that matches the schema. Returns NaN for a time that does not exist, such as a leap second. */
   read(sent: Sent): number
-  /** Writes a time that is a whole second. */
+  /** Writes a time, which is a whole second. */
   write(time: number): Sent
 }
 
@@ -43,7 +43,7 @@ export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], Expi
   'unix-seconds': number(1000, 'Seconds'),
   'unix-milliseconds': number(1, 'Milliseconds'),
   'rfc3339-offset': timestamp((time) => `${new Date(time + twoHours).toISOString().slice(0, 19)}+02:00`),
-  // A date stands for the moment at which its day begins in UTC.
+  // A date means the beginning of its day in UTC.
   date: {
     schema: Type.Unsafe(Type.String({ format: 'date', examples: ['2027-01-31'] })),
     read: (sent: string) => Date.parse(sent),

@@ -10,8 +10,8 @@ export type TokenForm = Readonly<Record<string, string | undefined>>
 
 /**
  * Authenticates the client of a token request by the form (clause 4.1) or by HTTP Basic (RFC 6749 section 2.3.1), but
- * not by both, and never by the query string. `Authorization` of another scheme is not read, as many clients add the
- * token that they have to all requests.
+ * not by both, and never by the query string. `Authorization` with another scheme is ignored, since many clients add
+ * their current token to all requests.
  * @throws ApiError `invalid_client`, or `invalid_request` when the request uses both.
  */
 export function authenticateClient(world: WorldAccess, authorization: string | null, form: TokenForm): StoredClient {
@@ -57,7 +57,7 @@ function basicClient(authorization: string): { readonly id: string; readonly sec
   return basic && { id: formDecode(basic.user), secret: formDecode(basic.password) }
 }
 
-/** Decodes a form-urlencoded text. Returns a text that is not valid as it is. */
+/** Decodes a form-urlencoded text. Returns an invalid text unchanged. */
 export function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -97,7 +97,7 @@ describe('a vocabulary of a service', () => {
 
   it.each([
     [{}, 'names no scope'],
-    [{ 'two words': ['*:read'] }, 'names the scope "two words", which is no token of RFC 6749'],
+    [{ 'two words': ['*:read'] }, 'names the scope "two words", which is not a token of RFC 6749'],
     [{ read: 'all' }, 'has "all" for read, where a list of <family>:<action> belongs'],
     [{ read: ['*:delete'] }, 'has "*:delete" for read'],
   ])('refuses %j', (wrong, message) => {

@@ -30,7 +30,7 @@ type Rule = Pick<Conventions, 'scopeRule'>
 
 const vocabularies = new WeakMap<object, Vocabulary>()
 
-/** The names of scopes in the place of `allScopes`; undefined where there are no others. */
+/** The names that replace those of `allScopes`; undefined when none do. */
 function vocabularyOf({ scopeRule }: Rule): Vocabulary | undefined {
   if (typeof scopeRule === 'string') return undefined
   let vocabulary = vocabularies.get(scopeRule)
@@ -41,7 +41,7 @@ function vocabularyOf({ scopeRule }: Rule): Vocabulary | undefined {
   return vocabulary
 }
 
-/** The scopes that a pattern such as `*:read` names; none for a family that there is not. */
+/** The scopes that match a pattern such as `*:read`; none for an unknown family. */
 function matching(pattern: string): readonly string[] {
   const [family, action] = pattern.split(':')
   return allScopes.filter((scope) => {
@@ -57,7 +57,7 @@ export function scopeNames(conventions: Rule): readonly string[] {
 
 const allowed = new WeakMap<readonly string[], { readonly rule: unknown; readonly scopes: ReadonlySet<string> }>()
 
-/** What some scopes allow, as scopes of `allScopes`. */
+/** The scopes of `allScopes` that some scopes allow. */
 export function allowedBy(scopes: readonly string[], conventions: Rule): ReadonlySet<string> {
   const before = allowed.get(scopes)
   if (before?.rule === conventions.scopeRule) return before.scopes
@@ -71,7 +71,7 @@ const byFamily = new Map(
   scopeFamilies.map((family) => [family, { read: `${family}:read`, write: `${family}:write` } as const]),
 )
 
-/** The scope of a family and an action. To put its text together for each request would take longer. */
+/** The scope of a family and an action. A lookup is faster than building the text for each request. */
 export function scopeOf(family: string, action: ScopeAction): Scope {
   return byFamily.get(family)?.[action] ?? `${family}:${action}`
 }
@@ -113,14 +113,16 @@ export function showScopes(
   }
 }
 
-/** The name of a scope in the vocabulary: the first that allows it. Undefined where none does. */
+/** The name of a scope in the vocabulary: the first that allows it. Undefined if none does. */
 export function nameOf(scope: string, conventions: Rule): string | undefined {
   const vocabulary = vocabularyOf(conventions)
   if (!vocabulary || vocabulary.has(scope)) return scope
   return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0]
 }
 
-/** The names of scopes in the vocabulary. Of scopes that were stored under another one, those that allow no more. */
+/**
+ * The names of scopes in the vocabulary. Scopes stored under another vocabulary become the names that allow no more.
+ */
 export function namesOf(scopes: readonly string[], conventions: Rule): readonly string[] {
   const vocabulary = vocabularyOf(conventions)
   if (!vocabulary || scopes.every((scope) => vocabulary.has(scope))) return scopes
@@ -131,10 +133,10 @@ export function namesOf(scopes: readonly string[], conventions: Rule): readonly 
   return names.length > 0 ? names : [...vocabulary.keys()].slice(0, 1)
 }
 
-/** A scope as requests have it by the convention `scopeFormat`. */
+/** A scope in a request, in the form of the convention `scopeFormat`. */
 export type SentScope = string | { readonly resource: string; readonly action: string }
 
-/** Converts a scope to the form that requests have. */
+/** Converts a scope to its form in requests. */
 export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'scopeFormat'>): SentScope {
   if (scopeFormat !== 'object') return scope
   const colon = scope.lastIndexOf(':')

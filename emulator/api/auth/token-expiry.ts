@@ -9,7 +9,7 @@ const day = 86_400_000
 /**
  * Reads the requested expiry, in milliseconds since 1970. It must be 7 days to 2 calendar years after creation, both
  * limits included (clause 2.2). Creation and expiry are truncated to the second, as `created_at` shows it.
- * @throws ApiError `refused` when it is out of range, or a moment that no clock shows, such as a leap second.
+ * @throws ApiError `refused` when it is out of range, or a time that does not exist, such as a leap second.
  */
 export function readTokenExpiry(
   sent: string | number,

@@ -11,7 +11,7 @@ export function isWorldName(text: string): boolean {
   return worldName.test(text)
 }
 
-/** The world that a credential names by its end; undefined when it names none. */
+/** The world named by the suffix of a credential; undefined without a suffix. */
 export function worldNamedBy(sent: string): string | undefined {
   const mark = sent.lastIndexOf('~')
   const name = sent.slice(mark + 1)

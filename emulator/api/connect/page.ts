@@ -5,7 +5,7 @@ export interface PageContent {
   readonly paragraphs: readonly string[]
   /** Label and value, shown as a list. */
   readonly facts?: readonly (readonly [label: string, value: string])[]
-  /** What it would allow: name and description, below the heading Commands. */
+  /** Name and description of the commands that consent would allow, below the heading Commands. */
   readonly items?: readonly (readonly [name: string, description: string])[]
   /** Buttons that post `decision` to the page's own URL. */
   readonly decisions?: readonly (readonly [value: string, label: string])[]

@@ -19,7 +19,7 @@ export function issueCode(world: WorldAccess, adapter: string, caller: Caller, l
   return code
 }
 
-/** The application behind a caller, as people know it. */
+/** The name of the caller's application, for people. */
 function applicationOf(world: WorldAccess, { kind, ownerId }: Caller): string {
   if (kind === 'personalAccessToken') {
     const name = world.get('access_tokens', ownerId)?.name
@@ -29,7 +29,7 @@ function applicationOf(world: WorldAccess, { kind, ownerId }: Caller): string {
   return client === undefined ? 'an internal integration' : `the OAuth client ${client}`
 }
 
-/** Puts another code in the place of one that is known. */
+/** Replaces a known code with another. */
 export function replaceCode(world: WorldAccess, code: string, another: string): void {
   const stored = world.get('connect_codes', hashOf(code))
   if (!stored) return

@@ -1,4 +1,4 @@
-// The last step of an answer: what a service does beside its dialect, by operation and outcome.
+// The last step of an answer: differences of a service that no other convention covers, by operation and outcome.
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import { operationIds, type OperationId } from '../../model/contract/operation-ids.ts'
 import type { TemplatePart } from '../../model/contract/template.ts'
@@ -9,7 +9,7 @@ import { shortJson } from '../../tools/short-text.ts'
 import { parsed, type ReadableValues } from './readable-values.ts'
 import { noteOf, notedResponse } from './noted-response.ts'
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly operation: OperationId | undefined
   /** `success`, `options`, or the code of the refusal. */
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly message: string | undefined
 }
 
-/** The form of an outcome; undefined where it is that of the other conventions. */
+/** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
   { operation, name }: Omit<Outcome, 'message'>,
@@ -52,7 +52,7 @@ export async function inForm(response: Response, form: AnswerForm, { message }: 
   return notedResponse(body, status, headers)
 }
 
-/** The Link header with further relations, which lead where its first does, and further attributes of its own. */
+/** The Link header with further relations, which lead to the target of the first, and further attributes. */
 function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
   const entries = link.split(/, (?=<)/)
   const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
@@ -71,7 +71,7 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
   try {
     json = text === '' ? undefined : JSON.parse(text)
   } catch {
-    // A page gives way to a whole body.
+    // Members cannot be added to a page. A whole body replaces it.
     if (!Object.hasOwn(members, '')) return text
   }
   for (const path of without) json = at(json, stepsOf(path), () => undefined)
@@ -82,7 +82,10 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
   return json === undefined ? '' : JSON.stringify(json)
 }
 
-/** A value as one of the type of another: a time as a number, a number as a text. */
+/**
+ * The previous value, converted to the type of the new one: a time to a number, a number to a text. If it cannot be
+ * converted, the new value.
+ */
 function retyped(before: unknown, like: unknown): unknown {
   if (typeOf(before) === typeOf(like)) return before
   if (typeof like === 'string' && typeof before === 'number') return String(before)
@@ -101,7 +104,7 @@ function filled(part: TemplatePart, message: string | undefined): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner as TemplatePart, message)]))
 }
 
-/** A value with what stands at some steps changed; undefined takes it away. */
+/** A copy of a value with the members at a path changed; undefined removes them. */
 function at(value: unknown, [step, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
   if (step === undefined) return change(value)
   if (step === '[]')
@@ -112,7 +115,7 @@ function at(value: unknown, [step, ...rest]: readonly string[], change: (value: 
   const names = step === '{}' ? Object.keys(value) : [step]
   const entries = new Map(Object.entries(value))
   for (const name of names) {
-    // What is not there has no members, either.
+    // A missing member has no members to change.
     if (rest.length > 0 && !entries.has(name)) continue
     const made = at(entries.get(name), rest, change)
     if (made === undefined) entries.delete(name)
@@ -121,7 +124,7 @@ function at(value: unknown, [step, ...rest]: readonly string[], change: (value: 
   return Object.fromEntries(entries)
 }
 
-/** The steps of a path. A name with other characters than letters, digits, `_`, `-` and `@` stands in quotes. */
+/** The steps of a path. A name with characters other than letters, digits, `_`, `-` and `@` is quoted. */
 export function stepsOf(path: string): readonly string[] {
   return (path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []).map((step) =>
     step.startsWith('"') ? (JSON.parse(step) as string) : step,
@@ -184,7 +187,7 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
     if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')
     for (const [operation, outcomes] of Object.entries(value)) {
       if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
-        throw wrong(`names ${shortJson(operation)}, which is no operation${didYouMean(operation, operationIds)}`)
+        throw wrong(`names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`)
       if (!isObject(outcomes)) throw wrong(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
       for (const [outcome, form] of Object.entries(outcomes)) assertForm(form, operation, outcome)
     }
@@ -209,12 +212,12 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     ...others
   } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
-  if (other !== undefined) throw wrong(`has ${other} ${place}, which is no part of a form`)
+  if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
   const isSuccess = outcome === 'success' || outcome === 'options'
-  // What is unknown may have nothing, and a page may say in any way that a code is wrong.
+  // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
   const least = outcome === 'not_found' || operation === 'connect.browser' ? 200 : 400
   if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isStatusFrom(least, status)))
-    throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or no status of a refusal`)
+    throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
   if (
     mediaType !== undefined &&
     !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType))
@@ -234,9 +237,9 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   for (const [relation, attributes] of Object.entries(relations))
     if (!isNames([relation]) || !isNames(attributes))
       throw wrong(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
-  if (!Array.isArray(without) || !isObject(members)) throw wrong(`has members ${place} that are none`)
+  if (!Array.isArray(without) || !isObject(members)) throw wrong(`has invalid members ${place}`)
   for (const path of without as readonly unknown[]) {
-    if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is no path`)
+    if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is not a path`)
     if (isSuccess && isStated(operation, path)) throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
   }
   for (const path of Object.keys(members))
@@ -253,7 +256,7 @@ const isNames = (names: unknown): boolean =>
 const isRedirect = (operation: string, header: string): boolean =>
   operation === 'connect.browser' && header === 'location'
 
-/** Those that clients do not see as what they are are left out. */
+/** Excludes the statuses that HTTP clients handle themselves. */
 const isStatusFrom = (least: number, status: unknown): boolean =>
   typeof status === 'number' &&
   Number.isInteger(status) &&

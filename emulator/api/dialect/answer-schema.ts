@@ -40,7 +40,7 @@ export function hasNoBody(status: number): boolean {
 
 /**
  * The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body.
- * @param openMembers Which members and values records have beside those of their resource.
+ * @param openMembers Members and values that records have in addition to those of their resource.
  */
 export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers: OpenMembers): TSchema | undefined {
   const { conventions } = dialect

@@ -69,7 +69,7 @@ export class ApiError extends Error implements Refusal {
     { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
     const text = cut(message, longestMessage)
-    // It tells a client what is wrong with a request, so nobody looks for the code that made it.
+    // The error describes a client's request, so nobody needs a stack trace.
     const frames = limitFrames(0)
     super(text)
     limitFrames(frames)
@@ -83,16 +83,16 @@ export class ApiError extends Error implements Refusal {
   }
 }
 
-/** The part of V8's Error that decides how many frames a stack trace has. */
+/** The property of V8's Error that limits the frames of a stack trace. */
 const errorOptions = Error as { stackTraceLimit?: number }
 
 /**
- * Sets how many frames the next errors record, and returns the number so far, to be set again. The ten
- * frames that V8 records by default take a quarter of the time of an answer with an error.
+ * Sets the number of frames that new errors record, and returns the previous number. The ten frames that V8 records by
+ * default take a quarter of the time of an answer with an error.
  */
 function limitFrames(most: number | undefined): number | undefined {
   const before = errorOptions.stackTraceLimit
-  // Other engines know no limit, and frozen intrinsics allow no other.
+  // Other engines have no limit, and frozen intrinsics do not allow a change.
   if (before !== undefined && before !== most) Reflect.set(errorOptions, 'stackTraceLimit', most)
   return before
 }

@@ -11,7 +11,7 @@ const mostBytes = 20_000
 /** The bytes of the values of an enum in one detail. */
 const mostAllowed = 4000
 
-/** The first details of a refusal, each cut to what a reader needs. */
+/** The first details of a refusal, each cut to a readable length. */
 export function boundDetails(details: readonly RefusalDetail[]): readonly RefusalDetail[] {
   const bounded: RefusalDetail[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-// How the values that conventions take beside named values are read.
+// Reads the values of conventions that have no name.
 import type { ConventionName } from '../../model/contract/conventions.ts'
 import type { TakenValues, ValueKinds } from '../../model/contract/define-convention.ts'
 import type { Template, TemplatePart } from '../../model/contract/template.ts'
@@ -12,7 +12,7 @@ import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
 import { parsed, type ReadableValues } from './readable-values.ts'
 import { readTemplate } from './templates/read-template.ts'
 
-/** Makes what reads the values of each kind. */
+/** Makes the reader for each kind of value. */
 const kinds: {
   readonly [Kind in keyof ValueKinds]: (name: ConventionName, taken: TakenValues) => ReadableValues<ValueKinds[Kind]>
 } = {
@@ -52,15 +52,15 @@ const kinds: {
   answerForms: () => answerForms,
 }
 
-/** What reads the values that a convention takes beside those that have a name. */
+/** Returns the reader for the values of a convention that have no name. */
 export function readerOf(name: ConventionName, taken: TakenValues): ReadableValues {
   return kinds[taken.kind](name, taken)
 }
 
-/** More than anyone needs, and so little that the sum of two loses no precision and stays within the calendar. */
+/** More than anyone needs, and small enough that the sum of two is exact and stays within the calendar. */
 const maximum = 1_000_000_000
 
-/** A path that nothing else is served at: none of the documented ones, in any version. */
+/** A path that is not one of the documented paths, in any version. */
 const freePath = String.raw`^(?!/(?:_emulator|oauth|services|app|0|[\d.]+/(?:environments|configurations|resources|pulse))(?:/|$))(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_.-]+)+$`
 
 /** The prefixes that clause 2.1 names. */
@@ -105,7 +105,7 @@ function template(name: TemplateName): ReadableValues<Template> {
         // The answer to a DELETE may be an object without members.
         { type: 'object', minProperties: name === 'objectEnvelope' ? 0 : 1 },
         { type: 'array', minItems: 1 },
-        // A hole alone, or JSON in a text.
+        // A single hole, or JSON in a text.
         { type: 'string', pattern: String.raw`^(?:\$[A-Za-z]|\s*[\[{])` },
       ],
     },
@@ -119,7 +119,7 @@ function template(name: TemplateName): ReadableValues<Template> {
   }
 }
 
-/** The name of a member beside others, or a template of the whole answer that is an object. */
+/** The name of a member that differs from the others, or a template of the whole answer, which is an object. */
 function nameOrTemplate(name: TemplateName, others: readonly string[]): ReadableValues<string | Template> {
   const [names, templates] = [memberName(others), template(name)]
   return {
@@ -131,23 +131,23 @@ function nameOrTemplate(name: TemplateName, others: readonly string[]): Readable
   }
 }
 
-/** A copy that nobody changes: conventions are compiled once. */
+/** A frozen copy: conventions are compiled once. */
 function frozen(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozen))
   if (!isObject(value)) return value
   return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozen(member)])))
 }
 
-/** Statuses that a client cannot see as what they are, each with the reason. */
+/** Statuses that HTTP clients handle themselves, each with the reason. */
 const confusing: Readonly<Record<number, string>> = {
-  407: 'fetch answers it with a network error, so it takes it for strangers alone (unauthenticatedStatus)',
+  407: 'fetch turns it into a network error, so only unauthenticatedStatus takes it',
   408: 'browsers and proxies send the request again',
   421: 'HTTP clients send the request again on another connection',
   425: 'HTTP clients send the request again',
-  429: 'it tells a client to slow down',
+  429: 'it means that the client must slow down',
 }
 
-/** The statuses of a range. @param reasons Why some of them are not taken. */
+/** The statuses of a range. @param reasons Why some of them are refused. */
 function statuses(
   name: string,
   first: number,
@@ -177,7 +177,7 @@ function statuses(
 const scopeName = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 const scopePattern = /^(?:\*|[a-z][a-z_-]*):(?:\*|read|write)$/
 
-/** Other scopes than `<family>:<action>`: their names, with what each allows. */
+/** Scopes other than `<family>:<action>`: their names, and the scopes that each allows. */
 const scopeVocabulary: ReadableValues<Readonly<Record<string, readonly string[]>>> = {
   expects: 'scopes by name with what each allows, such as {"read": ["*:read"], "write": ["*:read", "*:write"]}',
   schema: {
@@ -192,7 +192,7 @@ const scopeVocabulary: ReadableValues<Readonly<Record<string, readonly string[]>
     const names = Object.entries(value)
     if (names.length === 0) throw notScopes('names no scope')
     for (const [name, allows] of names) {
-      if (!scopeName.test(name)) throw notScopes(`names the scope ${shortJson(name)}, which is no token of RFC 6749`)
+      if (!scopeName.test(name)) throw notScopes(`names the scope ${shortJson(name)}, which is not a token of RFC 6749`)
       const wrong = Array.isArray(allows) ? allows.find((pattern) => !isScopePattern(pattern)) : allows
       if (!Array.isArray(allows) || wrong !== undefined)
         throw notScopes(
@@ -208,19 +208,19 @@ const isScopePattern = (pattern: unknown) => typeof pattern === 'string' && scop
 const notScopes = (what: string) =>
   new EmulatorError('invalid_convention', `The convention scopeRule ${what}. It takes ${scopeVocabulary.expects}.`)
 
-/** The members that every record shows: the id, and where the specification states more, those too (clause 2). */
+/** The members that every record shows: the id, and any others that the specification states (clause 2). */
 const always: Readonly<Record<string, readonly string[]>> = {
   environments: ['id', 'name'],
   access_tokens: ['id', 'name', 'scopes', 'expires_at'],
 }
 
-/** The names of resources, as lists have them. */
+/** The plural names of resources, as lists use them. */
 const plurals = [...Object.values(resourceByCollection).map(({ plural }) => plural), 'access_tokens']
 
 /** Names of members, and objects of members that are added. */
 type MemberList = readonly (string | Readonly<Record<string, TemplatePart>>)[]
 
-/** The members that records show, by the plural name of their resource. Others show all. */
+/** The members that records show, by the plural name of their resource. Other resources show all members. */
 const shownMembers: ReadableValues<Readonly<Record<string, MemberList>>> = {
   expects: 'names of members by resource, such as {"environments": ["id", "name"]}, and members to add, as objects',
   schema: {
@@ -276,7 +276,7 @@ const mostAdded = 8000
 
 const namePattern = String.raw`^(?!__proto__$)[^\u0000-\u001F\u007F]{1,100}$`
 
-/** The name of a member beside others, which it must not replace. */
+/** The name of a member, which must differ from the others. */
 function memberName(others: readonly string[]): ReadableValues<string> {
   const pattern = new RegExp(namePattern, 'u')
   return {

@@ -20,7 +20,7 @@ export const defaultConventions: Conventions = Object.freeze(
 const readBefore = new WeakSet<object>()
 
 /**
- * Reads conventions by name. What it returns is not read again, so that many emulators can have the same conventions.
+ * Reads conventions by name. The result is not read again, so many emulators can share it.
  * @throws EmulatorError `unknown_convention` or `invalid_convention`.
  */
 export function readConventions(changes: Readonly<Record<string, unknown>>): Partial<Conventions> {
@@ -61,7 +61,7 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
 function readConvention(name: string, chosen: unknown): unknown {
   if (!Object.hasOwn(definitions, name)) throw unknownConvention(name)
   const definition: ConventionDefinition<unknown> = definitions[name as ConventionName]
-  // Most conventions of a twin are the defaults, and a start reads all of them.
+  // Every start reads all conventions of a twin, and most are defaults.
   if (chosen === definition.default) return chosen
   const value = definition.perOperation ? parsed(name, chosen) : chosen
   return definition.perOperation && isPerOperation(value)
@@ -88,7 +88,7 @@ function readPerOperation(
       return [operation, readValue(name, value, definition, operation)]
     throw new EmulatorError(
       'invalid_convention',
-      `The convention ${name} has a value for ${JSON.stringify(operation)}, which is no operation${didYouMean(operation, operationIds, '; emulator list operations lists them.')}`,
+      `The convention ${name} has a value for ${JSON.stringify(operation)}, which is not an operation${didYouMean(operation, operationIds, '; emulator list operations lists them.')}`,
     )
   })
   return Object.freeze(Object.fromEntries(read))
@@ -125,13 +125,13 @@ export interface ConventionDescription {
   readonly clause: string
   /** The value in force. */
   readonly value: unknown
-  /** The value when nothing else is asked for. */
+  /** The default value. */
   readonly default: unknown
-  /** The other values, or what other values look like. */
+  /** The other values, or a description of them. */
   readonly alternatives: readonly unknown[] | string
-  /** The form of the values that have no name among the alternatives. */
+  /** The form of the values that the alternatives do not list. */
   readonly also?: string
-  /** Why the default is what it is. */
+  /** The reason for the default. */
   readonly why: string
 }
 

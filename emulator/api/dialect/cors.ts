@@ -3,8 +3,8 @@ const exposedHeaders =
   'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
 /**
- * The answer to a CORS preflight; undefined for any other request. The method that is asked for is always allowed:
- * otherwise a browser would hide the 405 and what it says.
+ * The answer to a CORS preflight; undefined for any other request. The requested method is always allowed: otherwise a
+ * browser would hide the 405 and its message.
  */
 export function preflight({ method, headers }: Request, allow: string): Response | undefined {
   const asked = headers.get('access-control-request-method')

@@ -18,10 +18,10 @@ interface Paging {
   readonly nextCursor: string | null
 }
 
-/** What an answer can show beside its object. The secret is that of a token which was just made. */
+/** The values that an answer can show next to its object. The secret is that of a new token. */
 interface BesideObject {
   readonly requestId: string
-  /** Undefined for a value that is no record. */
+  /** Undefined for a value that is not a record. */
   readonly id?: string
   readonly secret?: string | undefined
 }
@@ -32,7 +32,7 @@ export class Dialect {
   readonly #operation: OperationId | undefined
   readonly #templates = new Map<TemplateName, AnswerTemplate>()
   readonly #json: WeakMap<StoredRecord, string>
-  /** The dialects of the operations for which conventions have a value of their own. */
+  /** The dialects of the operations with their own value of a convention. */
   readonly #byOperation: ReadonlyMap<OperationId, Dialect>
   /** The statuses that the conventions decide. */
   readonly #statuses: Readonly<Partial<Record<RefusalKind, number>>>
@@ -125,12 +125,12 @@ export class Dialect {
     })
   }
 
-  /** True if answers show what a hole stands for. */
+  /** Returns true if answers show the value of a hole. */
   shows(name: TemplateName, hole: string): boolean {
     return this.template(name).has(hole)
   }
 
-  /** The JSON text of an answer that is nothing but its template. */
+  /** The JSON text of an answer that consists only of its template. */
   filled(name: TemplateName, values: HoleValues, repeated: RepeatedValues | undefined, requestId: string): string {
     return this.template(name).write({ ...values, $requestId: requestId }, repeated)
   }
@@ -143,7 +143,7 @@ export class Dialect {
     return error.status ?? this.status(error.kind)
   }
 
-  /** The JSON text of a refusal; empty where the convention leaves its body out. */
+  /** The JSON text of a refusal; empty if the convention omits its body. */
   error(error: Refusal, requestId: string | undefined): string {
     return errorText(this.template('errorBody'), error, this.statusOf(error), requestId)
   }

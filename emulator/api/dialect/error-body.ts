@@ -5,7 +5,7 @@ import type { AnswerTemplate } from './templates/answer-template.ts'
 import { mostAllowedBytes, optionalHoles, repeatedHoles } from './templates/holes.ts'
 import { holesIn } from './templates/template-node.ts'
 
-/** The JSON text of a refusal; empty where the template leaves its body out. */
+/** The JSON text of a refusal; empty if the template omits its body. */
 export function errorText(
   template: AnswerTemplate,
   { kind, code, message, details, more = 0 }: Refusal,
@@ -16,7 +16,7 @@ export function errorText(
     details.flatMap((detail) => detail.allowed ?? []),
     template,
   )
-  // What a path could be is no value of a parameter.
+  // The suggestions for a path are not values of a parameter.
   const allowed = kind === 'unknownPath' ? [] : options
   const filled = (values: readonly unknown[]) => (values.length > 0 ? values : undefined)
   return template.write(
@@ -31,7 +31,7 @@ export function errorText(
     },
     {
       $allowed: () => allowed.map((option) => ({ $option: option })),
-      // A single error has the message of the refusal. Each of several says where it is.
+      // A single error has the message of the refusal. Several errors each name their place.
       $details: () =>
         details.length > 1
           ? [
@@ -47,7 +47,7 @@ export function errorText(
   )
 }
 
-/** The first of some values that fit into an error body. A character takes at most 3 bytes. */
+/** The first values, as many as fit into an error body. A character takes at most 3 bytes. */
 function fitting(values: readonly unknown[], template: AnswerTemplate): readonly unknown[] {
   if (values.length === 0) return values
   const each = template.each('$allowed')
@@ -60,7 +60,7 @@ function fitting(values: readonly unknown[], template: AnswerTemplate): readonly
   return first < 0 ? values : values.slice(0, first)
 }
 
-/** The schemas of codes: those of the API, those of the control API, or any, as adapters have their own. */
+/** The schemas of codes: those of the API, those of the control API, or any code, since adapters define their own. */
 const codeSchemas = {
   known: () => Type.Enum([...errorCodes]),
   control: () => Type.Enum([...controlErrorCodes]),

@@ -1,14 +1,14 @@
-// The codes in error bodies, by which programs tell refusals apart. The OpenAPI documents list them.
+// The codes in error bodies, by which programs distinguish refusals. The OpenAPI documents list them.
 import { refusals } from './api-error.ts'
 
-/** Codes that say more than the code of the kind of a refusal. */
+/** Codes that are more specific than the kind of a refusal. */
 const emulatorCodes = [
   'memory_full',
   'not_stored',
   'too_many_worlds',
   'unknown_world',
   'world_evicted',
-  // Of the server, before a request reaches the API.
+  // The server sends these before a request reaches the API.
   'foreign_origin',
   'misdirected_request',
 ] as const
@@ -25,10 +25,10 @@ const controlCodes = [
   'unknown_requirement',
 ] as const
 
-/** A code that says more than the code of the kind of a refusal. Some are of the control API alone. */
+/** A code that is more specific than the kind of a refusal. Only the control API sends some of them. */
 export type EmulatorCode = (typeof emulatorCodes)[number] | (typeof controlCodes)[number]
 
-/** The codes of the statuses that a test can ask for: the API's own, and those of gateways. */
+/** The codes of the statuses that a test can request: the API's own, and those of gateways. */
 const statusCodes: Readonly<Record<number, string>> = {
   401: refusals.unauthenticated.code,
   403: refusals.forbidden.code,
@@ -46,7 +46,7 @@ const statusCodes: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-/** The code for a status that a test asked for. */
+/** The code for a status that a test requested. */
 export function codeOfStatus(status: number): string {
   return statusCodes[status] ?? (status < 500 ? refusals.refused.code : refusals.internal.code)
 }

@@ -12,7 +12,7 @@ const perOperation = (Object.keys(definitions) as ConventionName[]).filter(
   (name) => (definitions[name] as ConventionDefinition<unknown>).perOperation,
 )
 
-/** The value of operations that a convention does not name. */
+/** The key of the value for all operations that a convention does not name. */
 export const otherOperations = '$default'
 
 /** Returns true for a value that names operations. */
@@ -20,7 +20,7 @@ export function isPerOperation(value: unknown): value is Readonly<Record<string,
   return isObject(value) && Object.hasOwn(value, otherOperations)
 }
 
-/** The operations for which a convention has a value of their own. */
+/** The operations that have their own value of a convention. */
 export function namedOperations(conventions: Conventions): readonly OperationId[] {
   const named = new Set(perOperation.flatMap((name) => Object.keys(mapOf(conventions[name]))))
   return named.size === 0 ? [] : operationIds.filter((id) => named.has(id))
@@ -30,7 +30,7 @@ function mapOf(value: unknown): object {
   return isPerOperation(value) ? value : {}
 }
 
-/** The conventions of one operation; without one, those of operations that no convention names. */
+/** The conventions of one operation. Default: of the operations that no convention names. */
 export function conventionsOf(conventions: Conventions, operation?: OperationId): OperationConventions {
   const changed = perOperation.flatMap((name) => {
     const value: unknown = conventions[name]

@@ -8,14 +8,14 @@ export interface ReadableValues<Value = unknown> {
   /** Their JSON Schema (draft-07) in a file, which editors use. */
   readonly schema: Readonly<Record<string, unknown>>
   /**
-   * Reads a value from a caller or from the command line; undefined when it is of another form.
+   * Reads a value from a caller or from the command line; undefined if it has another form.
    * @param operation The operation that it is for; undefined for all.
-   * @throws EmulatorError `invalid_convention` when it has the form, and a fault.
+   * @throws EmulatorError `invalid_convention` when it has the right form, but is wrong.
    */
   readonly read: (value: unknown, operation?: string) => Value | undefined
 }
 
-/** Text that can only be JSON, such as that of the command line, as JSON. */
+/** Parses a text that can only be JSON, for example from the command line. */
 export function parsed(name: string, sent: unknown): unknown {
   if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent
   try {

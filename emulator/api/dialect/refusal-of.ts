@@ -6,7 +6,9 @@ import type { EmulatorCode } from './error-codes.ts'
 
 type RefusalForm = readonly [RefusalKind, (RefusalOptions & { readonly code?: EmulatorCode })?]
 
-/** The refusal for each error of the TypeScript API. Undefined: no client can cause it, so it is an internal error. */
+/**
+ * The refusal for each error of the TypeScript API. Undefined if no client can cause the error, which is then internal.
+ */
 const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined>> = {
   invalid_option: ['refused'],
   invalid_time: ['refused'],

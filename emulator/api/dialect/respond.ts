@@ -8,10 +8,10 @@ import { responseClass } from './response-class.ts'
 
 const json = 'application/json'
 
-/** The headers of a request that no rate limit counts. */
+/** The rate limit headers when there is no limit. */
 export const noLimits: Readonly<Record<string, string>> = {}
 
-/** What the answer itself does not decide. */
+/** The parts of a response that do not depend on the answer. */
 interface OtherParts {
   readonly limits: Readonly<Record<string, string>>
   readonly cors: CorsHeaders
@@ -104,7 +104,7 @@ export function toErrorResponse(
   }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
   const status = dialect.statusOf(error)
-  // RFC 9110 section 15.5.2: a 401 has a challenge, also where a convention uses it for another refusal.
+  // RFC 9110 section 15.5.2: a 401 has a challenge, even if a convention uses it for another refusal.
   if (status === 401) headers['WWW-Authenticate'] ??= 'Bearer realm="Platform Data API"'
   // RFC 9110 section 15.5.8 states the same of a 407.
   if (status === 407) headers['Proxy-Authenticate'] ??= 'Bearer realm="Platform Data API"'
@@ -122,14 +122,17 @@ function jsonResponse(text: string, status: number, headers: Readonly<Record<str
   return notedResponse(text, status, common, headers === anyOrigin ? inProcess(common) : common)
 }
 
-/** All headers of an answer that decides none itself, as most do. The journal would keep a copy for each. */
+/**
+ * All headers of an answer that sets none itself, as most do. Shared, so that the journal does not keep a copy for
+ * each.
+ */
 const usual: ReadonlyMap<CorsHeaders, Readonly<Record<string, string>>> = new Map(
   [anyOrigin, noOrigin].map((cors) => [cors, Object.freeze({ 'Content-Type': json, ...cors })]),
 )
 
 /**
  * The usual headers in process, in the form that a Response takes in the least time. Node copies Headers in less time
- * than it checks a record. A class that keeps those that it is given would change all answers with one.
+ * than it checks a record. If the class kept the Headers it is given, changing one answer would change all.
  */
 function inProcess(common: Readonly<Record<string, string>>): Headers | Readonly<Record<string, string>> {
   if (!responseClass().copiesHeaders) return common

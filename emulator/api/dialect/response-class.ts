@@ -1,4 +1,4 @@
-// Tells how the global Response treats headers and bodies. A test or a server may replace the class at any time.
+// Detects how the global Response treats headers and bodies. A test or a server may replace the class at any time.
 
 interface ResponseClass {
   readonly classes: readonly unknown[]
@@ -24,7 +24,7 @@ export function responseClass(): ResponseClass {
   return known!
 }
 
-/** One response tells both, as each takes its part of the first answer. */
+/** One response for both checks: a second one would slow down the first answer. */
 function look(): Omit<ResponseClass, 'classes'> {
   const headers = new Headers()
   try {
@@ -33,7 +33,7 @@ function look(): Omit<ResponseClass, 'classes'> {
     const takesStreams = copiesHeaders && response.body instanceof ReadableStream
     return { copiesHeaders, takesStreams: takesStreams && ArrayBuffer.isView(new TextEncoder().encode('x')) }
   } catch {
-    // A class that stands in for Node's may take no stream, and there may be none.
+    // A replacement for Node's class may not accept streams, and ReadableStream may not exist.
     return { copiesHeaders: new Response(null, { headers }).headers !== headers, takesStreams: false }
   }
 }

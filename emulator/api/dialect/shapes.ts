@@ -3,7 +3,7 @@ import type { ConventionDefinition } from '../../model/contract/define-conventio
 import type { Template } from '../../model/contract/template.ts'
 import type { TemplateName } from './templates/holes.ts'
 
-/** The template that a value of a convention stands for: that of a named shape, or the template that it is. */
+/** The template of a convention's value: that of a named shape, or the value itself. */
 export function templateOf(name: TemplateName, value: string | Template): Template {
   if (typeof value !== 'string') return value
   // The name of a member.

@@ -6,15 +6,15 @@ const least: ShownMembers = { names: ['id', 'name'], added: {} }
 
 /** The members that records show. */
 export interface ShownMembers {
-  /** Those of the resource. */
+  /** Members of the resource. */
   readonly names: readonly string[]
-  /** Those that all records have in addition, with their value. */
+  /** Additional members of all records, with their values. */
   readonly added: Readonly<Record<string, TemplatePart>>
 }
 
 const read = new WeakMap<object, ShownMembers>()
 
-/** Names, and objects with the members that are added, as the convention has them. It is read once. */
+/** Reads the value of the convention once: names, and objects with added members. */
 function shownIn(list: readonly (string | Readonly<Record<string, TemplatePart>>)[]): ShownMembers {
   let members = read.get(list)
   if (!members) {

@@ -3,7 +3,7 @@ import { operationIds, type OperationId } from '../../model/contract/operation-i
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
-/** @throws EmulatorError `unknown_operation`, which names the nearest operation, or all when none is close. */
+/** @throws EmulatorError `unknown_operation`, which suggests the nearest operation, or lists all if none is close. */
 export function assertOperation(operation: string): asserts operation is OperationId {
   if ((operationIds as readonly string[]).includes(operation)) return
   if (typeof operation !== 'string')

@@ -18,7 +18,7 @@ import { isObject } from '../../tools/is-object.ts'
 
 const resource: Resource = resourceByCollection.configurations
 
-/** Clause 2.1: a configuration scope is a project, an environment or a flow. The prefix of its id tells which. */
+/** Clause 2.1: a configuration scope is a project, an environment or a flow. The prefix of its id says which. */
 const ScopeId = Type.String({
   pattern: idPattern,
   description: 'The prefixed id of a project, an environment or a flow.',

@@ -102,7 +102,7 @@ const page = (
   headers: Readonly<Record<string, string>> = {},
 ): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
 
-/** The state code as it is stored. */
+/** The stored state code. */
 function codeIn(world: WorldAccess, { prepare_state: sent }: FlowContext['query']): string | undefined {
   return sent === undefined ? undefined : withoutWorld(world, sent)
 }
@@ -211,7 +211,7 @@ const decide = definePublicEndpoint({
   }),
 })
 
-/** Takes the place of the page of the third party, and approves at once. */
+/** Replaces the page of the third party, and approves at once. */
 const authorize = definePublicEndpoint({
   id: 'connect.authorize',
   method: 'GET',

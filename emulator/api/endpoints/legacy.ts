@@ -90,7 +90,9 @@ function assertProject({ caller }: Pick<Context<unknown, unknown, unknown>, 'cal
   )
 }
 
-/** A page with a Link header (clause 4.10). The oldest come first, so that new records appear after the last page. */
+/**
+ * A page with a Link header (clause 4.10). The oldest records come first, so that new ones appear after the last page.
+ */
 function legacyPage(
   context: Context<unknown, { readonly cursor?: string }, unknown>,
   collection: ResourceCollection,
@@ -101,7 +103,8 @@ function legacyPage(
   const asked = parseCursor(context.query.cursor).offset
   const records = context.world.collection(collection)
   const found = records.slice({ where }, asked, size + 1)
-  // A cursor may stand behind the end, as after a deletion. The entries lead to records that are there or come.
+  // A cursor may point past the end, for example after a deletion. The entries lead to records that exist or will be
+  // created.
   const offset = found.length > 0 ? asked : Math.min(asked, records.count({ where }))
   const items = found.slice(0, size)
   const hasMore = found.length > size

@@ -32,7 +32,7 @@ const mcp = defineEndpoint({
   handle: async (context) => {
     // No query parameter is read.
     context.draft.parameters = []
-    // Most programs never ask for it.
+    // Loaded on first use: most programs never need it.
     const { serveMcp } = await import('../mcp/serve-mcp.ts')
     return { kind: 'response', response: await serveMcp(context) }
   },

@@ -75,7 +75,7 @@ export const oauthToken: Endpoint = definePublicEndpoint({
   }),
 })
 
-/** RFC 6749 section 3.2: a parameter without a value counts as left out. */
+/** RFC 6749 section 3.2: a parameter without a value counts as omitted. */
 function withoutEmpty(form: TokenForm): TokenForm {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
 }
@@ -118,7 +118,7 @@ function refresh(context: TokenContext, client: StoredClient, { refresh_token: t
   return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
 }
 
-/** What an answer can show of a token, by hole. */
+/** The values of a token that an answer can show, by hole. */
 type TokenValues = Readonly<Record<string, unknown>>
 
 interface Grant {

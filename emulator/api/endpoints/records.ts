@@ -81,7 +81,7 @@ export function bodySchema(
 
 const recordName = Type.String({ minLength: 1, maxLength: 1000 })
 
-/** The optional members so far, by their schemas: the body of a create has those of an update. */
+/** The optional members made so far, by schema: creation and update share them. */
 const optionals = new WeakMap<TSchema, TSchema>()
 
 function optional(schema: TSchema): TSchema {

@@ -44,7 +44,7 @@ function fixedMember(
   return { [fixed]: existing(world, resource.parent!.collection, params[fixed]!).id }
 }
 
-/** The compiler cannot tell these ids: a test compares them with operation-ids.ts. */
+/** The compiler cannot check these ids: a test compares them with operation-ids.ts. */
 const operationId = (operations: string, action: string): OperationId => `${operations}.${action}` as OperationId
 
 /** The requirements of every list. */

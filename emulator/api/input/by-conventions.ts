@@ -1,6 +1,6 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 
-/** A schema that some conventions choose. It is made once for each choice, since Ajv compiles each object anew. */
+/** A schema that depends on some conventions. It is made once for each choice, since Ajv compiles every new object. */
 export function byConventions<Name extends ConventionName, Schema>(
   names: readonly Name[],
   make: (conventions: Pick<Conventions, Name>) => Schema,

@@ -5,14 +5,14 @@ import type { OpenMembers } from '../../model/resources/resources.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
 import { valuesOf } from '../../model/resources/resources.ts'
 
-/** The part of an endpoint's declaration that says what it reads. */
+/** The part of an endpoint's declaration that describes its input. */
 interface Input<Query extends TSchema, Body extends TSchema> {
   readonly query?: Query
   readonly body?: Body | ((conventions: Conventions) => Body)
   readonly answer?: AnswerShape
 }
 
-/** The schemas of an endpoint's input under the conventions, with the values that the records of a world have. */
+/** The schemas of an endpoint's input under the conventions, with the values of the records in a world. */
 export function inputOf<Query extends TSchema, Body extends TSchema>(
   { query, body: declared, answer }: Input<Query, Body>,
   openMembers: OpenMembers,

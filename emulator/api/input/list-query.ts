@@ -28,7 +28,9 @@ export interface ListQuery {
 /** The page size. The endpoint checks the largest one, which the conventions decide. */
 const Limit = Type.Integer({ minimum: 1, description: 'Page size.', 'x-limit': true })
 
-/** Describes a parameter under the conventions: `limit` has its default and its maximum, all others are as declared. */
+/**
+ * Describes a parameter under the conventions: `limit` gets its default and its maximum; all others stay as declared.
+ */
 export function underConventions(parameter: TSchema, conventions: Conventions): TSchema {
   if (!('x-limit' in parameter)) return parameter
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
@@ -38,7 +40,7 @@ export function underConventions(parameter: TSchema, conventions: Conventions): 
     : Type.Integer({ ...common, description: `Page size. More than ${maximumLimit} counts as ${maximumLimit}.` })
 }
 
-// Each list has several of these, so that making them anew would be a twentieth of what loading the package takes.
+// Shared by all lists: making these for each list would take a twentieth of the time to load the package.
 const optionalText = Type.Optional(Type.String())
 const optionalId = Type.Optional(RequestId)
 

@@ -1,6 +1,4 @@
-/**
- * Returns true if an `Accept` header names HTML and ranks it above JSON, as those of browsers do. `*` names nothing.
- */
+/** Returns true if an `Accept` header names HTML and ranks it above JSON, as browsers do. `*` does not count. */
 export function prefersHtml(accept: string): boolean {
   const ranks = new Map(
     accept.split(',').map((range) => {

@@ -55,7 +55,7 @@ export async function readText(request: Request, limit: number, draft?: JournalN
   return text
 }
 
-/** RFC 9110, 15.5.16: a refusal of a content coding says which ones are taken. @throws ApiError `mediaType`. */
+/** RFC 9110, 15.5.16: a refusal of a content coding lists the accepted ones. @throws ApiError `mediaType`. */
 function assertPlain({ headers }: Request): void {
   for (const [name, plain] of [
     ['Content-Encoding', /^(?:identity)?$/i],
@@ -111,7 +111,7 @@ export async function readJson(
 
 /**
  * Adds the members in the query string (clause 4) to a body.
- * @param properties The schemas of the body's members. Other parameters are left out.
+ * @param properties The schemas of the body's members. Other parameters are ignored.
  * @throws ApiError `refused` for a member with two values.
  */
 export function withQueryMembers(
@@ -172,7 +172,7 @@ export function toBody(
   return body
 }
 
-/** The requirement that the schema of a faulty member cites: of one that was sent, or else of one that is missing. */
+/** The requirement cited by the schema of a faulty member. Sent members come before missing ones. */
 function citedBy(
   properties: Readonly<Record<string, TSchema>>,
   body: object,

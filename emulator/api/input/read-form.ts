@@ -34,7 +34,7 @@ export async function readForm(
   draft: JournalNotes,
   { requirements }: Pick<Endpoint, 'requirements'>,
 ): Promise<Readonly<Record<string, string>>> {
-  // The text is read before the Content-Type is checked, so that the journal shows what came with another one.
+  // The text is read before the Content-Type is checked, so that the journal shows a body with the wrong type.
   const text = await readText(request, conventions.bodyLimit, draft)
   const mediaType = mediaTypeOf(request)
   if (mediaType !== formMediaType) {

@@ -63,7 +63,7 @@ export function parseSearch(search: string): ReadonlyMap<string, readonly string
   return parameters
 }
 
-/** A query without anything to decode, as most are. To make and read URLSearchParams takes three times as long. */
+/** A query without anything to decode, as most are. URLSearchParams takes three times as long. */
 const plain = /^\?[!-$&-*,-~]*$/
 
 function splitSearch(search: string): readonly (readonly [name: string, value: string])[] {
@@ -96,7 +96,7 @@ export function readQuery<Query extends TObject>(
     const parameter = parameters.get(name)
     if (parameter) {
       const value = singleValue(values, parameter, conventions)
-      // The name of the schema and not that of the request, which the engine would have to look up first.
+      // Uses the name from the schema: the engine would have to look up the name from the request first.
       if (value !== undefined) result[parameter.name] = value
     } else if (
       conventions.unknownParameters === 'refuse' &&
@@ -132,7 +132,10 @@ type Parameters = ReadonlyMap<string, PreparedParameter>
 const none: Parameters = new Map()
 const knownParameters = new WeakMap<TObject, Parameters>()
 
-/** The parameters that a schema declares. Looking into it for each request would take as long as reading the values. */
+/**
+ * The parameters that a schema declares. Remembered: reading the schema for each request would take as long as reading
+ * the values.
+ */
 function parametersOf(schema: TObject): Parameters {
   let parameters = knownParameters.get(schema)
   if (!parameters) {
@@ -204,7 +207,7 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
 
 /**
  * Converts a text from a query string to the type that the schema asks for. A text that cannot be converted is returned
- * as it is, and the schema then refuses it.
+ * unchanged, and the schema then refuses it.
  */
 export function fromText(value: string, schema: JsonSchema): unknown {
   const options = (keyword(schema, 'anyOf') as readonly JsonSchema[] | undefined) ?? [schema]

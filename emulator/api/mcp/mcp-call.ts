@@ -1,7 +1,7 @@
-// Reads what a request of MCP asked for, and whether its answer is an error.
+// Reads the call of an MCP request, and whether its answer is an error.
 import type { McpCall } from '../../model/contract/journal-notes.ts'
 
-/** A message of JSON-RPC, as far as it is read here. */
+/** The used members of a JSON-RPC message. */
 interface Message {
   readonly method?: unknown
   readonly params?: { readonly name?: unknown }
@@ -21,7 +21,7 @@ export function messagesOf(text: string): readonly unknown[] {
   })
 }
 
-/** Reads a call and what came of it. */
+/** Reads a call and its outcome. */
 export function mcpCallOf(asked: unknown, answers: readonly unknown[]): McpCall | undefined {
   const [first] = (Array.isArray(asked) ? asked : [asked]) as readonly (Message | null | undefined)[]
   if (typeof first?.method !== 'string') return undefined

@@ -7,7 +7,7 @@ import { resourceByCollection, resourceCollections, valuesOf } from '../../model
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { assertArguments, type McpContext, type Tool } from './tool.ts'
 
-/** The lists that the specification documents; the convention `versionedResources: off` has no others. */
+/** The lists that the specification documents; with `versionedResources: off`, these are the only ones. */
 const documented: readonly ResourceCollection[] = ['environments', 'resources', 'catalog_products']
 
 /** The input schema of each list. One object each, so that Ajv compiles it once. */

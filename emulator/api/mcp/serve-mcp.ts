@@ -54,7 +54,7 @@ function withShortError(line: string): string {
   return line.slice(0, start) + JSON.stringify({ ...message, error })
 }
 
-/** Lets the journal keep the answer and what was asked: MCP answers an error with 200. */
+/** Lets the journal keep the answer and the MCP call: MCP answers an error with 200. */
 async function noted(response: Response, asked: unknown, { draft }: McpContext): Promise<Response> {
   const text = response.body ? await response.text() : ''
   const messages = messagesOf(text)
@@ -66,16 +66,16 @@ async function noted(response: Response, asked: unknown, { draft }: McpContext):
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** A request as the SDK is given it. */
+/** A request in the form that is passed to the SDK. */
 interface BoundedRequest {
   readonly request: Request
   /** The messages. Undefined for a body that is not JSON: the SDK reads and refuses it. */
   readonly parsedBody: unknown
-  /** The arguments of the calls of a long body. The SDK is given their index in place of them. */
+  /** The arguments of the calls of a long body. The SDK gets their index instead. */
   readonly aside: readonly Arguments[]
 }
 
-/** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
+/** Reads the body, and refuses one that would overflow the stack inside the SDK or keep it busy. */
 async function withinBounds({ request, conventions, draft }: McpContext): Promise<BoundedRequest> {
   const body = await readText(request, conventions.bodyLimit, draft)
   const fault = boundsFault(body)
@@ -96,10 +96,10 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The member that stands for arguments that were set aside. */
+/** The member that replaces arguments that were set aside. */
 const asideName = 'aside'
 
-/** Takes the arguments out of calls: the SDK looks at each member for longer than it takes to read and to check it. */
+/** Takes the arguments out of calls: the SDK spends more time on each member than reading and checking it takes. */
 function setAside(messages: unknown, aside: Arguments[]): void {
   for (const message of [messages].flat()) {
     const { params } = (message ?? {}) as { readonly params?: { arguments?: unknown } | null }
@@ -110,10 +110,10 @@ function setAside(messages: unknown, aside: Arguments[]): void {
 /** The longest id of a message, and the longest header of MCP, in characters. */
 const longestId = 200
 
-/** What the messages of a body may have beside the arguments of tools, in members and items. */
+/** The most members and items of the messages in a body, without the arguments of tools. */
 const mostBeside = 2000
 
-/** Counts the members and items of a value, except those of the arguments of tools, up to some number. */
+/** Counts the members and items of a value, except those of the arguments of tools, up to a limit. */
 function countBeside(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -124,7 +124,7 @@ function countBeside(value: unknown, most: number): number {
   return count
 }
 
-/** Refuses what the SDK repeats in its errors, which would be as large as the request, and what keeps it busy. */
+/** Refuses long texts that the SDK would repeat in its errors, and messages that would keep it busy. */
 function assertShort(messages: unknown, headers: Headers): void {
   for (const [name, value] of headers)
     if (name.startsWith('mcp-') && value.length > longestId)
@@ -132,7 +132,7 @@ function assertShort(messages: unknown, headers: Headers): void {
   if (countBeside(messages, mostBeside) > mostBeside)
     throw new ApiError(
       'refused',
-      `The messages may have at most ${mostBeside} members and items beside the arguments of tools. Send fewer.`,
+      `The messages may have at most ${mostBeside} members and items in addition to the arguments of tools. Send fewer.`,
     )
   for (const message of [messages].flat()) {
     const { id } = (message ?? {}) as { readonly id?: unknown }
@@ -154,13 +154,13 @@ function unknownTool(name: string, hint: string): string {
 /** The characters at which a page of tools ends. The official client walks at most 64 pages. */
 const pageLength = 524_288
 
-/** The characters of answers at which a batch ends: the messages behind them are refused. */
+/** The characters of answers at which a batch ends: later messages are refused. */
 const longestAnswers = 2_097_152
 
 /** The most names that an unknown one is compared with: a batch of a hundred takes 30 ms for each name. */
 const mostCompared = 200
 
-/** What the messages of one request share. */
+/** The state that the messages of one request share. */
 class Batch {
   readonly #context: McpContext
   #length = 0
@@ -177,7 +177,7 @@ class Batch {
     return this.tools().filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
   })
 
-  /** @throws ProtocolError when the batch has been answered at length. */
+  /** @throws ProtocolError when the answers to the batch are too long. */
   assertShort({ ProtocolError, ProtocolErrorCode }: typeof Sdk): void {
     if (this.#length >= longestAnswers) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, tooLong)
   }
@@ -186,7 +186,7 @@ class Batch {
     this.#length += length
   }
 
-  /** The tools behind the one that the cursor names. @throws ProtocolError for any other cursor. */
+  /** The tools after the one that the cursor names. @throws ProtocolError for any other cursor. */
   page(cursor: string | undefined, { ProtocolError, ProtocolErrorCode }: typeof Sdk): Sdk.ListToolsResult {
     const visible = this.#visible()
     const begin = cursor === undefined ? 0 : visible.findIndex(({ name }) => name === cursor) + 1
@@ -210,7 +210,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-const tooLong = `The answers of this batch have ${longestAnswers} characters and more. Send this message in another one.`
+const tooLong = `The answers of this batch have at least ${longestAnswers} characters. Send this message in another batch.`
 
 function unknownCursor(cursor: string): string {
   return `The cursor ${JSON.stringify(cursor.slice(0, 100))} leads to no page. Begin again, without a cursor.`

@@ -22,11 +22,11 @@ export interface OpenApiOptions {
   readonly serverUrl: string
   /** The adapters whose commands the document lists. Default: no commands. */
   readonly adapters?: AdapterRegistry
-  /** Which members and values records have beside those of their resource. Default: none. */
+  /** Members and values that records have in addition to those of their resource. Default: none. */
   readonly openMembers?: OpenMembers
 }
 
-/** Makes the OpenAPI 3.1 document of the API as it is served under the conventions. */
+/** Makes the OpenAPI 3.1 document of the API under the conventions. */
 export function toOpenApi({ conventions, serverUrl, adapters, openMembers = false }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const registry = new SchemaRegistry()
@@ -108,7 +108,7 @@ function operationOf(
   }
 }
 
-/** Says what else a caller must know: the scope, and the conventions that shape the operation. */
+/** Describes the required scope, and the conventions that shape the operation. */
 function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
   const scope = scopeOf(endpoint)

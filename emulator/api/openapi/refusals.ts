@@ -11,7 +11,7 @@ const text = { type: 'string' } as const
 /** The kinds of refusal that an endpoint itself answers with. */
 type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'unparsed' | 'fault'>
 
-/** The kinds of refusal that an endpoint can answer with. Every request can be one too many. */
+/** The kinds of refusal that an endpoint can answer with. Every request can exceed the rate limit. */
 function refusalsOf(
   { params, query, body, credentials, family, answer }: Endpoint,
   dialect: Dialect,
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<DocumentedKind, string>> = {
 const unavailable = 'The service cannot answer now, as where a test added a fault. Retry-After may say when it can.'
 /** The description of every status that has no entry of its own. */
 export const anyOther =
-  'Any other refusal, such as a world that is gone, a full memory, or another status of a fault that a test added.'
+  'Any other refusal, such as an evicted world, a full memory, or another status of a fault that a test added.'
 
 const JsonRpcError = Type.Object(
   {
@@ -93,7 +93,7 @@ export function refusalContent(
   }
 }
 
-/** Why an operation answers with a status other than that of success. */
+/** The reasons for a status other than success. */
 interface RefusalReasons {
   readonly why: readonly string[]
   /** True if the body may have the endpoint's own format. */

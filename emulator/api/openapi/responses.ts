@@ -115,6 +115,6 @@ export function responsesOf(
             content: isParticular ? content.particular : content.usual,
           }
   }
-  // Members with numbers for names stand first, in their order.
+  // JavaScript puts members with numeric names first, in ascending order.
   return { ...responses, default: { description: anyOther, headers: refusalHeaders, content: content.particular } }
 }

@@ -16,7 +16,7 @@ export class SchemaRegistry {
 
   readonly #collects: boolean
 
-  /** @param collects Whether titled objects become references. Otherwise every schema is complete in its place. */
+  /** @param collects Whether titled objects become references. Otherwise every schema is inlined. */
   constructor(collects = true) {
     this.#collects = collects
   }

@@ -14,7 +14,7 @@ export interface Route<Endpoint> {
 /** The route of a path, and its parameters, which are never empty. */
 export interface RouteMatch<Endpoint> {
   readonly route: Route<Endpoint>
-  /** Decoded; what is not valid percent-encoding stays as it is. */
+  /** Decoded; invalid percent-encoding stays unchanged. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -58,7 +58,7 @@ const sortKey = (path: string): string =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The segments of a route's path, of which those in braces are parameters. */
+/** The segments of a route's path. Segments in braces are parameters. */
 interface Pattern<Endpoint> {
   readonly segments: readonly string[]
   readonly route: Route<Endpoint>
@@ -69,7 +69,7 @@ export class Router<Endpoint> {
   readonly routes: readonly Route<Endpoint>[]
   /** By the number of their segments, in the order of the routes. */
   readonly #patterns = new Map<number, Pattern<Endpoint>[]>()
-  /** Clients ask for few paths, and to compare one with the patterns takes a tenth of an answer. */
+  /** Clients use few paths, and comparing a path with the patterns takes a tenth of the time of an answer. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
@@ -104,7 +104,7 @@ export class Router<Endpoint> {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 
-/** A parameter has at least one character: an empty segment makes another path. */
+/** A parameter has at least one character: an empty segment does not match. */
 function matches(segments: readonly string[], expected: readonly string[]): boolean {
   return expected.every((part, index) => (isParameter(part) ? segments[index] !== '' : segments[index] === part))
 }

@@ -63,7 +63,7 @@ export function defineAdapter(adapter: Adapter): Adapter {
   return adapter
 }
 
-/** @throws EmulatorError `invalid_adapter` for a name that is invalid in a path, or a command that is there twice. */
+/** @throws EmulatorError `invalid_adapter` for a name that is invalid in a path, or a duplicate command. */
 export function assertNames(adapter: Adapter): Adapter {
   if (!inPath.test(adapter.name)) throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
   const names = new Set<string>()
@@ -77,7 +77,7 @@ export function assertNames(adapter: Adapter): Adapter {
   return adapter
 }
 
-/** The pattern of names that stand in paths. */
+/** The pattern of names in paths. */
 export const pathName = '[a-z][a-z0-9-]*'
 const inPath = new RegExp(`^${pathName}$`)
 

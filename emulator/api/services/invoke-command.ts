@@ -37,7 +37,7 @@ export function invokeCommand({ world, connectionId, command, body: sent, checkR
   }
 }
 
-/** An adapter may throw the ApiError of another copy of this package, such as CommonJS beside ES modules. */
+/** An adapter may throw the ApiError of another copy of this package, such as CommonJS next to ES modules. */
 function ofThisCopy(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'ApiError' || error instanceof ApiError) return error
   const { kind, message, ...options } = error as ApiError

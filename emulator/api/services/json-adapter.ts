@@ -23,7 +23,7 @@ const kindOfRecord = (description: string) =>
 const DeclaredCommand = Type.Object(
   {
     name: name(`^(?!capabilities$)${pathName}$`, 'create-order'),
-    description: text('What it does, in a sentence.'),
+    description: text('Its purpose, in a sentence.'),
     body: jsonSchema('The JSON Schema 2020-12 of its body.'),
     result: jsonSchema('The JSON Schema 2020-12 of its result.'),
     does: Type.Object(
@@ -39,7 +39,7 @@ const DeclaredCommand = Type.Object(
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: false,
-        description: 'What it does with its body, and with which kind of record.',
+        description: 'Its behaviour, and the kind of its records.',
         examples: [{ create: 'orders' }],
       },
     ),
@@ -52,7 +52,7 @@ export const DeclaredAdapter = Type.Object(
   {
     name: name(`^${pathName}$`, 'my-shop'),
     title: text('Its name for people.'),
-    kind: text('What it is for, such as commerce.'),
+    kind: text('Its category, such as commerce.'),
     commands: Type.Array(DeclaredCommand, { description: 'Its commands, each with another name.' }),
   },
   { additionalProperties: false, description: 'An adapter of the Services API and its commands.' },
@@ -103,7 +103,7 @@ export function parseAdapter(json: unknown): Adapter {
   const [fault] = faultsOf(DeclaredAdapter, adapter)
   if (fault) throw mistake(placeOf(fault.at), fault.message)
   const { commands, ...rest } = adapter as Static<typeof DeclaredAdapter>
-  // The schema has checked the members, so that only double names are left.
+  // The schema has checked the members; only duplicate names are left to check.
   return assertNames({
     ...rest,
     commands: commands.map((command, index) => readCommand(command, `commands[${index}]`)),
@@ -186,7 +186,7 @@ function withId(body: JsonSchema, at: string): JsonSchema {
   return { ...body, properties: { ...properties, id: RecordId } }
 }
 
-/** @throws EmulatorError `invalid_adapter` for what is no JSON Schema. */
+/** @throws EmulatorError `invalid_adapter` for a value that is not a JSON Schema. */
 function checked(schema: JsonSchema, at: string): JsonSchema {
   const fault = schemaFault(schema, linearPattern)
   if (fault) throw mistake(at, `is not a JSON Schema 2020-12: ${fault}`)

@@ -29,8 +29,8 @@ export function readCommandBody(schema: JsonSchema, sent: unknown): unknown {
 }
 
 /**
- * Makes the ids that the schema marks (`x-id`) bare, in a copy where there are any. The schema refuses the malformed
- * ones. It looks only at the members that the schema has: a body may have thousands of others.
+ * Makes the ids that the schema marks (`x-id`) bare, in a copy if there are any. The schema refuses malformed ids. Only
+ * the members in the schema are visited: a body may have thousands of unknown ones.
  */
 function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void): unknown {
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-// One convention: its value, what it can be instead, and what an answer looks like under either.
+// One convention: its value, the alternatives, and a sample answer under each.
 import type { VNode } from 'preact'
 import { Button } from '../kit/buttons.tsx'
 import { Field, Select, useForm } from '../kit/form.tsx'
@@ -13,14 +13,14 @@ export interface Convention {
   readonly clause: string
   readonly value: unknown
   readonly default: unknown
-  /** The other values, or what other values look like. */
+  /** The other values, or a description of them. */
   readonly alternatives: readonly unknown[] | string
   /** The form of values that have no name. */
   readonly also?: string
   readonly why: string
 }
 
-/** Returns true if a convention has another value than its default. */
+/** Returns true if a convention does not have its default value. */
 export function differs(convention: Convention): boolean {
   return textOf(convention.value) !== textOf(convention.default)
 }
@@ -92,11 +92,11 @@ interface TypedTextProps {
   readonly name: string
   readonly first: string
   readonly size: number
-  /** Resolves with something where the text was taken. */
+  /** Resolves with a value if the text was accepted. */
   readonly onText: (text: string) => Promise<unknown>
 }
 
-/** A text that Enter or the way to another field sends. One that was not taken stays. */
+/** A text field that is sent by Enter or by leaving it. A refused text stays. */
 function TypedText({ name, first, size, onText }: TypedTextProps): VNode {
   const form = useForm(`convention ${name}`, { value: first })
   const send = async () => {

@@ -14,7 +14,9 @@ interface SamplesProps {
   readonly others: readonly unknown[]
 }
 
-/** An answer under the value as it is, beside the same one under another. It is asked for when it comes into sight. */
+/**
+ * An answer under the current value, next to the same answer under another. It is requested when it becomes visible.
+ */
 export function Samples({ name, value, others }: SamplesProps): VNode {
   const consoleState = useConsoleState()
   const place = useRef<HTMLDivElement>(null)
@@ -82,7 +84,7 @@ interface MarkedLinesProps {
 
 /** One side of a comparison. Lines that the other side lacks are marked. */
 function MarkedLines({ title, lines, others }: MarkedLinesProps): VNode {
-  // An indent is no difference.
+  // Indentation does not count as a difference.
   const known = new Set(others.map((line) => line.trim()))
   return (
     <figure class="code">

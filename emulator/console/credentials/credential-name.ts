@@ -1,7 +1,7 @@
 // The names of credentials, the same on every page.
 import type { ListedCredential } from '../../control/credentials.ts'
 
-/** The kinds of credentials, with what people call them. */
+/** The kinds of credentials, with their names for people. */
 export const kinds: Readonly<Record<string, string>> = {
   accessToken: 'OAuth access token',
   refreshToken: 'OAuth refresh token',

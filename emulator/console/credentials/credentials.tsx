@@ -16,7 +16,7 @@ interface CredentialPage {
 
 const pageSize = 200
 
-/** The credentials of a world, those that expire first at the top. @param now Virtual time: they follow it. */
+/** The credentials of a world, sorted by expiry. @param now Virtual time. */
 export function Credentials({ now }: { readonly now: string | undefined }): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value

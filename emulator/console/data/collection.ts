@@ -11,13 +11,13 @@ export interface CollectionInfo {
   readonly schema: ObjectSchema | null
 }
 
-/** A record as it is stored. */
+/** A stored record. */
 export interface DataRecord {
   readonly id: string
   readonly [member: string]: unknown
 }
 
-/** A record with what it belongs to. */
+/** A record with its related records. */
 export interface RecordWithRelations {
   readonly collection: string
   readonly record: DataRecord

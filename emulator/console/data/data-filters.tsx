@@ -17,7 +17,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   const { settings } = consoleState.route.value
   const input = useRef<HTMLInputElement>(null)
   const search = settings.get('search') ?? ''
-  // A link can change what is sought while the field is there.
+  // A link can change the search text while the field is shown.
   useEffect(() => {
     if (input.current !== document.activeElement) input.current!.value = search
   }, [search])

@@ -10,7 +10,7 @@ interface NewRecordProps {
   readonly onChanged: () => unknown
 }
 
-/** Creates a record. Members that are left out are filled in; those that the list is filtered by are set. */
+/** Creates a record. Omitted members get defaults, and the members of the list's filter are preset. */
 export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
   const consoleState = useConsoleState()
   const change = useChange(undefined, 'Created.')

@@ -1,4 +1,4 @@
-// One record, opened: its members, what it refers to and what refers to it, and the form that changes it.
+// An opened record: its members, its references in both directions, and the form that changes it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
@@ -124,7 +124,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   )
 }
 
-/** Links to what a record refers to, and to the lists of what refers to it. */
+/** Links to the records that a record refers to, and to the lists of records that refer to it. */
 function useRelations({ record, references, referrers }: RecordWithRelations): readonly Fact[] {
   const consoleState = useConsoleState()
   const link = (settings: Readonly<Record<string, string>>, text: string) => (

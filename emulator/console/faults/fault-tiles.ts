@@ -1,8 +1,8 @@
 import type { Fault } from '../../disturb/faults/fault.ts'
 
-/** A thing that goes wrong, by one click. */
+/** A fault that is added by one click. */
 export interface FaultTile {
-  /** The label where there is no room for the title. */
+  /** The label if there is no room for the title. */
   readonly short: string
   readonly title: string
   /** The effect, in a sentence. */
@@ -17,7 +17,7 @@ const tile = (short: string, title: string, sentence: string, fault: Fault): Fau
   fault,
 })
 
-/** The faults that people want most, in groups. A form knows every other. */
+/** The most common faults, in groups. A form has all others. */
 export const tileGroups: Readonly<Record<string, readonly FaultTile[]>> = {
   'Another answer': [
     tile('500', 'Server error', 'The answer is 500 with an error body of the API.', { status: 500 }),
@@ -39,13 +39,13 @@ export const tileGroups: Readonly<Record<string, readonly FaultTile[]>> = {
     tile('not JSON', 'Not JSON', 'The body is complete, but no JSON.', { breakJson: true }),
   ],
   'A bad connection': [
-    tile('slow', 'Slow', 'The right answer comes after 5 seconds.', { delay: '5s' }),
+    tile('slow', 'Slow', 'The right answer is sent after 5 seconds.', { delay: '5s' }),
     tile('no answer', 'Dropped before', 'The connection closes before anything is done.', { drop: 'before' }),
     tile('lost answer', 'Dropped after', 'Everything is done, but the connection closes without an answer.', {
       drop: 'after',
     }),
     tile('half', 'Cut short', 'The connection closes in the middle of the body.', { truncate: true }),
-    tile('dripping', 'Dripping', 'The body comes in pieces of 64 bytes, a quarter of a second apart.', {
+    tile('dripping', 'Dripping', 'The body is sent in pieces of 64 bytes, a quarter of a second apart.', {
       drip: { bytes: 64, interval: 250 },
     }),
   ],

@@ -12,7 +12,7 @@ interface ControlDocument {
 
 interface OtherFaultProps {
   readonly operations: readonly string[]
-  /** The operation to begin with; empty for any. */
+  /** The initial operation; empty for any. */
   readonly operation: string
   readonly onAdded: () => Promise<void>
 }

@@ -9,7 +9,7 @@ interface DeclareFormProps {
   readonly onOrder: (order: Order) => Promise<unknown>
 }
 
-/** Fields for the members of a target file that would decide most of what is open. */
+/** Fields for the members of a target file that would decide most of the open requirements. */
 export function DeclareForm({ members, onOrder }: DeclareFormProps): VNode {
   // JSON is not written blindly.
   const isJson = (member: string) => members.some(({ name, example }) => name === member && example.startsWith('{'))

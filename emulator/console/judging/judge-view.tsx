@@ -11,7 +11,7 @@ import { askFile, type Problem } from '../state/control.ts'
 interface JudgeViewProps<Status> {
   readonly title: string
   readonly asked: Asked<Status>
-  /** Why an order was refused, and what there is to do about it. */
+  /** Why an order was refused, and what to do about it. */
   readonly problem: Problem | undefined
   readonly remedy?: ComponentChildren
   readonly isRunning: boolean
@@ -62,7 +62,7 @@ interface FoldedProps {
   readonly children: ComponentChildren
 }
 
-/** The form for the next time is folded, so that what was found is in sight. */
+/** The form for the next run is folded, so that the findings are visible. */
 function Folded({ summary, isOpen, children }: FoldedProps): VNode {
   const [isUnfolded, setUnfolded] = useState(isOpen)
   useEffect(() => {
@@ -77,7 +77,7 @@ function Folded({ summary, isOpen, children }: FoldedProps): VNode {
 }
 
 function MissingPart({ title, part }: { readonly title: string; readonly part: string }): VNode {
-  // It takes the place of a form, in which a person at a keyboard may be already.
+  // It replaces a form that may have the keyboard focus.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) focusMain()
   }, [])
@@ -131,7 +131,7 @@ export function Reports({ path }: ReportProps): VNode {
   )
 }
 
-/** Shows the HTML report in a frame, where it can do nothing else. */
+/** Shows the HTML report in a sandboxed frame. */
 export function ReportFrame({ path }: ReportProps): VNode {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)

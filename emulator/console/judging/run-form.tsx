@@ -19,7 +19,7 @@ const secrets = [
   ['dsn', kinds['dsn']!],
 ] as const
 
-/** The contents of a target file, as the control API tells them. */
+/** The contents of a target file, as the control API reports them. */
 interface TargetFacts {
   readonly baseUrl: string | null
   readonly declared: readonly string[]
@@ -32,7 +32,7 @@ function isSecret(field: string): boolean {
   return secrets.some(([name]) => name === field) || (field.startsWith('variable.') && !/url|host/i.test(field))
 }
 
-/** Asks what is in the target file that was opened. */
+/** Requests the contents of the opened target file. */
 function useTargetFacts(): { readonly facts: TargetFacts | undefined; readonly problem: Problem | undefined } {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
@@ -55,11 +55,11 @@ function useTargetFacts(): { readonly facts: TargetFacts | undefined; readonly p
 }
 
 interface RunFormProps {
-  /** Resolves with something where the order was taken. */
+  /** Resolves with a value if the order was accepted. */
   readonly onOrder: (order: Order) => Promise<unknown>
 }
 
-/** Asks what to check: this emulator, the service of a target file, or another with the credentials for it. */
+/** Chooses what to check: this emulator, the service of a target file, or another service with its credentials. */
 export function RunForm({ onOrder }: RunFormProps): VNode {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value

@@ -13,14 +13,14 @@ export interface ConformanceRun {
   readonly target: string | null
   /** True if the target is a copy of this emulator. */
   readonly isEmulator: boolean
-  /** True if it runs only what failed in the run before. */
+  /** True if it repeats only the failed checks of the previous run. */
   readonly isPart: boolean
   readonly declare: readonly Declarable[]
   readonly done: number
   readonly total: number
   /** The checks that failed so far. */
   readonly failed: readonly string[]
-  /** The first checks that have begun and not ended. */
+  /** The first of the running checks. */
   readonly running: readonly string[]
   /** The estimated remaining time; null until it can be estimated. */
   readonly secondsLeft: number | null
@@ -35,7 +35,7 @@ export interface WatchVerdict {
   readonly statement: string
   readonly verdict: string
   readonly message: string
-  /** The behaviour of a careful client; empty unless the requirement was not kept. */
+  /** The behaviour of a careful client; empty unless the requirement was violated. */
   readonly careful: string
   /** The requests that show it. */
   readonly evidence: readonly string[]

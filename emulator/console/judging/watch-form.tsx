@@ -11,11 +11,11 @@ export interface WatchOrder {
 }
 
 interface WatchFormProps {
-  /** Resolves with something where the order was taken. */
+  /** Resolves with a value if the order was accepted. */
   readonly onOrder: (order: WatchOrder) => Promise<unknown>
 }
 
-/** Asks which client to judge: that of the world in sight or all, from now on or with what the journal holds. */
+/** Chooses the client to judge: of the shown world or of all, from now on or including the journal. */
 export function WatchForm({ onOrder }: WatchFormProps): VNode {
   const consoleState = useConsoleState()
   const form = useForm('watch', { where: 'here', since: 'now' })

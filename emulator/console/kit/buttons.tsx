@@ -1,11 +1,11 @@
-// Buttons: plain ones, and those that copy, ask once more, save a file or take one.
+// Buttons: plain ones, and buttons that copy, confirm, save a file or open one.
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
 import { askFile, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
 import { ProblemNote } from './loaded.tsx'
 
-/** A button that submits nothing. */
+/** A button that does not submit a form. */
 export function Button(props: ButtonHTMLAttributes<HTMLButtonElement>): VNode {
   return <button type="button" {...props} />
 }
@@ -34,7 +34,7 @@ interface SureButtonProps {
   readonly onSure: () => unknown
 }
 
-/** A button that asks once more before it does what cannot be undone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function SureButton({ label, sure, onSure }: SureButtonProps): VNode {
   const [isAsked, setAsked] = useState(false)
   const click = () => {
@@ -52,7 +52,7 @@ interface SaveButtonProps {
   /** The place of the file in the control API. A link could not send the control token. */
   readonly path: string
   readonly query?: ControlRequest['query']
-  /** The world that is asked. Default: the chosen one. */
+  /** The world to query. Default: the chosen one. */
   readonly place?: ControlPlace
   /** The name of the saved file. */
   readonly file: string
@@ -63,7 +63,7 @@ interface SaveButtonProps {
   readonly children: ComponentChildren
 }
 
-/** A button that saves what the control API answers. */
+/** A button that saves an answer of the control API. */
 export function SaveButton({ path, query = {}, place, file, hint = '', children, ...button }: SaveButtonProps): VNode {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
@@ -92,13 +92,13 @@ interface FileButtonProps {
   readonly children: ComponentChildren
 }
 
-/** A button that takes a file. */
+/** A button that opens a file. */
 export function FileButton({ accept, onFile, children }: FileButtonProps): VNode {
   const id = useId()
   const take = (input: HTMLInputElement) => {
     const file = input.files?.[0]
     if (file) void onFile(file)
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = ''
   }
   return (

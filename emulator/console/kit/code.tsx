@@ -5,11 +5,11 @@ import { JsonView } from './json-view.tsx'
 interface CodeProps {
   readonly value: unknown
   readonly label: string
-  /** The label where a heading above says the rest. */
+  /** The label below a heading that says the rest. */
   readonly short?: string
 }
 
-/** Shows a text or a JSON value as it is, with a button that copies it. */
+/** Shows an unchanged text or JSON value, with a button that copies it. */
 export function Code({ value, label, short = label }: CodeProps): VNode {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (

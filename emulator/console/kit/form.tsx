@@ -7,7 +7,7 @@ import type { Texts } from '../state/drafts.ts'
 export interface FormTexts {
   /** True if a text differs from the first one. */
   readonly isChanged: boolean
-  /** True for a field that nobody should read over a shoulder. */
+  /** True for a field whose text must not be visible. */
   isSecret(field: string): boolean
   /** The text of a field. */
   text(field: string): string
@@ -23,8 +23,8 @@ export interface FormTexts {
 
 /**
  * The texts of a form, which are kept by its name in the chosen world.
- * @param first The texts at the beginning; of other fields none.
- * @param isSecret True for fields whose texts nobody should see; they are written nowhere.
+ * @param first The initial texts; other fields start empty.
+ * @param isSecret True for fields with secret texts, which are not stored.
  */
 export function useForm(
   name: string,
@@ -53,7 +53,7 @@ interface FormProps {
   readonly label?: string
   readonly form: FormTexts
   readonly class?: string
-  /** Resolves with something where the texts were taken: they are forgotten. */
+  /** Resolves with a value if the texts were accepted, which are then forgotten. */
   readonly onSubmit: () => Promise<unknown>
   readonly children: ComponentChildren
 }
@@ -84,7 +84,7 @@ interface FieldProps {
   readonly children: ComponentChildren
 }
 
-/** A labelled control, with what is wrong with its value. */
+/** A labelled control with the fault of its value. */
 export function Field({ label, fault, children }: FieldProps): VNode {
   return (
     <label class="field">
@@ -101,7 +101,7 @@ export function Field({ label, fault, children }: FieldProps): VNode {
 
 interface SelectProps {
   readonly value: string
-  /** The values to choose from. One without a label is shown as it is. */
+  /** The values to choose from. A value without a label is shown itself. */
   readonly options: readonly (string | readonly [value: string, label: string])[]
   readonly onValue: (value: string) => unknown
 }
@@ -149,7 +149,7 @@ export function TextField({ of: form, name, label, ...input }: TextFieldProps): 
 interface CheckProps {
   readonly isOn: boolean
   readonly onTurn: () => unknown
-  /** The group of which it is one choice. Default: it is turned on and off by itself. */
+  /** The group of a radio button. Default: a checkbox. */
   readonly group?: string
   readonly title?: string
   readonly children: ComponentChildren
@@ -193,7 +193,7 @@ export function CheckField({ of: form, name, value, title, children }: CheckFiel
 interface SingleFieldProps extends InputProps {
   readonly label: string
   readonly submit: string
-  /** Resolves with something where the text was taken. */
+  /** Resolves with a value if the text was accepted. */
   readonly onText: (text: string) => Promise<unknown>
 }
 

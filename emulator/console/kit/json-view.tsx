@@ -6,9 +6,9 @@ import { counted } from './text.tsx'
 
 /** The depth from which members are folded at first. */
 const openDepth = 3
-/** The number of members of one value that are listed before somebody asks for more. */
+/** The number of members of one value that are listed at first. */
 const pageOfMembers = 100
-/** The length up to which a list or an object without another in it stands on one line, in characters. */
+/** The length up to which a list or an object without nested values is shown on one line, in characters. */
 const shortest = 60
 /** The depth from which JSON is shown as text: each level is an element within another. */
 const deepest = 40

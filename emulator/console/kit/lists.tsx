@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useConsoleState } from '../state/console-state.ts'
 import { Field } from './form.tsx'
 
-/** A name, and what there is to say about it. */
+/** A name and its description. */
 export type Fact = readonly [name: ComponentChildren, fact: ComponentChildren]
 
 /** A list of facts. */

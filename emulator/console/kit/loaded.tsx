@@ -10,7 +10,7 @@ interface ViewHeadProps {
   readonly children?: ComponentChildren
 }
 
-/** The head of a view: its title, and what can be done with all of it. */
+/** The head of a view: its title and its actions. */
 export function ViewHead({ title, heading: Heading = 'h1', children }: ViewHeadProps): VNode {
   return (
     <header class="view-head">
@@ -39,7 +39,7 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
   )
 }
 
-/** Shows that an answer is still on its way, so that nobody takes the view for empty. */
+/** Shows that an answer is still loading, so that the view does not look empty. */
 export function Waiting(): VNode {
   return <p class="muted waiting">Loading …</p>
 }
@@ -51,7 +51,7 @@ interface LoadedProps<Value> {
   readonly children: (value: Value) => ComponentChildren
 }
 
-/** Shows an answer when it has come, that it is on its way, or why it does not come. */
+/** Shows the answer, that it is loading, or why it failed. */
 export function Loaded<Value>({ asked, problem, children }: LoadedProps<Value>): VNode {
   return (
     <>

@@ -19,10 +19,10 @@ export type LoadPage<Row> = (
 const pageSize = 100
 /** The number of pages to keep. */
 const mostPages = 40
-/** Fast scrolling asks for many pages and stays at one. In milliseconds. */
+/** The delay before a page is loaded, in milliseconds: fast scrolling passes many pages. */
 const settle = 60
 
-/** The rows of a table, loaded page by page as they are shown. */
+/** The rows of a table, loaded page by page on demand. */
 export class PagedRows<Row> implements Rows<Row> {
   readonly problem: Signal<Problem | undefined> = signal(undefined)
   readonly #version = signal(0)
@@ -36,7 +36,7 @@ export class PagedRows<Row> implements Rows<Row> {
     this.want(0, 1)
   }
 
-  /** Returns true if the first page has come. */
+  /** Returns true if the first page is loaded. */
   get isReady(): boolean {
     return this.#version.value >= 0 && this.#count !== undefined
   }
@@ -65,7 +65,7 @@ export class PagedRows<Row> implements Rows<Row> {
     void this.#fetch(missing, aborting.signal).catch(() => {})
   }
 
-  /** Forgets every page, as after a change, and loads again what is shown. */
+  /** Forgets every page, for example after a change, and reloads the shown ones. */
   reload(): void {
     this.#loading?.aborting.abort()
     this.#loading = undefined

@@ -1,4 +1,4 @@
-// A list, and the pane beside it with what is opened.
+// A list, and a pane next to it with the opened item.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from './buttons.tsx'
@@ -8,7 +8,7 @@ export function focusMain(): void {
   document.getElementById('main')?.focus()
 }
 
-/** A list, and beside it the pane if there is one. */
+/** A list, with the pane next to it if there is one. */
 export function Split({
   pane,
   children,
@@ -39,8 +39,8 @@ export function Pane({ label, onClose, head, children }: PaneProps): VNode {
   const isHidden = (element: HTMLElement) => element.clientHeight === 0
   useEffect(() => {
     const table = grid()
-    // Where the page is narrow, the pane takes the place of the table, which had the focus.
-    // The element with the focus may be gone with the pane before this one.
+    // On a narrow page, the pane replaces the table, which had the focus. The focused element may have disappeared with
+    // the previous pane.
     if ((table && isHidden(table)) || document.activeElement === document.body) pane.current?.focus()
   }, [])
   const close = () => {

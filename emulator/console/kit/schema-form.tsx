@@ -18,13 +18,13 @@ interface SchemaFormProps {
   readonly schema: ObjectSchema
   /** The value before the edit. Only members that change are submitted. */
   readonly value?: Members
-  /** Values to choose from, by member; others may be typed, too. */
+  /** Suggested values, by member; other values may be typed. */
   readonly suggestions?: Readonly<Record<string, readonly string[]>>
   /** Members that cannot be edited. */
   readonly without?: readonly string[]
   readonly problem: Problem | undefined
   readonly submit: string
-  /** Resolves with something where the members were taken. */
+  /** Resolves with a value if the members were accepted. */
   readonly onSubmit: (members: Members) => Promise<unknown>
   readonly onCancel?: () => void
 }
@@ -109,9 +109,7 @@ function MemberField({ member, schema, form, fault, suggestions }: MemberFieldPr
           aria-describedby={description === undefined ? undefined : id}
         />
       </Field>
-      {unseen.length > 0 && (
-        <small class="warn">Holds characters that nobody sees: {cut(unseen.join(', '), 100)}</small>
-      )}
+      {unseen.length > 0 && <small class="warn">Contains invisible characters: {cut(unseen.join(', '), 100)}</small>}
       {description !== undefined && (
         <small class="muted" id={id}>
           {description}

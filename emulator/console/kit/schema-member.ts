@@ -56,7 +56,10 @@ export function textOfMember(value: unknown): string {
   return typeof value === 'object' ? escapeUnseen(JSON.stringify(value, null, 2)) : String(value)
 }
 
-/** Reads the text of a control. An empty one is null where the member may be null, and text where it is a text. */
+/**
+ * Reads the text of a control. An empty text means null if the member may be null, and an empty text if the member is a
+ * text.
+ */
 export function readMember(
   schema: MemberSchema,
   typed: string,
@@ -68,7 +71,7 @@ export function readMember(
     return { value: values.find((value) => text(value) === typed) ?? typed }
   }
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(typed.trim())
-  // The emulator explains what is wrong with any other text.
+  // The emulator explains the mistake in any other text.
   if (widget.kind === 'number') return { value: isNumber ? Number(typed) : typed }
   const mayBeObject = hasType(schema, 'object') && typed.trimStart().startsWith('{')
   if (widget.kind === 'text' && !mayBeObject) {

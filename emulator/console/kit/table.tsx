@@ -1,4 +1,4 @@
-// A table that renders only the rows in sight, so that a million of them cost as much as thirty.
+// A table that renders only the visible rows, so that a million rows take no longer than thirty.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
@@ -6,7 +6,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 export interface Rows<Row> {
   readonly count: number
   at(index: number): Row | undefined
-  /** Told which rows are in sight, so that they can be loaded. */
+  /** Called with the range of visible rows, to load them. */
   want?(from: number, to: number): void
 }
 
@@ -15,12 +15,12 @@ export interface Column<Row> {
   readonly title: string
   /** A track of a CSS grid, such as `6rem` or `minmax(0, 1fr)`. */
   readonly width: string
-  /** The width of the table from which on it has the column, in pixels. Default: it always has. */
+  /** The minimum width of the table to show the column, in pixels. Default: always shown. */
   readonly from?: number
   /** True if the column ends at its right, as numbers do. */
   readonly isNumber?: boolean
   readonly cell: (row: Row) => ComponentChildren
-  /** The order of the rows by this column, and what changes it. Default: it cannot be sorted. */
+  /** The order of the rows by this column, and the function that changes it. Default: not sortable. */
   readonly sort?: { readonly order: 'ascending' | 'descending' | undefined; readonly turn: () => void }
 }
 
@@ -29,9 +29,9 @@ interface TableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: Rows<Row>
-  /** Shown where there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty?: ComponentChildren
-  /** The number of rows ever put above the first: the visible rows then stay in their place. */
+  /** The number of rows ever inserted at the top: the visible rows keep their position. */
   readonly prepended?: number
   /** The index of the opened row. */
   readonly opened?: number | undefined
@@ -40,11 +40,11 @@ interface TableProps<Row> {
 }
 
 const rowHeight = 36
-/** The width from which on a table has the columns that tell more, in pixels. */
+/** The minimum width of a table for its additional columns, in pixels. */
 export const wide = 620
-/** Rows above and below those in sight. */
+/** The number of rendered rows above and below the visible ones. */
 const spare = 6
-/** The number of rows that a frame may add: all at once would be a long task while much else is going on. */
+/** The number of rows that a frame may add: adding all at once would be a long task. */
 const rowsOfFrame = 3
 /** Browsers limit the height of an element, Firefox to about 17 million pixels. Longer tables scroll faster. */
 const mostHeight = 8_000_000
@@ -87,7 +87,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     return () => cancelAnimationFrame(frame)
   }, [most, to - from])
 
-  // Rows that come in above must not move those that a person reads.
+  // Rows that are inserted at the top must not move the visible rows.
   const before = useRef(prepended)
   useLayoutEffect(() => {
     const more = prepended - before.current
@@ -102,7 +102,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     setActive(index)
     const element = scroller.current!
     const rowTop = index * rowHeight
-    // The state is behind the element where keys come faster than frames.
+    // The state lags behind the element if keys arrive faster than frames.
     const now = Math.min(element.scrollTop, Math.max(0, boxHeight - height)) * scale
     if (rowTop < now) element.scrollTop = rowTop / scale
     else if (rowTop + rowHeight > now + height) element.scrollTop = (rowTop + rowHeight - height) / scale

@@ -1,7 +1,7 @@
 // Numbers, durations and names as text.
 import type { VNode } from 'preact'
 
-/** A number of things in words, such as `1 record` or `1,200 records`. */
+/** A count in words, such as `1 record` or `1,200 records`. */
 export function counted(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
@@ -11,12 +11,12 @@ export function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** A value as text: a text as it is, and anything else as JSON. */
+/** A value as text: a text unchanged, anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Returns true if one of some texts, or several that follow each other, has what a person looks for in any case. */
+/** Returns true if one of some texts, or several that follow each other, contains the searched text, ignoring case. */
 export function matches(search: string, ...texts: readonly string[]): boolean {
   return texts.join(' ').toLowerCase().includes(search.toLowerCase())
 }
@@ -36,7 +36,7 @@ export function inWords(seconds: number): string {
   return printed.map(([unit, count]) => `${count.toLocaleString('en')} ${unit}`).join(' ')
 }
 
-/** A name that anybody may have chosen: it is cut where it is too long, and keeps its direction to itself. */
+/** An untrusted name: it is cut if it is too long, and its text direction is isolated. */
 export function Name({ text }: { readonly text: string }): VNode {
   return (
     <bdi class="name" title={text.length > 40 ? text.slice(0, 1000) : undefined}>

@@ -4,16 +4,16 @@ import { ask, type ControlPlace, type ControlRequest, type Problem } from '../st
 
 /** A view's request to the control API. */
 export interface Asked<Value> {
-  /** Undefined until it has come. */
+  /** Undefined until it is loaded. */
   readonly value: Value | undefined
   readonly problem: Problem | undefined
-  /** Asks again, as after a change. */
+  /** Sends the request again, for example after a change. */
   reload(): Promise<void>
 }
 
 /**
- * Asks the control API when a view appears, and again when the path, the query or the token changes. With `every`, it
- * asks again at that interval, in milliseconds, while the page is visible.
+ * Sends a request to the control API when a view appears, and again when the path, the query or the token changes. With
+ * `every`, it repeats the request at that interval, in milliseconds, while the page is visible.
  */
 export function useControl<Value>(
   path: string,
@@ -28,7 +28,7 @@ export function useControl<Value>(
     const aborting = new AbortController()
     asking.current = aborting
     const { signal } = aborting
-    // A newer request takes the place of this one.
+    // A newer request replaces this one.
     const outcome = await ask<Value>(consoleState, path, { query, signal }).catch(() => undefined)
     if (!outcome || signal.aborted) return
     asking.current = undefined
@@ -52,18 +52,18 @@ export function useControl<Value>(
   return { value: state.value, problem: state.problem, reload }
 }
 
-/** A change that a person asked for: what it was refused for, and how to ask for it. */
+/** A change by the user: the reason of its refusal, and the function that requests it. */
 export interface AskedChange {
   readonly problem: Problem | undefined
-  /** Resolves with the answer; undefined where it was refused. */
+  /** Resolves with the answer; undefined if it was refused. */
   make<Value>(path: string, request: ControlRequest): Promise<{ readonly value: Value } | undefined>
-  /** Forgets why the last one was refused. */
+  /** Forgets the last refusal. */
   forget(): void
 }
 
 /**
- * Makes changes by the control API.
- * @param said What a screen reader hears of a change that was made.
+ * Makes changes through the control API.
+ * @param said The announcement of a change for screen readers.
  * @param place The world to change. Default: the chosen one.
  */
 export function useChange(onChanged?: () => unknown, said = 'Done.', place?: ControlPlace): AskedChange {

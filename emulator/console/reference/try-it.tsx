@@ -22,7 +22,9 @@ function authorizationOf({ kind, name, secret }: ListedCredential): string {
   return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
 }
 
-/** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
+/**
+ * A credential that an operation accepts. The security schemes of the document are named by the kinds of credentials.
+ */
 function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
   const names = security.flatMap((scheme) => Object.keys(scheme))
   return usable.find(({ kind }) => names.includes(kind))
@@ -79,7 +81,7 @@ export function TryIt({ document, placed }: TryItProps): VNode {
     const credential = usable.find(({ id }) => id === form.text('credential'))
     const text = form.text('body')
     const headers = {
-      // A watched client is not blamed for what this form sends.
+      // The requests of this form do not count against a watched client.
       'x-emulator-unwatched': 'console',
       ...(credential ? { authorization: authorizationOf(credential) } : {}),
       ...(body && text !== '' ? { 'content-type': body.mediaType } : {}),

@@ -7,7 +7,7 @@ import { useConsoleState } from '../state/console-state.ts'
 import { aroundChanges, diffLines } from './diff.ts'
 import type { RequestDetail } from './request-detail.ts'
 
-/** Headers that differ each time, and say nothing. */
+/** Headers that differ in every request, without a meaning. */
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/
 
 /** The lines of headers and a body, as in an HTTP message. */

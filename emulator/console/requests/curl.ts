@@ -1,16 +1,16 @@
 // A request as a command for a shell.
 import type { RequestDetail } from './request-detail.ts'
 
-/** Headers that programs send by themselves, and those that only a browser may send. */
+/** Headers that programs set automatically, and headers that only a browser may set. */
 const byItself =
   /^(?:host|connection|content-length|accept-(?:encoding|language)|sec-.*|user-agent|transfer-encoding|keep-alive)$/
 
-/** Returns true for a header that nobody writes by hand: programs send it, or the console marks a request with it. */
+/** Returns true for a header that is not written by hand: programs set it, or the console marks a request with it. */
 export function isOmitted(name: string): boolean {
   return byItself.test(name) || name === 'x-emulator-again' || name === 'x-emulator-unwatched'
 }
 
-/** Options in place of credentials, which are not kept: with the variables that `emulator exec` sets. */
+/** Options that replace the credentials, which are not kept, with the variables of `emulator exec`. */
 const credentials: Readonly<Record<string, string>> = {
   Bearer: '--header "authorization: Bearer $PLATFORM_TOKEN"',
   DSN: '--header "authorization: DSN $PLATFORM_DSN"',
@@ -28,7 +28,7 @@ export function variableFor(name: string): string {
   return `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }
 
-/** Quotes a text, with variables in place of values that are hidden under a name, in JSON and in a query. */
+/** Quotes a text. Variables replace the hidden values of named members and parameters. */
 function withVariables(text: string): string {
   return quoted(text).replaceAll(
     /"([\w-]+)":"<redacted>"|([\w-]+)=%3Credacted%3E/g,

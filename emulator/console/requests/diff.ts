@@ -9,7 +9,7 @@ export interface DiffLine {
 /** Longer texts are shown as all removed and all added: the table of a comparison grows with both. */
 const mostLines = 1500
 
-/** Compares two texts: the lines of both in order, with those that only one has marked. */
+/** Compares two texts: the lines of both in order, with the differing lines marked. */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [left, right] = [before.split('\n'), after.split('\n')]
   if (left.length > mostLines || right.length > mostLines)
@@ -18,7 +18,7 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
       ...right.map((text) => ({ sign: '+' as const, text })),
     ]
   const width = right.length + 1
-  /** The number of lines that the rests from two places have in common. */
+  /** The number of common lines after each pair of positions. */
   const common = new Uint16Array((left.length + 1) * width)
   for (let from = left.length - 1; from >= 0; from--)
     for (let to = right.length - 1; to >= 0; to--)

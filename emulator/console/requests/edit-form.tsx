@@ -33,7 +33,7 @@ function headersIn(text = ''): ReadonlyMap<string, string> {
   return new Map(lines.flatMap((line) => (line ? [[line[1]!.toLowerCase(), line[2]!] as const] : [])))
 }
 
-/** The changes to the request as it came, as the control API takes them. */
+/** The changes to the original request, in the form of the control API. */
 function changesOf(first: Texts, form: FormTexts): Readonly<Record<string, unknown>> {
   const changed = ['method', 'path', 'body'].filter((name) => form.text(name) !== first[name])
   const [before, after] = [headersIn(first['headers']), headersIn(form.text('headers'))]
@@ -48,7 +48,7 @@ function changesOf(first: Texts, form: FormTexts): Readonly<Record<string, unkno
   }
 }
 
-/** The texts of the form for a request. What was written stays until it is sent or discarded. */
+/** The texts of the form for a request. Edited texts stay until they are sent or discarded. */
 export function useEditForm(request: Request): FormTexts {
   return useForm(`request ${request.index}`, textsOf(request))
 }
@@ -65,7 +65,7 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
     if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
     return sent
   }
-  // A person wants to write at once: into the body where there is one, or else into the path.
+  // Focuses the body, or the path if there is no body, so that the user can write at once.
   const writing = useRef<HTMLDivElement>(null)
   useEffect(() => {
     writing.current?.querySelector<HTMLElement>(request.body === null ? 'input' : '[data-body]')?.focus()

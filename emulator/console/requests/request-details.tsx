@@ -11,7 +11,7 @@ import type { RequestDetail } from './request-detail.ts'
 /** The most that a line lists. */
 const most = 20
 
-/** The line that stays in sight: what was asked, and how it was answered. */
+/** The line that stays visible: the request, and the outcome. */
 export function RequestTitle({ opened: { request, response } }: { readonly opened: RequestDetail }): VNode {
   const { method, path, query, durationMs, mcp } = request
   // A saved journal has the status without the answer.
@@ -76,7 +76,7 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
   )
 }
 
-/** The sentence of the specification that a request broke. Only an emulator that has the kit knows it. */
+/** The sentence of the specification that a request broke. Known only if the kit is installed. */
 function Cited({ requirement }: { readonly requirement: string }): VNode {
   const [sentence] = useControl<readonly Sentence[]>('/requirements', { id: requirement }).value ?? []
   return (
@@ -89,7 +89,7 @@ function Cited({ requirement }: { readonly requirement: string }): VNode {
   )
 }
 
-/** Why a request had no success, with the sentence that it broke. */
+/** The reason of a failed request, with the sentence of the specification that it violated. */
 function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VNode {
   const { refusal, fault, deviations = [], mcp } = request
   return (
@@ -115,7 +115,7 @@ function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VN
       )}
       {deviations.length > 0 && (
         <p class="notice">
-          Deviations were on: {deviations.join(', ')}. The client may have got another answer than this.
+          Deviations were on: {deviations.join(', ')}. The client may have received a different answer.
         </p>
       )}
     </>
@@ -148,7 +148,7 @@ const relations = {
   original: 'Sent again from',
 } as const
 
-/** Related to a request: other requests of the same world, its credential, and when it came. */
+/** The related parts of a request: other requests of the same world, its credential, and its time. */
 function useRelated({ request, related }: RequestDetail): readonly Fact[] {
   const consoleState = useConsoleState()
   const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request

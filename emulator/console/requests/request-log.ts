@@ -1,4 +1,4 @@
-// The requests that the table shows: those that were kept when the view opened, and those that come in since.
+// The requests in the table: the kept ones when the view opened, and all later ones.
 import { type Signal, signal } from '@preact/signals'
 import { ask, type Problem } from '../state/control.ts'
 import { follow, type ServerEvent } from '../state/follow-events.ts'
@@ -7,10 +7,10 @@ import type { Rows } from '../kit/table.tsx'
 import type { JournalTotals, RequestBatch } from '../../journal/journal-watch.ts'
 import type { RequestLine } from '../../journal/request-line.ts'
 
-/** The filters of the view, as the control API takes them. */
+/** The filters of the view, in the form of the control API. */
 export type RequestFilters = Readonly<Record<'find' | 'only', string | undefined>>
 
-/** The number of lines that one answer brings. */
+/** The number of lines in one answer. */
 const pageSize = 200
 /** The number of lines that the page keeps. The journal of an emulator keeps 10,000 by default. */
 const mostLines = 100_000
@@ -18,11 +18,11 @@ const mostLines = 100_000
 /** The requests of a world, newest first. */
 export class RequestLog implements Rows<RequestLine> {
   readonly problem: Signal<Problem | undefined> = signal(undefined)
-  /** The number of requests that came too fast to be listed. */
+  /** The number of requests that arrived too fast to be listed. */
   readonly missed: Signal<number> = signal(0)
-  /** The number of lines that were put above the first. */
+  /** The number of lines that were inserted at the top. */
   readonly prepended: Signal<number> = signal(0)
-  /** True if the first lines have come. */
+  /** True if the first lines are loaded. */
   readonly isReady: Signal<boolean> = signal(false)
   /** The requests of the whole journal, whatever the filters. */
   readonly totals: Signal<JournalTotals | undefined> = signal(undefined)
@@ -67,7 +67,7 @@ export class RequestLog implements Rows<RequestLine> {
     if (to >= this.count && this.count > 0) void this.#loadOlder()
   }
 
-  /** Loads the latest requests and follows those that come. */
+  /** Loads the latest requests and follows new ones. */
   async start(): Promise<void> {
     this.gone.value = false
     const batch = await this.#load({})
@@ -124,7 +124,7 @@ export class RequestLog implements Rows<RequestLine> {
     if (batch && !this.#ended) this.#lines.value = [...batch.requests, ...this.#lines.value]
   }
 
-  /** Goes on where the world was replaced, as tests do before each run, and ends where it was dropped. */
+  /** Continues if the world was replaced, as tests do before each run, and ends if it was dropped. */
   async #leave(): Promise<void> {
     this.#stop?.()
     const outcome = await ask(this.#consoleState, `/worlds/${encodeURIComponent(this.#consoleState.world.peek())}`)
@@ -141,7 +141,7 @@ export class RequestLog implements Rows<RequestLine> {
     const last = before.at(-1)?.index ?? 0
     const known = new Map(requests.filter(({ index }) => index <= last).map((line) => [line.index, line]))
     const added = requests.filter(({ index }) => index > last)
-    // The journal has forgotten what is older, so it could not be opened.
+    // The journal has dropped older requests, so they could not be opened.
     const kept = before.filter(({ index }) => index >= oldest).slice(-mostLines)
     this.#lines.value = [...kept.map((line) => known.get(line.index) ?? line), ...added]
     this.missed.value += missed

@@ -1,4 +1,4 @@
-// One request, opened: why it was refused, both sides, and what can be done with it.
+// An opened request: the reason of its refusal, request and response, and the available actions.
 import type { VNode } from 'preact'
 import { Button, CopyButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'

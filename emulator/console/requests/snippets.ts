@@ -1,14 +1,14 @@
-// A request as a test: with what it needs, and what came of it.
+// Writes a request as a test, with its set-up and its outcome.
 import type { RequestDetail } from './request-detail.ts'
 import { bodyText, isOmitted, quoted, searchOf, toCurl, variableFor } from './curl.ts'
 
-/** The kinds of snippets, by the name that the address has. */
+/** The kinds of snippets, by their name in the address. */
 export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
 
 /** A kind of snippet. */
 export type SnippetKind = keyof typeof snippetKinds
 
-/** The commands that give a test what it reads from the environment. */
+/** The commands that set the environment variables of a test. */
 const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
   vitest: 'npx @platform-data/emulator exec -- npx vitest run',
   jest: 'npx @platform-data/emulator exec -- npx jest',
@@ -38,7 +38,7 @@ export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
   return kind === 'python' ? toPython(opened) : toJavaScript(kind, opened)
 }
 
-/** A text with variables: their names stand between texts. */
+/** A text with variables between its parts. */
 type Part = string | { readonly variable: string }
 
 /** The parts of a text that hides secrets under names. */
@@ -73,7 +73,7 @@ function headersOf({ headers, path }: RequestDetail['request']): readonly SentHe
   })
 }
 
-/** The fault that the request was answered with, to be asked for again. */
+/** The fault that answered the request, to be added again. */
 function faultOf({ request: { fault, operation } }: RequestDetail): string | undefined {
   return fault === null ? undefined : JSON.stringify({ ...fault, operation, times: 1 })
 }
@@ -85,7 +85,7 @@ function sentParts({ request }: RequestDetail): { readonly address: readonly Par
   return body === null ? { address } : { address, body: partsOf(bodyText(body, headers['content-type'] ?? '')) }
 }
 
-/** The lines of a test, without those that it does not need. */
+/** The lines of a test, without unneeded ones. */
 function linesOf(...lines: readonly (string | false | null | undefined)[]): string {
   return [...lines.filter((line) => typeof line === 'string'), ''].join('\n')
 }

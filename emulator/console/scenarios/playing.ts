@@ -1,6 +1,6 @@
 import type { ListedScenario } from '../../control/scenarios.ts'
 
-/** The name as the control API takes it, with the number that the scenario plays with. */
+/** The name in the form of the control API, with the current number of the scenario. */
 function nameOf({ name, setting }: ListedScenario): string {
   return setting && setting.playing !== null && setting.playing !== setting.default
     ? `${name}=${setting.playing}`
@@ -12,7 +12,7 @@ export function namesWithout(all: readonly ListedScenario[], name: string): read
   return all.filter((scenario) => scenario.playing && scenario.name !== name).map(nameOf)
 }
 
-/** The names of the scenarios that play, and one more. */
+/** The names of the playing scenarios, with one added. */
 export function namesWith(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
   return [...namesWithout(all, name), number === undefined ? name : `${name}=${number}`]
 }

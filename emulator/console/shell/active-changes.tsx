@@ -1,4 +1,4 @@
-// The part of the header that names what was changed, each with a link to its view, and leads back to normal.
+// The part of the header that lists active changes with links to their views, and undoes them.
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { State } from '../../control/state.ts'
@@ -8,14 +8,14 @@ import { counted, inWords } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import { useChange, useControl } from '../kit/use-control.ts'
 
-/** Others may change the emulator too, and faults are used up. In milliseconds. */
+/** The polling interval, in milliseconds: other clients may change the emulator, and faults are used up. */
 const often = 2000
 
 /** One change since the start. */
 interface ActiveChange {
   readonly view: string
   readonly text: string
-  /** The names behind the count. */
+  /** The names of the counted changes. */
   readonly names: string
 }
 
@@ -41,7 +41,7 @@ function changesIn({ clock, faults, scenarios, deviations, conventions }: State)
   ]
 }
 
-/** Shows what was changed in the chosen world; nothing where it is as it began. */
+/** Shows the changes of the chosen world; nothing if there are none. */
 export function ActiveChanges(): VNode | null {
   const consoleState = useConsoleState()
   const asked = useControl<State>('/state', {}, () => often)

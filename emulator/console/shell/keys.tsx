@@ -3,11 +3,11 @@ import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Facts } from '../kit/lists.tsx'
 
-/** Every key, and what it does. */
+/** Every keyboard shortcut and its action. */
 const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'Go to the search of the view'],
-  ['j', 'Go to the next row; beside an opened row, open it'],
-  ['k', 'Go to the row before; beside an opened row, open it'],
+  ['j', 'Go to the next row; if a row is open, open it'],
+  ['k', 'Go to the previous row; if a row is open, open it'],
   ['Enter', 'Open the row'],
   ['r', 'Send the opened request again'],
   ['e', 'Edit the opened request'],
@@ -18,7 +18,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
 
-/** Returns true if a key belongs to the text that somebody is writing. */
+/** Returns true if a key is typed into a text field. */
 function isWriting({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.matches('input:not([type=checkbox],[type=radio]), textarea, select')
 }

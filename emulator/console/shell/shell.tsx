@@ -91,7 +91,7 @@ function useDroppedFiles(): void {
 /** The time for which a message stays in sight, in milliseconds. */
 const inSight = 4000
 
-/** The message about what was done last, to read and to hear. */
+/** The message about the last action, also for screen readers. */
 function Said(): VNode {
   const { said } = useConsoleState()
   const text = said.value
@@ -107,7 +107,7 @@ function Said(): VNode {
   )
 }
 
-/** The views by their groups. Where the page is narrow, a button for each group shows its views in a row. */
+/** The views by group. On a narrow page, a button for each group shows its views in a row. */
 function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]; readonly current: string }): VNode {
   const consoleState = useConsoleState()
   const home = groups.find(({ views }) => views.some(({ id }) => id === current))?.title
@@ -137,7 +137,7 @@ function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]
 }
 
 /**
- * Shows a view, or that it failed: an answer may hold what no view expects, and the rest of the page keeps working.
+ * Shows a view, or an error if it failed: an answer may have an unexpected form. The rest of the page keeps working.
  */
 function Guarded({ children }: { readonly children: VNode }): VNode {
   const [error, forget] = useErrorBoundary()

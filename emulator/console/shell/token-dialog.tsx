@@ -9,7 +9,7 @@ import { useConsoleState } from '../state/console-state.ts'
 export function TokenDialog(): VNode {
   const consoleState = useConsoleState()
   const input = useRef<HTMLInputElement>(null)
-  // The emulator says whether a token would help: one that listens on every address may have none.
+  // The answer says if a token would help: an emulator that listens on every address may have no token.
   const { problem } = useControl('/clock')
   const hasToken = consoleState.token.value !== ''
   return (

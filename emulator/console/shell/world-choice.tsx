@@ -1,4 +1,4 @@
-// The world that is shown. To look at one makes none.
+// The shown world. Looking at a world does not create it.
 import type { VNode } from 'preact'
 import { Button } from '../kit/buttons.tsx'
 import { ProblemNote, Waiting } from '../kit/loaded.tsx'
@@ -7,10 +7,10 @@ import { defaultWorld, toHash, useConsoleState } from '../state/console-state.ts
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../state/control.ts'
 
-/** The number of worlds that the list offers. Others are opened from the view of worlds. */
+/** The number of worlds that the list offers. The view of worlds opens all others. */
 const mostWorlds = 500
 
-/** The settings of the address that mean something in one world only: what is opened there. */
+/** The settings of the address that belong to one world, such as the opened item. */
 const ofOneWorld = new Set(['open', 'with', 'do', 'as', 'compare', 'new', 'page'])
 
 /** Shows a view of the chosen world if there is such a world. */
@@ -26,7 +26,7 @@ function OtherWorld({ children }: { readonly children: VNode }): VNode {
   const asked = useControl<unknown>(path)
   const change = useChange(asked.reload, '')
   const problem = change.problem ?? asked.problem
-  // A token is asked for elsewhere.
+  // Another view asks for the token.
   if (asked.value !== undefined || problem?.status === 401) return children
   if (!problem) return <Waiting />
   return (

@@ -47,11 +47,11 @@ export class ConsoleState {
   readonly world: ReadonlySignal<string>
   /** The control token; empty without one. */
   readonly token: Signal<string>
-  /** True if the emulator has refused a request for want of the control token. */
+  /** True if the emulator has refused a request because the control token was missing. */
   readonly needsToken: Signal<boolean> = signal(false)
   /** The number of requests to the control API that are under way. */
   readonly waiting: Signal<number> = signal(0)
-  /** Grows with each change that this page made. */
+  /** Increases with each change by this page. */
   readonly changes: Signal<number> = signal(0)
   /** The target file that was opened, for the next run of the kit. */
   readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
@@ -78,7 +78,7 @@ export class ConsoleState {
       if (this.drafts.areLostByReload) event.preventDefault()
     })
     window.addEventListener('hashchange', () => {
-      // A field tells its value when it goes. That was meant for the view that is left.
+      // A field reports its value when it is removed. That value belongs to the previous view.
       this.#isLeaving = true
       ;(window.document.activeElement as HTMLElement | null)?.blur()
       this.#isLeaving = false
@@ -116,7 +116,7 @@ export class ConsoleState {
     return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
   }
 
-  /** The whole address of a view in the chosen world, to hand to somebody else. */
+  /** The full address of a view in the chosen world, to share it. */
   link(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
     const { origin, pathname } = this.#window.location
     return `${origin}${pathname}${this.href(view, settings)}`
@@ -141,13 +141,13 @@ export class ConsoleState {
     const { view, settings } = this.route.value
     const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
     const now = this.#window.location.hash
-    // Back changes the address before the page gets the event.
+    // The Back button changes the address before the page gets the event.
     if (this.#isLeaving || hash === now || readRoute(now).view !== view) return
     this.#window.history[method](null, '', hash)
     this.route.value = readRoute(hash)
   }
 
-  /** Takes a target file, and opens the view that runs the kit with it. */
+  /** Reads a target file, and opens the view that runs the kit with it. */
   async openFile(file: File | undefined): Promise<void> {
     if (!file) return
     this.targetFile.value = { name: file.name, text: await file.slice(0, mostOfFile).text() }

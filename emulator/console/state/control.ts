@@ -1,7 +1,7 @@
-// The client of the control API: whatever the console shows or does, a program can ask for too.
+// The client of the control API. Everything in the console is also available to programs.
 import type { ReadonlySignal, Signal } from '@preact/signals'
 
-/** Where the control API is, and what it asks for. */
+/** The address of the control API, and its token. */
 export interface ControlPlace {
   /** The path of the emulated API in the chosen world. */
   readonly apiBase: string
@@ -20,7 +20,7 @@ export interface ProblemDetail {
   readonly message: string
 }
 
-/** Why a request had no success. `status` is 0 when the emulator could not be reached. */
+/** Why a request failed. `status` is 0 when the emulator could not be reached. */
 export interface Problem {
   readonly status: number
   readonly code: string
@@ -46,7 +46,7 @@ export interface ControlRequest {
 /** The answer for a path that would lead elsewhere: a link to the console may name any record. */
 const leaving = { code: 'unknown_path', message: 'There is nothing of this name.' }
 
-/** Returns true if a browser would take a part of a path for a step upwards. */
+/** Returns true if a browser would resolve a part of a path as a step up. */
 function leaves(path: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
@@ -75,14 +75,14 @@ export async function send(place: ControlPlace, path: string, request: ControlRe
   return response
 }
 
-/** Asks the control API of the chosen world. It never rejects, unless its signal aborts. */
+/** Sends a request to the control API of the chosen world. It only rejects if its signal aborts. */
 export function ask<Value>(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Value>> {
   return outcomeOf(place, path, request, async (response) =>
     response.status === 204 ? undefined : await response.json(),
   ) as Promise<Outcome<Value>>
 }
 
-/** Asks for a file, such as a report. */
+/** Requests a file, such as a report. */
 export function askFile(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Blob>> {
   return outcomeOf(place, path, request, (response) => response.blob())
 }

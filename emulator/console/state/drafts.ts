@@ -1,4 +1,4 @@
-// Texts that were written and not sent yet, by form and field. A click elsewhere does not lose them, nor does a reload.
+// Unsent texts, by form and field. They survive navigation and a reload.
 import { type Signal, signal } from '@preact/signals'
 
 const storageKey = 'emulator.drafts'
@@ -19,7 +19,7 @@ function readForms(text: string | null): Forms {
   }
 }
 
-/** Puts the texts of a form in the place of those before. */
+/** Replaces the texts of a form. */
 function withTexts(forms: Forms, form: string, texts: Texts): Forms {
   const { [form]: _before, ...others } = forms
   return Object.keys(texts).length === 0 ? others : { ...others, [form]: texts }

@@ -28,7 +28,7 @@ const broken: Problem = {
   details: [],
 }
 
-/** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */
+/** Follows the events of the chosen world until the result is called. A broken stream continues where it ended. */
 export function follow(place: ControlPlace, path: string, follower: Follower): () => void {
   const { query = {}, onEvent, onState } = follower
   const aborting = new AbortController()
@@ -51,7 +51,7 @@ export function follow(place: ControlPlace, path: string, follower: Follower): (
       const problem = await read().catch(() => broken)
       if (signal.aborted) return
       onState(problem)
-      // Another try would be refused in the same way.
+      // A retry would be refused, too.
       if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) return
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
     }

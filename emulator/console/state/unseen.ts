@@ -2,7 +2,7 @@
 // as code points.
 import { options, type VNode } from 'preact'
 
-/** Controls, marks of direction, other format characters, separators, and characters without a look of their own. */
+/** Control characters, direction marks, other format characters, separators, and characters without a glyph. */
 const unseen = /(?![ \n\t])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 function codePointOf(character: string): string {
@@ -19,16 +19,16 @@ export function unseenIn(text: string): readonly string[] {
   return [...new Set(text.match(unseen))].map(codePointOf)
 }
 
-/** JSON with escapes in the place of unseen characters: the same value, for a control in which it can be changed. */
+/** JSON with unseen characters escaped: the same value, for an editable control. */
 export function escapeUnseen(json: string): string {
   const escape = (unit: string) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return json.replaceAll(unseen, (character) => character.replaceAll(/[^]/g, escape))
 }
 
-/** Attributes that are read by people: a tooltip, and what a screen reader speaks. */
+/** Attributes with texts for people: tooltips and labels for screen readers. */
 const readAttributes = ['title', 'aria-label', 'placeholder']
 
-/** Lets every text that is rendered show its unseen characters, so that no view can forget it. */
+/** Makes every rendered text show its unseen characters, so that no view can forget it. */
 export function showUnseenEverywhere(): void {
   const next = options.vnode
   options.vnode = (vnode: VNode) => {

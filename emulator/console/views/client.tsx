@@ -1,4 +1,5 @@
-// The judgement of a client that uses the emulator: how it stands, what it did not keep, and in the end the HTML report.
+// The judgement of a client that uses the emulator: its progress, the violated requirements, and finally the HTML
+// report.
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
@@ -55,7 +56,7 @@ export function ClientView(): VNode {
   )
 }
 
-/** The words for verdicts about clients that say something, the most urgent first, and their colours. */
+/** The words for conclusive verdicts about clients, the most urgent first, and their colours. */
 const words = [
   ['fail', 'failed', 'bad'],
   ['error', 'error of the judge', 'bad'],
@@ -63,7 +64,7 @@ const words = [
   ['pass', 'kept', 'good'],
 ] as const
 
-/** How a watch stands, and what the client did not keep so far. */
+/** The progress of a watch, and the requirements violated so far. */
 function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
   const consoleState = useConsoleState()
   const { client, world, requests, results, summary } = watch

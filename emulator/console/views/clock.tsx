@@ -1,4 +1,4 @@
-// The virtual clock of a world, and its credentials: what each allows and how long.
+// The virtual clock of a world, and its credentials with their scopes and expiry.
 import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
 import { Credentials } from '../credentials/credentials.tsx'

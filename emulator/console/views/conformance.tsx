@@ -84,7 +84,7 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
   )
 }
 
-/** How far a run is, which checks are asking, and how long the rest may take by what it took so far. */
+/** The progress of a run, the running checks, and the estimated remaining time. */
 function Progress({ run, subject }: { readonly run: ConformanceRun; readonly subject: string }): VNode {
   const { done, total, failed, running, secondsLeft } = run
   return (

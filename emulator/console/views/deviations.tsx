@@ -34,7 +34,7 @@ export function DeviationsView(): VNode {
             .filter(({ name, group, requirement, description }) =>
               matches(search, name, group, requirement, description),
             )
-            // Active deviations stand first, so that a difference from the specification is seen at once.
+            // Active deviations come first, so that a difference from the specification is visible at once.
             .toSorted((left, right) => Number(right.active) - Number(left.active))
           return (
             <>

@@ -86,7 +86,7 @@ interface NewFaultProps {
   readonly onExpire: () => void
 }
 
-/** Tiles that add a fault by one click, and a form that knows every effect. */
+/** Tiles that add a fault by one click, and a form with every effect. */
 function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const consoleState = useConsoleState()
   const list = useId()

@@ -15,7 +15,7 @@ export function ReferenceView(): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
   const asked = useControl<OpenApiDocument>('/api/openapi.json')
-  // Only an emulator that has the kit knows them.
+  // Available only if the kit is installed.
   const cited = useControl<readonly Sentence[]>('/requirements')
   const document = asked.value
   const all = useMemo(() => (document ? operationsOf(document) : []), [document])

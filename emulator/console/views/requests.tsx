@@ -1,4 +1,4 @@
-// The requests of a world, live: found by what somebody types, each opens to why it was refused and to both sides.
+// The live requests of a world, with a search. Each opens to the reason of its refusal, its request and its response.
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RequestLine } from '../../journal/request-line.ts'
@@ -12,7 +12,7 @@ import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
-/** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
+/** The minimum width of the list to show the time of day, in pixels. A phone needs the room for the path. */
 const roomForTime = 400
 
 /** The class of a status by its success. */
@@ -20,7 +20,7 @@ function toneOf(status: number, problem: boolean): string {
   return !problem ? 'good' : status < 400 || status >= 500 ? 'bad' : 'warn'
 }
 
-/** The columns of a log whose latest number has that many digits. */
+/** The columns of a log whose latest number has this many digits. */
 function columnsFor(digits: number): readonly Column<RequestLine>[] {
   return [
     {
@@ -58,7 +58,7 @@ function statusCell({ status, open, problem }: RequestLine): VNode {
   return <b class={toneOf(status, problem)}>{status}</b>
 }
 
-/** Of MCP the called tool, as every path is the same. */
+/** For MCP, shows the called tool, since every path is the same. */
 function pathCell({ target, mcp, problem }: RequestLine): VNode {
   if (mcp === null) return <Target target={target} />
   return (
@@ -68,7 +68,7 @@ function pathCell({ target, mcp, problem }: RequestLine): VNode {
   )
 }
 
-/** A path whose middle is cut where it is too long, so that its end and the beginning of the query stay. */
+/** A path that is cut in the middle if it is too long, so that its end and the beginning of the query stay. */
 function Target({ target }: Pick<RequestLine, 'target'>): VNode {
   const query = target.indexOf('?')
   const path = (query < 0 ? target : target.slice(0, query)).slice(0, 300)
@@ -113,7 +113,7 @@ export function RequestsView(): VNode {
     void log.start()
     return () => log.end()
   }, [log])
-  // Earlier matches stay until others are found, so that the list does not flicker with each letter.
+  // Earlier matches stay until new ones are loaded, so that the list does not flicker with each letter.
   const standing = useRef(log)
   if (log.isReady.value) standing.current = log
   const seen = standing.current
@@ -228,7 +228,7 @@ function Found({ log, isFiltered }: LogProps): VNode {
 /** The time after the last letter before the server searches, in milliseconds. */
 const pause = 80
 
-/** The field that finds while somebody types. The address keeps what it says. */
+/** The search field, which searches while the user types. The address keeps its text. */
 function FindField(): VNode {
   const consoleState = useConsoleState()
   const { view, settings } = consoleState.route.value

@@ -1,4 +1,4 @@
-// The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
+// The worlds of the emulator with their age and use, and buttons to open, create, reset and drop them.
 import type { VNode } from 'preact'
 import { FileButton, SaveButton, SureButton } from '../kit/buttons.tsx'
 import { SingleField } from '../kit/form.tsx'

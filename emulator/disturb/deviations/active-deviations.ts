@@ -12,19 +12,19 @@ interface Deviating {
   readonly operationOf: OperationOf
   /** Called with the error of a deviation that fails. */
   readonly onError: (error: unknown) => void
-  /** Told of the names when a caller changed them. */
+  /** Called with the previous and the new names after a change by a caller. */
   readonly changed?: ((before: readonly string[], names: readonly string[]) => void) | undefined
 }
 
 /**
- * The deviations that an emulator shows: deliberate violations of the specification, in everything but the control
- * API. One that the default conventions hide says in `conventions` which ones show it.
+ * The deviations that an emulator shows: deliberate violations of the specification, in everything but the control API.
+ * If the default conventions hide a deviation, its `conventions` name the ones that show it.
  */
 export class ActiveDeviations {
   readonly #deviating: Deviating
   #active: readonly Deviation[] = []
   #names: readonly string[] = []
-  /** Answers as they are without deviations, and those that deviations made or changed. */
+  /** Answers without deviations, and answers that deviations made or changed. */
   readonly #unchanged = new WeakSet<Response>()
   readonly #changed = new WeakSet<Response>()
   /** The emulator as it deviates now. */
@@ -65,7 +65,7 @@ export class ActiveDeviations {
   }
 
   /**
-   * Puts these in place of all others, each without a memory of earlier requests; a refused one changes nothing.
+   * Replaces all deviations and resets their state. If one is invalid, nothing changes.
    * @throws EmulatorError `unknown_deviation`.
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
@@ -93,7 +93,9 @@ export class ActiveDeviations {
     return this.#changed.has(response)
   }
 
-  /** Answers a request, as it deviates now. @throws ApiError `internal` where a deviation itself fails. @internal */
+  /**
+   * Answers a request with the active deviations. @throws ApiError `internal` if a deviation itself fails. @internal
+   */
   async fetch(request: Request): Promise<Response> {
     try {
       const response = await this.#deviated(request)
@@ -101,7 +103,7 @@ export class ActiveDeviations {
       return response
     } catch (error) {
       request.signal.throwIfAborted()
-      // A fault may do to a deviation's request whatever the network does to a client's.
+      // A fault can break a deviation's request in the same way as the network breaks a client's.
       if (error instanceof TypeError && error.cause !== undefined) throw new ConnectionDropped()
       throw internalRefusal(error, this.#deviating.onError, 'A deviation', '')
     }

@@ -16,14 +16,14 @@ export interface AskedOperation {
 export type FetchLike = (request: Request) => Promise<Response>
 
 /**
- * Gives the operation that a request asks for, in every world, under every base path, version and convention of
- * paths. Gives undefined for HEAD and OPTIONS, and where nothing is served.
+ * Returns the operation of a request, in every world, under every base path, version and convention of paths. Returns
+ * undefined for HEAD and OPTIONS, and for paths that are not served.
  *
  * @param method The method to look for at the path of the request. Default: the method of the request.
  */
 export type OperationOf = (request: Request, method?: string) => AskedOperation | undefined
 
-/** A server made of another: what a deviation puts around `fetch`. */
+/** Wraps the `fetch` of a server, as deviations do. */
 export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
 
 /**
@@ -37,11 +37,11 @@ export interface Deviation {
   readonly requirement: RequirementId
   /** The server's mistake, in a sentence. */
   readonly description: string
-  /** The check that is meant to catch it: a name of the kit's for those that are shipped. */
+  /** The check that should catch it. Shipped deviations name a check of the kit. */
   readonly caughtBy: string
-  /** The conventions under which it shows, where the defaults hide it. */
+  /** The conventions that show it, if the defaults hide it. */
   readonly conventions?: Partial<Conventions>
-  /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
+  /** Wraps a correct server in one that deviates. Each call starts with an empty memory. */
   readonly wrap: FetchWrapper
 }
 

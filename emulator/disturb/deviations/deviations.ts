@@ -37,7 +37,7 @@ const groups = [
 type Rows = (typeof groups)[number]['deviations']
 type NamesIn<Some> = Some extends unknown ? keyof Some & string : never
 
-/** The name of a deviation: what `deviations` and `--deviation` take. */
+/** The name of a deviation, for `deviations` and `--deviation`. */
 export type DeviationName = NamesIn<Rows>
 
 /** A deviation that is shipped. */
@@ -48,7 +48,10 @@ export interface ShippedDeviation extends Deviation {
   readonly group: string
 }
 
-/** Every deviation that is shipped: those that a client can notice. What else the kit must catch is in `testing/`. */
+/**
+ * Every shipped deviation: those that a client can notice. The other mistakes that the kit must catch are in
+ * `testing/`.
+ */
 export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }: DeviationGroup) =>
   Object.entries(rows).map(([name, [caughtBy, description, make]]) => ({
     name: name as DeviationName,

@@ -30,7 +30,9 @@ const expectations: Readonly<Record<string, string>> = {
   'drip/interval': 'milliseconds from 0, or a text such as 2s',
 }
 
-/** Refuses a misspelt member of a stub: one member more than a fault has. @throws EmulatorError `invalid_fault`. */
+/**
+ * Refuses a misspelt member of a stub, which has one more member than a fault. @throws EmulatorError `invalid_fault`.
+ */
 export function assertStubMembers(stub: object): void {
   const known = [...memberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
@@ -39,7 +41,7 @@ export function assertStubMembers(stub: object): void {
   throw invalid(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
 }
 
-/** Words for members that users of other tools know. */
+/** Names of members in other tools. */
 const otherWords: Readonly<Record<string, string>> = {
   latency: 'delay',
   delayDistribution: 'delay',
@@ -147,7 +149,7 @@ function assertDuration(name: string, duration: number | string | undefined): vo
   throw invalid(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
 }
 
-/** Says what each member must be. */
+/** Describes the expected value of each faulty member. */
 function describe(faults: readonly SchemaFault[], input: unknown): string {
   const texts = faults.map(({ at, message }) => {
     const name = at.slice(1)

@@ -6,12 +6,12 @@ type Delay = Duration | { readonly p50: Duration; readonly p99: Duration }
 /** The longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
 export const longestDelay: number = 2 ** 31 - 1
 
-/** Where 99 of 100 values of the standard normal distribution are lower. */
+/** The 99th percentile of the standard normal distribution. */
 const z99 = 2.326347874040841
 
 /**
  * A delay in milliseconds.
- * @param chance Gives numbers from 0 to 1, of which a spread takes two.
+ * @param chance Returns numbers from 0 to 1. A spread uses two.
  */
 export function delayOf(delay: Delay, chance: () => number): number {
   if (typeof delay !== 'object') return parseDuration(delay)

@@ -13,7 +13,7 @@ import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
 
-/** What effects need of a fault whose turn has come. */
+/** The parts of a triggered fault that effects use. */
 interface Triggered {
   readonly fault: { readonly status?: number; readonly body?: unknown }
   /** Gives numbers from 0 to 1 that follow from the seed. */
@@ -45,7 +45,7 @@ export interface Answered {
 
 /** An effect of a fault. */
 type Effect<Schema extends TSchema> = Partial<Hooks<Static<Schema>>> & {
-  /** The form of its value, made when it is asked for. */
+  /** The schema of its value, made on demand. */
   readonly schema: () => Schema
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
@@ -90,11 +90,11 @@ export const effects = {
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   }),
-  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
       recordOf(Type.String(), {
-        description: 'Sets headers of the answer, by name. They replace those that the answer has.',
+        description: 'Sets headers of the answer, by name. They replace those of the answer.',
       }),
     exclusive: false,
     headers: (headers) => headers,
@@ -108,7 +108,7 @@ export const effects = {
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
   }),
-  // Without a body, as otherwise that effect answers with the status.
+  // Only without a body: otherwise the effect `body` answers, and uses the status.
   /**
    * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
    * API, and a lower one without a body. The endpoint does nothing.
@@ -183,7 +183,7 @@ export const effects = {
   }),
 }
 
-/** The members of a fault that are effects. The others say when it strikes. */
+/** The members of a fault that are effects. The other members say when it strikes. */
 export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */

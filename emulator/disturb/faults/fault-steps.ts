@@ -8,7 +8,7 @@ import { answerWith, effectsOf } from './effects.ts'
 import type { Fault } from './fault.ts'
 import type { AnswerFunction, OriginalAnswer } from './stub.ts'
 
-/** A fault whose turn has come, for one request. */
+/** A fault that strikes one request. */
 export interface TriggeredFault {
   readonly fault: Fault
   /** Gives numbers from 0 to 1 that follow from the seed. */
@@ -19,12 +19,12 @@ export interface TriggeredFault {
 
 /**
  * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the
- * endpoint, and that of a function comes last. A refusal by the fault is changed, too. The steps throw
- * ConnectionDropped, and the reason of a signal that aborts during the delay.
+ * endpoint, and a function answers last. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and
+ * the reason of a signal that aborts during the delay.
  */
 export function faultSteps(triggered: TriggeredFault): readonly Middleware[] {
   const { fault, answer } = triggered
-  // A function answers instead of what a fault has of an answer.
+  // A function replaces the status and the body of the fault.
   const { status: _status, body: _body, ...rest } = fault
   const active = effectsOf(answer ? rest : fault)
   return [
@@ -61,7 +61,7 @@ export function faultSteps(triggered: TriggeredFault): readonly Middleware[] {
 /** Statuses whose answers have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** The step that has a function of the test answer. */
+/** The step that calls a function of the test for the answer. */
 function answerStep(answer: AnswerFunction<OperationId>, fault: Fault): Middleware {
   return async (context, next) => {
     // The endpoint reads the body, too.
@@ -101,12 +101,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns true for a response, also of another realm or of a package: a test environment may have its own. */
+/**
+ * Returns true for a response, including one of another realm or package: a test environment may have its own class.
+ */
 function isResponse(answered: unknown): answered is Response {
   return Object.prototype.toString.call(answered) === '[object Response]' || answered instanceof Response
 }
 
-/** @throws Error for what is no JSON, as where a function forgets to return. */
+/** @throws Error for a value that is not JSON, for example if a function returns nothing. */
 function jsonOf(answered: unknown): unknown {
   if (JSON.stringify(answered) !== undefined) return answered
   throw new Error(`it must return a body or a Response; got ${typeof answered}`)

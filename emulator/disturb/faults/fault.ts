@@ -54,7 +54,9 @@ type EffectValues = { readonly [Name in keyof typeof effects]?: Static<ReturnTyp
 /** An answer of your own, or something that goes wrong on purpose, for a number of requests. */
 export interface Fault extends StrikeValues, EffectValues {}
 
-/** The form of a fault: the requests that it strikes, and its effects. It is made when it is asked for: most tests add none. */
+/**
+ * The form of a fault: the requests that it strikes, and its effects. It is made on demand: most tests add no faults.
+ */
 export const faultSchema: () => TUnsafe<Fault> = once(() =>
   Type.Unsafe<Fault>(
     Type.Object(

@@ -12,24 +12,24 @@ import type { AnswerFunction, Stub } from './stub.ts'
 /** The world that has the faults. */
 interface FaultsOptions {
   readonly name: string
-  /** Which requests a probability strikes follows from it. */
+  /** Decides which requests a probability strikes. */
   readonly seed: number
   /** The faults of the default world. */
   readonly sharedFaults?: (() => Faults) | undefined
-  /** Told of each change that a caller makes. */
+  /** Called after each change by a caller. */
   readonly onStep?: ((step: FaultStep) => void) | undefined
 }
 
-/** One change of the faults: one was added, or all are others. */
+/** One change of the faults: one was added, or all were replaced. */
 export type FaultStep = { readonly add: Fault } | { readonly set: readonly Fault[] }
 
-/** A fault as it was added, with the function that answers for it. */
+/** A fault that was added, with the function that answers for it. */
 export interface AddedFault {
   readonly fault: Fault
   readonly answer?: AnswerFunction<OperationId> | undefined
 }
 
-/** What stands in a fault as the body for a function that answers. */
+/** The body that a fault shows if a function answers for it. */
 export const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
@@ -40,7 +40,8 @@ interface Pending extends TriggeredFault {
 
 /**
  * The faults of a world, in the order in which they were added. Each request is offered to them in turn: a fault that
- * still skips requests, or by its probability does not strike, passes it to the next. The first other one strikes it.
+ * still skips requests, or that does not strike because of its probability, passes the request on. The first remaining
+ * fault strikes it.
  */
 export class Faults<In = unknown> {
   readonly #initial: readonly AddedFault[]
@@ -50,8 +51,8 @@ export class Faults<In = unknown> {
   #added = 0
 
   /**
-   * @param initial Those of a new world. Those of other worlds are left out.
-   * @param more Those of a new world that may have functions, behind the others.
+   * @param initial The faults of a new world. Faults of other worlds are ignored.
+   * @param more Further faults of a new world, which may have functions. They follow the others.
    * @throws EmulatorError `invalid_fault` as `add` does.
    * @internal
    */
@@ -77,7 +78,7 @@ export class Faults<In = unknown> {
     return this.#pending.length === 0
   }
 
-  /** Returns true if no request of the world needs to be offered. @internal */
+  /** Returns true if no fault can strike a request of the world. @internal */
   get isIdle(): boolean {
     return this.#pending.length === 0 && (this.#shared?.isEmpty ?? true)
   }
@@ -92,7 +93,7 @@ export class Faults<In = unknown> {
     return this.added.map(({ fault }) => fault)
   }
 
-  /** Those, with the functions that answer for them. @internal */
+  /** The pending faults, with the functions that answer for them. @internal */
   get added(): readonly AddedFault[] {
     return this.#pending.map(({ fault, answer, skip, times }) => ({
       fault: { ...fault, skip, times: times === Number.POSITIVE_INFINITY ? 'always' : times },
@@ -121,18 +122,15 @@ export class Faults<In = unknown> {
   }
 
   /**
-   * Answers an operation with a response of your own, until it is removed, or for `times` requests. Without `status`
-   * it is 200, whose body has the type of the operation's answers, as far as TypeScript can tell. A function answers
-   * each request anew: by the request, its world, and the answer that would have come.
+   * Answers an operation with a response of your own, until it is removed, or for `times` requests. Without `status` it
+   * is 200, whose body has the type of the operation's answers, as far as TypeScript can tell. A function is called for
+   * each request, with the request, its world, and the original answer.
    *
    * @example
    * ```ts
    * emulator.faults.stub({ operation: 'environments.list', body: { data: [{ name: 'Mine' }], has_more: false } })
-   * emulator.faults.stub({
-   *   operation: 'environments.list',
-   *   answer: async ({ request, original }) =>
-   *     request.url.includes('search=') ? { data: [], has_more: false } : (await original()).response,
-   * })
+   * emulator.faults.stub({ operation: 'environments.list', answer: async ({ request, original }) =>
+   * request.url.includes('search=') ? { data: [], has_more: false } : (await original()).response, })
    * ```
    * @returns a function that removes it.
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
@@ -186,7 +184,7 @@ export class Faults<In = unknown> {
     return isOfWorld ? this.#shared?.take(operation, world) : undefined
   }
 
-  /** The faults of the default world, for another one. */
+  /** The faults of the default world, if this is another world. */
   get #shared(): Faults | undefined {
     const { name, sharedFaults } = this.#world
     return name === defaultWorldName ? undefined : sharedFaults?.()
@@ -220,7 +218,7 @@ export class Faults<In = unknown> {
 /** Copies a fault, since the caller may change it later. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
 function copyOf(fault: Fault): Fault {
   assertFault(fault)
-  // JSON writes a Date of a body as its text.
+  // JSON converts a Date in a body to text.
   return deepFreeze(JSON.parse(JSON.stringify(fault)) as Fault)
 }
 
@@ -239,7 +237,7 @@ export function readStub(stub: object): AddedFault {
   if (answer === undefined) {
     if (rest.body === undefined && rest.status === undefined)
       throw invalid(
-        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the answer that comes anyway, use faults.add.`,
+        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the original answer, use faults.add.`,
       )
     return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
   }

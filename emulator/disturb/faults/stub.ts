@@ -2,7 +2,7 @@ import type { AnswerBodies } from '../../model/contract/answer-bodies.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Fault } from './fault.ts'
 
-/** The members that a stub may have beside its answer. */
+/** The members that a stub may have in addition to its answer. */
 type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'retryAfter' | 'delay'>
 
 /** The body of an operation's answers, in any envelope. Every member is optional. */
@@ -12,13 +12,13 @@ export type AnswerBody<Operation extends OperationId> = AnswerBodies[Operation]
 export interface OriginalAnswer<Operation extends OperationId> {
   /** The status. */
   readonly status: number
-  /** The JSON of the body, or its text where it is none. An answer that is an error has that of the error. */
+  /** The JSON of the body, or its text if it is not JSON. In an error answer, the body of the error. */
   readonly body: AnswerBody<Operation>
   /** The whole answer, with an unread body. */
   readonly response: Response
 }
 
-/** What a function that answers is called with. */
+/** The argument of a function that answers. */
 export interface AnswerContext<Operation extends OperationId, In = unknown> {
   /** The request. Its body can be read. */
   readonly request: Request
@@ -27,8 +27,8 @@ export interface AnswerContext<Operation extends OperationId, In = unknown> {
   /** The world of the request: its data, clock and journal. */
   readonly world: In
   /**
-   * Does what the request asks for, and returns the answer that would have come. A request is done once: later calls
-   * return the same. What is not called is not done.
+   * Executes the request, and returns the answer that the emulator gives without the stub. Later calls return the same
+   * answer. If it is never called, the request has no effect.
    */
   readonly original: () => Promise<OriginalAnswer<Operation>>
 }
@@ -45,16 +45,16 @@ export type AnswerFunction<Operation extends OperationId, In = unknown> = (
 interface HowItAnswers<Operation extends OperationId, Status extends number, In> {
   /** Answers each request by a function, instead of `body`. */
   readonly answer: AnswerFunction<Operation, In>
-  /** The status. Default: 200, and for a function that of the original answer where it was asked for. */
+  /** The status. Default: 200. For a function that called `original`: the status of the original answer. */
   readonly status: Status
-  /** A text, or JSON. Any value is right unless the status is 2xx. */
+  /** A text, or JSON. Any value is allowed unless the status is 2xx. */
   readonly body: `${Status}` extends `2${string}` ? AnswerBody<Operation> : unknown
 }
 
-/** Some members, at least one of which is there. */
+/** Some members, at least one of which is required. */
 type AtLeastOne<Members> = Partial<Members> & { readonly [Name in keyof Members]: Pick<Members, Name> }[keyof Members]
 
-/** Returns true for a fault that is an answer of the test's own, and not something that goes wrong. */
+/** Returns true for a fault that is a stub, not a failure. */
 export function isStub({ operation, body, status }: Fault): boolean {
   return operation !== undefined && (body !== undefined || (status !== undefined && status < 400))
 }

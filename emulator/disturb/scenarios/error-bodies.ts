@@ -1,4 +1,4 @@
-// Errors whose bodies have another shape than the convention errorBody says.
+// Errors whose bodies have a shape other than that of the convention errorBody.
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { errorText } from '../../api/dialect/error-body.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
@@ -25,7 +25,7 @@ function json(form: string): ErrorShape {
 const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
 
-/** The error that an error body in any convention's shape stands for. */
+/** Reads the error from an error body of any shape. */
 function errorOf(text: string, code: string): ApiError {
   const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
   const first = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -36,7 +36,7 @@ function errorOf(text: string, code: string): ApiError {
   return new ApiError('refused', String(message ?? code), { code })
 }
 
-/** Gives a refusal of the API the shape. Refusals in a form of their own, as those of OAuth, stay as they are. */
+/** Changes the shape of a refusal. Refusals with a form of their own, such as those of OAuth, stay unchanged. */
 async function reshaped(
   { endpoint }: RequestContext,
   response: Response,

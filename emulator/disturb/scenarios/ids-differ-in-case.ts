@@ -12,13 +12,13 @@ function listed({ endpoint: { answer } }: RequestContext): ResourceCollection | 
     : undefined
 }
 
-/** Ids that differ in case alone. */
+/** Ids that differ only in case. */
 export const idsInOtherCase = {
   title: 'Lists change while they are read',
   scenarios: {
     'ids-differ-in-case': {
       clause: '2.1',
-      description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.`,
+      description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ only in upper and lower case. They are copies of one object in the list, and sort differently by locale than by code unit.`,
       begin: (): Middleware => {
         const done = new Set<string>()
         return async (context, next) => {

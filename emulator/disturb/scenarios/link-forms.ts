@@ -8,7 +8,7 @@ const isPrevious = (entry: LinkEntry): number => (attributeOf(entry, 'rel') === 
 
 const eachEntry = (change: (entry: LinkEntry) => LinkEntry) => (entries: readonly LinkEntry[]) => entries.map(change)
 
-/** Puts further attributes first and behind `rel`. */
+/** Adds further attributes before and after `rel`. */
 const withAttributes = (title: (rel: string) => string) =>
   eachEntry((entry) => {
     const at = entry.attributes.findIndex(({ name }) => name === 'rel') + 1
@@ -33,7 +33,7 @@ const rewritten =
     return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
   }
 
-/** Writes the name of the Link header in another case. It shows over a socket alone. */
+/** Writes the name of the Link header in another case, which is visible only over a socket. */
 const spelled =
   (spelling: string): Middleware =>
   async (context, next) => {
@@ -96,7 +96,7 @@ export const linkForms = {
     'link-other-parameters': {
       clause: '4.10',
       description:
-        'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
+        'The URLs of the Link header of a legacy list have other parameters before and after cursor, which a client sends back unchanged.',
       begin: (): Middleware =>
         rewritten(
           eachEntry((entry) => {

@@ -1,4 +1,4 @@
-// Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
+// Legacy lists in which one page shows fewer records than fit on it, and the next page continues with the rest.
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { requestIdOf } from '../../api/dialect/respond.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
@@ -85,7 +85,7 @@ function withCursor(context: RequestContext, cursor: Cursor): RequestContext {
   return withParameter(context, 'cursor', toText(cursor))
 }
 
-/** The number of records of a page: its next cursor tells its end. */
+/** The number of records of a page, from the offset of its next cursor. */
 function countOf(response: Response, { offset }: Cursor): number {
   const next = parseLink(response.headers.get('link') ?? '').find((entry) => attributeOf(entry, 'rel') === 'next')
   return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0
@@ -113,7 +113,10 @@ function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): L
   }
 }
 
-/** Scenarios in which a page in the middle of a legacy list has fewer records, and the rest comes later. */
+/**
+ * Scenarios in which a page in the middle of a legacy list has fewer records, and the next page continues with the
+ * rest.
+ */
 export const fewerRecords = {
   title: 'Lists change while they are read',
   scenarios: {

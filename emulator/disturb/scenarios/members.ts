@@ -5,7 +5,7 @@ import { resourceByCollection } from '../../model/resources/resources.ts'
 import { dataOwnerIn, withJson } from './scenario.ts'
 
 /**
- * Changes every object of a JSON value, from the inside. One whose members are named by ids is a list of records.
+ * Changes every object of a JSON value, innermost first. An object whose members are named by ids is a list of records.
  * @param untouched The member that holds a user's own data.
  */
 function eachObject(
@@ -22,7 +22,7 @@ function eachObject(
   return isById(members) ? changed : change(changed)
 }
 
-/** An object without members may be such a list without records. */
+/** An object without members may be an empty list of records. */
 function isById(members: readonly (readonly [name: string, member: unknown])[]): boolean {
   return members.every(([name]) => name.length === 27 && parseId(name) !== undefined)
 }
@@ -37,7 +37,7 @@ function resourceOf({ endpoint: { id, answer } }: RequestContext): Resource | un
 /** Members that the specification names, apart from filters. */
 const named = new Set(['id', 'name', 'scopes', 'expires_at', 'value', 'scope_type', 'scope_id'])
 
-/** Objects with other members. */
+/** Scenarios that change the members of objects. */
 export const members = {
   title: 'Answers in other forms',
   scenarios: {
@@ -53,7 +53,7 @@ export const members = {
     'members-reordered': {
       clause: '4',
       description:
-        "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
+        'The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. Data of users and adapters is unchanged, as with unknown-members.',
       begin: (): Middleware => async (context, next) =>
         withJson(context, await next(context), (json) =>
           eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(context)),

@@ -24,7 +24,7 @@ function cursorObject({ endpoint, search, world }: RequestContext): CursorObject
   return collection === undefined || record === undefined ? undefined : { collection, record }
 }
 
-/** Changes a list before the first page that a client asks for with an id cursor. */
+/** Changes a list before a client's first page with an id cursor. */
 function changing(change: (context: RequestContext, object: CursorObject) => void): Middleware {
   return once(
     (context) => asksForNextPage(context) && isAuthenticated(context) && cursorObject(context) !== undefined,

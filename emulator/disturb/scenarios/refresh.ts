@@ -6,7 +6,7 @@ import { expiringAt } from './tokens.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The refresh token of an answer, in whatever the dialect puts around it. */
+/** The refresh token of an answer, in any envelope. */
 function refreshTokenIn(json: unknown): string | undefined {
   if (!isObject(json)) return undefined
   const { refresh_token: token } = json

@@ -47,7 +47,7 @@ export const refusalsOnce = {
     'rate-limited-until-date': {
       clause: '8',
       description:
-        'As rate-limited-once, but Retry-After is a date, two to three seconds after the time of the world, which Date tells.',
+        'As rate-limited-once, but Retry-After is a date, two to three seconds after the time of the world, which is in Date.',
       begin: (): Middleware => refuseOnce(429, 'date', isServed),
     },
     'rate-limited-for-minutes': {
@@ -64,7 +64,7 @@ export const refusalsOnce = {
     'unavailable-until-date': {
       clause: '7',
       description:
-        'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which Date tells.',
+        'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which is in Date.',
       begin: (): Middleware => refuseOnce(503, 'date', isServed),
     },
   },

@@ -7,7 +7,7 @@ function tokenId({ endpoint, path, world }: RequestContext): string | undefined 
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }
 
-/** What other clients do meanwhile. */
+/** Changes by other clients during a request. */
 export const otherClients = {
   title: 'Other clients and codes',
   scenarios: {

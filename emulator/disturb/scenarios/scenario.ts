@@ -22,7 +22,7 @@ export interface ScenarioRow {
   readonly clause: string
   /** The number that it takes, if any. */
   readonly setting?: ScenarioSetting
-  /** True if each path is also served with one slash more or less at its end, so that a redirect can lead there. */
+  /** True if each path is also served with its trailing slash added or removed, as the target of a redirect. */
   readonly servesEitherSlash?: boolean
   /** Starts the scenario, with a state of its own for each world. @internal */
   readonly begin: (setting: number) => Middleware
@@ -34,7 +34,7 @@ export interface ScenarioFile {
   readonly scenarios: Readonly<Record<string, ScenarioRow>>
 }
 
-/** Returns true if a request asks for another page of a list: it has a cursor. */
+/** Returns true if a request asks for a further page of a list, with a cursor. */
 export function asksForNextPage({ endpoint, request, search }: RequestContext): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
@@ -97,12 +97,12 @@ export function withHeaders(response: Response, headers: Readonly<Record<string,
   const all = new Headers(response.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
   const note = noteOf(response)
-  // Its text where it is known: a stream cannot be read by others before it is sent.
+  // Copies the text, if known, so that it can still be read: a stream cannot be read before it is sent.
   const copy = new Response(note ? note.text : response.body, { status: response.status, headers: all })
   return note ? withNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
 }
 
-/** Operations that answer with a user's or an adapter's own data, whose meaning another form would change. */
+/** Operations that return data of a user or an adapter, whose meaning would change with its form. */
 const foreign: readonly OperationId[] = [
   'configurations.value',
   'configurations.update',
@@ -111,7 +111,7 @@ const foreign: readonly OperationId[] = [
   'mcp',
 ]
 
-/** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
+/** Changes the JSON of a response. Other responses, and data of users and adapters, stay unchanged. */
 export async function withJson(
   { endpoint: { id } }: RequestContext,
   response: Response,

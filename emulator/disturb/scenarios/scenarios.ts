@@ -47,7 +47,7 @@ type NumberedIn<Some> = Some extends unknown
 /** The name of a scenario, without a number. */
 export type BareScenarioName = NamesIn<Rows>
 
-/** The name of a scenario, with its number behind `=` where it takes one. */
+/** The name of a scenario, followed by `=` and its number if it takes one. */
 export type ScenarioName = BareScenarioName | `${NumberedIn<Rows>}=${number}`
 
 /** A scenario with its name. */
@@ -75,7 +75,7 @@ interface ChosenScenario {
   readonly scenario: Scenario
   /** 1 for a scenario that takes no number. */
   readonly setting: number
-  /** The name, with the number where it is not the default. */
+  /** The name, with the number if it is not the default. */
   readonly name: ScenarioName
 }
 
@@ -84,7 +84,7 @@ interface Playing extends ChosenScenario {
   readonly step: Middleware
 }
 
-/** Told of the playing scenarios, and of the only one that begins while others go on. */
+/** Called with the names of the playing scenarios, and with the only one that begins while others continue. */
 type ScenariosListener = (names: readonly ScenarioName[]) => void
 
 /** The scenarios that are playing in a world. */
@@ -92,7 +92,7 @@ export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   /** By name without a number: each scenario plays once. */
   #playing = new Map<string, Playing>()
-  /** Told of each change that a caller makes. */
+  /** Called after each change by a caller. */
   readonly #onChange: ScenariosListener | undefined
 
   /** @throws EmulatorError `unknown_scenario`. @internal */
@@ -122,7 +122,7 @@ export class Scenarios {
     return this.#playing.size === 0
   }
 
-  /** Returns true if paths are also served with one slash more or less at their end. @internal */
+  /** Returns true if paths are also served with their trailing slash added or removed. @internal */
   get serveEitherSlash(): boolean {
     return [...this.#playing.values()].some(({ scenario }) => scenario.servesEitherSlash)
   }
@@ -138,7 +138,7 @@ export class Scenarios {
   }
 
   /**
-   * Starts a scenario, again if it is playing. A name may end in `=N` where the scenario takes a number.
+   * Starts a scenario, again if it is playing. A name may end in `=N` if the scenario takes a number.
    * @throws EmulatorError `unknown_scenario` that suggests the nearest.
    */
   add(name: ScenarioName): void {

@@ -2,7 +2,7 @@ import type { Middleware, RequestContext } from '../../model/contract/request-co
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { withParameter } from './scenario.ts'
 
-/** The page size that a request asks for; undefined where the list has no pages, or the size is refused. */
+/** The page size that a request asks for; undefined if the list has no pages, or the size is refused. */
 function limitOf({ endpoint, request, search, conventions }: RequestContext): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
@@ -20,7 +20,7 @@ export const shortPages = {
     'short-pages': {
       clause: '4.6',
       description:
-        'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit is a page size, and a service may filter a page after cutting it.',
+        'Every page of a list has at most half as many objects as limit says, although more objects follow. limit is a page size, and a service may filter a page after cutting it.',
       begin: (): Middleware => (context, next) => {
         const limit = limitOf(context)
         if (limit === undefined || limit < 2) return next(context)

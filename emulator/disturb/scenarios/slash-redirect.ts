@@ -1,10 +1,10 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { isServed } from './scenario.ts'
 
-/** The path with the slash at its end that it has not, or without the one that it has. */
+/** The path with its trailing slash added or removed. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
-/** Returns true if a request has the path as it is documented, and not its other form. */
+/** Returns true if a request has the documented form of the path. */
 function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RequestContext): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
   return documented.endsWith('/') === path.endsWith('/')
@@ -17,7 +17,7 @@ export const redirects = {
     'slash-redirect': {
       clause: '4.9',
       description:
-        'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more or less at its end, where it is served.',
+        'Every GET of a documented path with valid credentials is answered with 308 to the same path with its trailing slash added or removed, where it is served.',
       servesEitherSlash: true,
       begin: (): Middleware => (context, next) => {
         const { request, baseUrl, path, search, cors } = context

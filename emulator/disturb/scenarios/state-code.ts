@@ -9,7 +9,7 @@ import { withJson } from './scenario.ts'
 /** Characters with another meaning in a query when they are not encoded, as in Base64. */
 const delimiters = '+/=&'
 
-/** The state code in an answer: the member of that name, or the text where a template has its hole. */
+/** The state code in an answer: the member of that name, or the text in place of the template's hole. */
 function stateCodeIn(json: unknown, name: Conventions['stateCodeName'] | TemplatePart): string | undefined {
   if (!isObject(json)) return undefined
   if (typeof name === 'string') return typeof json[name] === 'string' ? json[name] : undefined
@@ -22,7 +22,7 @@ function stateCodeIn(json: unknown, name: Conventions['stateCodeName'] | Templat
   return undefined
 }
 
-/** A copy of a value in which another text stands for a state code, also in the query of an address. */
+/** A copy of a value with a state code replaced, including in the query of an address. */
 function withCode(value: unknown, code: string, other: string): unknown {
   if (typeof value === 'string')
     return value === code ? other : value.replace(`prepare_state=${code}`, `prepare_state=${encodeURIComponent(other)}`)

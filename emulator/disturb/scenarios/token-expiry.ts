@@ -61,17 +61,17 @@ export const tokenExpiry = {
 
 type Racer = 'first' | 'second'
 
-/** What happens around one expiry. */
+/** The order of two requests and one expiry. */
 interface Race {
-  /** The request that is done before it; undefined where both are refused. */
+  /** The request that is served before the expiry; undefined if both are refused. */
   readonly early: Racer | undefined
   /** The request whose answer is held. */
   readonly held: Racer | undefined
-  /** For how many answers to other requests it is held. */
+  /** The number of answers to other requests that are sent first. */
   readonly answers: number
 }
 
-/** Two orders are always the same, others are sampled. */
+/** Two orders are fixed, the others are random. */
 function raceOf(order: number): Race {
   if (order === 1) return { early: undefined, held: undefined, answers: 0 }
   if (order === 2) return { early: undefined, held: 'second', answers: 2 }
@@ -127,7 +127,7 @@ function expiringBetween({ early, held, answers }: Race): Middleware {
   }
 }
 
-/** Waits until a time has passed, something else has come, or the client has gone. */
+/** Waits until a time has passed, another event has occurred, or the client has disconnected. */
 async function pause(milliseconds: number, until: AbortController, { request }: RequestContext): Promise<void> {
   await sleep(milliseconds, AbortSignal.any([until.signal, request.signal])).catch(() => undefined)
 }

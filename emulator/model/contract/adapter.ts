@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../../tools/json-schema.ts'
 
-/** The members of a record whose type the adapter does not give. */
+/** The members of a record without a type from the adapter. */
 type AnyMembers = Readonly<Record<string, unknown>>
 
-/** A record that a command keeps: plain JSON with the id that it was given. */
+/** A record that a command stores: plain JSON with its assigned id. */
 export type Kept<Members extends object = AnyMembers> = {
-  /** The id that it was given. */
+  /** The assigned id. */
   readonly id: string
 } & Readonly<Members>
 
-/** The records of one kind that the commands of one adapter connection keep. */
+/** The records of one kind that the commands of one adapter connection store. */
 export interface Shelf<Members extends object = AnyMembers> {
   /** Oldest first. */
   all(): readonly Kept<Members>[]
@@ -29,7 +29,7 @@ export interface CommandContext {
   readonly now: string
   /** The adapter connection that the command is invoked on. */
   readonly connectionId: string
-  /** The records of one kind that commands of this connection keep, as in `shelf<{ amount: number }>('amounts')`. */
+  /** The stored records of one kind of this connection, as in `shelf<{ amount: number }>('amounts')`. */
   shelf<Members extends object = AnyMembers>(kind: string): Shelf<Members>
 }
 
@@ -47,7 +47,7 @@ export interface Command {
   /** The schema of the result. */
   readonly result: JsonSchema
   // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
-  /** Does it. An ApiError that it throws is the answer. */
+  /** Runs the command. If it throws an ApiError, that is the answer. */
   readonly handle: (context: CommandContext, body: any) => unknown
 }
 

@@ -61,8 +61,8 @@ interface LegacyProject {
 type AnySchema = Readonly<Record<string, unknown>>
 
 /**
- * The bodies of the answers of each operation, under any conventions. Every member is optional: a stub has those that
- * its test is about.
+ * The bodies of the answers of each operation, under any conventions. Every member is optional: a stub only needs those
+ * that its test is about.
  */
 export interface AnswerBodies extends Lists, Objects {
   readonly 'oauth.token': {

@@ -2,9 +2,8 @@ import type { OperationId } from './operation-ids.ts'
 import type { TemplatePart } from './template.ts'
 
 /**
- * What is different about an answer, beside what the other conventions say. Members are named by paths: names with dots
- * between them, `[]` for the items of an array, and `{}` for the members of a map by id. The path of the whole body is
- * empty.
+ * The differences of an answer that no other convention covers. Members are named by paths: names with dots between
+ * them, `[]` for the items of an array, and `{}` for the members of a map by id. The path of the whole body is empty.
  */
 export interface AnswerForm {
   /** The status of a refusal. */
@@ -12,13 +11,15 @@ export interface AnswerForm {
   readonly mediaType?: string
   /** The values of headers by their names in lower case; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Further relations of the Link header, or further attributes of its own, by name. */
+  /** Further relations of the Link header, and further attributes, by name. */
   readonly relations?: Readonly<Record<string, readonly string[]>>
   /** The paths of members that are left out. */
   readonly without?: readonly string[]
-  /** Members by their paths, where the body has none or of another type. In a refusal, `$message` is its message. */
+  /**
+   * Members by their paths, added if the body lacks them or has another type. In a refusal, `$message` is its message.
+   */
   readonly members?: Readonly<Record<string, TemplatePart>>
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly text?: string
 }
 

@@ -32,7 +32,7 @@ export type Answer =
   | {
       readonly kind: 'template'
       readonly template: AnswerTemplateName
-      /** The values of its holes: JSON texts of those that are JSON. */
+      /** The values of its holes; for holes that are JSON, their JSON text. */
       readonly values: Readonly<Record<string, unknown>>
       /** The values of each part that it repeats. */
       readonly repeated?: Readonly<Record<string, () => readonly Readonly<Record<string, unknown>>[]>>
@@ -65,7 +65,7 @@ export type AnswerShape =
   | {
       readonly kind: 'template'
       readonly template: AnswerTemplateName
-      /** The schema of what each hole is filled with. */
+      /** The schema of each hole's value. */
       readonly holes: Readonly<Record<string, TSchema>>
       readonly description: string
       /** Other statuses, with an error body, and why each is sent. */

@@ -11,7 +11,7 @@ export interface DialectView {
   readonly conventions: OperationConventions
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>>
-  /** True if answers show what a hole of a template stands for. */
+  /** Returns true if answers show the value of a template's hole. */
   shows(convention: AnswerTemplateName, hole: string): boolean
   /** The items in the JSON of a legacy list. */
   itemsOfLegacyList(plural: string, json: unknown): readonly string[]
@@ -42,7 +42,7 @@ export interface RequestScope {
   /** @internal */
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
-  /** True if the handler checks its answer, when the endpoint does not declare the schema of it. */
+  /** True if the handler must check its answer, because the endpoint does not declare its schema. */
   readonly checkResponses: boolean
   /** Reports a fault of the emulator that the handler answers itself. */
   readonly onError: (error: unknown) => void

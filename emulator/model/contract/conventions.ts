@@ -22,8 +22,8 @@ const expiryFormats = [
 const token = { access_token: '$access_token', token_type: '$token_type' } as const
 
 /**
- * Every convention: a gap of the specification, its default and its alternatives. The comments are for editors; they say
- * what `what` says elsewhere.
+ * Every convention: a gap of the specification, its default and its alternatives. The comments are for editors, and
+ * repeat `what`.
  */
 export const definitions = {
   /** The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named. */
@@ -37,7 +37,7 @@ export const definitions = {
     },
     {
       what: 'The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named.',
-      why: 'An object leaves room for more members; has_more tells a client when to stop.',
+      why: 'An object leaves room for more members; has_more says when a client must stop.',
     },
   ),
   /** The shape of a list of the legacy API. */
@@ -164,11 +164,11 @@ export const definitions = {
     takes: { kind: 'memberName', except: ['id', 'name', 'scopes', 'expires_at', 'created_at'] },
   }),
   /**
-   * The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between
-   * them, or objects with a name and a description.
+   * The form of scopes: `resource:action`, an object with both, or, only in answers, one text separated by spaces, or
+   * objects with a name and a description.
    */
   scopeFormat: choice('2.2', ['string', 'object', 'text', 'named'], {
-    what: 'The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between them, or objects with a name and a description.',
+    what: 'The form of scopes: `resource:action`, an object with both, or, only in answers, one text separated by spaces, or objects with a name and a description.',
     why: 'OAuth scopes are written as resource:action.',
   }),
   /** Whether a request needs a credential with its scope, or the names of all scopes with what each allows. */
@@ -229,9 +229,12 @@ export const definitions = {
     what: 'The effect of both cursors in one request.',
     why: 'They contradict each other.',
   }),
-  /** The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone. */
+  /**
+   * The members of records in answers; `minimal` is `id` and `name`, and a list of names for a resource shows only
+   * those.
+   */
   recordMembers: openChoice('2.4', ['full', 'minimal'], {
-    what: 'The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone.',
+    what: 'The members of records in answers; `minimal` is `id` and `name`, and a list of names for a resource shows only those.',
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
     takes: { kind: 'members' },
   }),
@@ -326,9 +329,9 @@ export const definitions = {
     what: 'The effect of an unknown member of a body.',
     why: 'Otherwise a misspelt member would be lost silently.',
   }),
-  /** Whether a path is also served with one slash more or less at its end. */
+  /** Whether a path is also served with its trailing slash added or removed. */
   trailingSlash: choice('4', ['documented', 'any'], {
-    what: 'Whether a path is also served with one slash more or less at its end.',
+    what: 'Whether a path is also served with its trailing slash added or removed.',
     why: 'The specification defines the exact paths.',
   }),
   /** Parts of answers that no other convention has, by operation and outcome: headers, media types, members. */
@@ -354,8 +357,8 @@ type Values = { readonly [Name in keyof Definitions]: ConventionValue<Definition
 type OperationValues = { readonly [Name in keyof Definitions]: OperationValue<Definitions[Name]> }
 
 /**
- * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for
- * users who know the real shape.
+ * The emulator's answers in the gaps of the specification: "not shown" or not mentioned. Each can be changed, for users
+ * who know the real shape.
  */
 export interface Conventions extends Values {}
 

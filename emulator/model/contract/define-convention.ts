@@ -1,7 +1,7 @@
 import type { AnswerForms } from './answer-form.ts'
 import type { PerOperation, Template, TemplatePart } from './template.ts'
 
-/** The kinds of values that conventions take beside named values, and their types. */
+/** The kinds of values that conventions take in addition to named values, and their types. */
 export interface ValueKinds {
   readonly template: Template
   readonly memberName: string & {}
@@ -18,10 +18,10 @@ export interface ValueKinds {
   readonly members: Readonly<Record<string, readonly (string | { readonly [member: string]: TemplatePart })[]>>
 }
 
-/** Values of a kind, with what limits them. */
+/** Values of a kind, with their limits. */
 export interface TakenValues {
   readonly kind: keyof ValueKinds
-  /** The form of values, for messages, where the kind does not tell. */
+  /** The form of values, for messages, if the kind does not say it. */
   readonly expects?: string
   /** The names that a member cannot have. */
   readonly except?: readonly string[]
@@ -52,7 +52,7 @@ export interface ConventionDefinition<Value> extends Texts {
   readonly takes?: TakenValues
   /** True if operations may have values of their own. */
   readonly perOperation?: boolean
-  /** The templates that the named values stand for. */
+  /** The templates of the named values. */
   readonly shapes?: Readonly<Record<string, Template>>
 }
 

@@ -27,7 +27,7 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly query?: Query
   /** True if `limit` and the cursors have an effect. Default: always. */
   readonly paged?: (conventions: Conventions) => boolean
-  /** The body; where conventions choose its form, a function of them that returns the same object each time. */
+  /** The body. If its form depends on conventions, a function of them that returns the same object each time. */
   readonly body?: Body | ((conventions: Conventions) => Body)
   /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
   readonly bodyType?: 'json' | 'form' | 'own'
@@ -36,11 +36,11 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly toErrorResponse?: (refusal: Refusal) => Response
   /** The body schema and the statuses of `toErrorResponse`. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
-  /** The codes of its error bodies; `any` where those of adapters come too. Default: `known`. */
+  /** The codes of its error bodies; `any` includes those of adapters. Default: `known`. */
   readonly codes?: 'known' | 'any'
   /** The requirements that this endpoint meets. */
   readonly requirements: readonly RequirementId[]
-  /** The conventions that change this endpoint, apart from those that change all of them. */
+  /** The conventions that change this endpoint, apart from those that change all endpoints. */
   readonly conventions?: readonly ConventionName[]
   /** True if the endpoint is served under these conventions. Default: always. */
   readonly served?: (conventions: Conventions) => boolean
@@ -56,7 +56,7 @@ export interface PublicEndpoint<
   readonly handle: (context: PublicContext<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
 }
 
-/** The declaration of an endpoint that needs one of some credentials. */
+/** The declaration of an endpoint that requires credentials. */
 export interface ProtectedEndpoint<
   Params extends TSchema,
   Query extends TSchema,

@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts'
 
 /** The call of an MCP request, and its outcome. */
 export interface McpCall {
-  /** Such as `tools/call`; of a batch the first. */
+  /** Such as `tools/call`; the first method of a batch. */
   readonly method: string
   /** The name of the called tool. */
   readonly tool: string | undefined
@@ -23,7 +23,7 @@ export interface JournalNotes {
   parameters: readonly string[] | undefined
   /** Virtual time when the endpoint began, in milliseconds since 1970. */
   served: number
-  /** The deviations that are on. The client may get another answer than the one that is recorded. */
+  /** The deviations that are on. The client may receive a different answer from the recorded one. */
   deviations: readonly string[] | undefined
   /** The call of an MCP request. */
   mcp: McpCall | undefined

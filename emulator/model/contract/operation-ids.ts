@@ -41,7 +41,7 @@ const actions = ['list', 'create', 'retrieve', 'update', 'delete'] as const
 /** The collections of the resources that the general rules hold for. */
 export type GeneralCollection = Exclude<ResourceCollection, 'configurations'>
 
-/** The operations that a resource has by the general rules. */
+/** The operations of a resource by the general rules. */
 export type GeneralOperation<
   Name extends GeneralCollection,
   Action extends (typeof actions)[number],
@@ -67,7 +67,7 @@ export type OperationId =
   | { [Name in ResourceCollection]: NestedList<Name> }[ResourceCollection]
   | (typeof legacy)[number]
 
-/** The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them. */
+/** The operation ids of every endpoint, as faults, the journal and the OpenAPI document use them. */
 export const operationIds: readonly OperationId[] = [
   ...particular,
   ...resourceCollections

@@ -19,7 +19,7 @@ export type RefusalKind =
   | 'unparsed'
   | 'fault'
 
-/** One thing that is wrong with a request. `at` is a JSON pointer into the body, or the name of a parameter. */
+/** One mistake in a request. `at` is a JSON pointer into the body, or the name of a parameter. */
 export type RefusalDetail = SchemaFault
 
 /** A refusal of a request. `ApiError` in dialect/api-error.ts is one that can be thrown. */

@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * A request on its way. There is one for each request, and each step of the way adds to it what it finds. Its endpoint
- * is known to faults and scenarios, its input only to the handler.
+ * The context of a request in the pipeline. Each request has one, and each step adds its results. Faults and scenarios
+ * know the endpoint; only the handler knows the input.
  */
 /* eslint-disable-next-line typescript/no-explicit-any -- each handler's types differ, and only it relies on them */
 export interface RequestContext extends Context<any, any, any> {
@@ -19,7 +19,7 @@ export type Middleware<In = RequestContext> = (context: In, next: Next<In>) => P
 /** The rest of the way. */
 export type Next<In = RequestContext> = (context: In) => Promise<Response>
 
-/** Puts steps before the rest of a way, the first one outermost. */
+/** Composes steps in front of the rest of a pipeline, the first one outermost. */
 export function compose<In>(steps: readonly Middleware<In>[], rest: Next<In>): Next<In> {
   return steps.reduceRight<Next<In>>((next, step) => (context) => step(context, next), rest)
 }

@@ -3,14 +3,14 @@ import type { DeclaredResource } from '../resources/resources.ts'
 import type { Identified } from '../store/sorted-list.ts'
 import type { Conventions } from './conventions.ts'
 
-/** A record of any collection, as it is stored. Records never change; an update replaces them. */
+/** A stored record of any collection. Records never change; an update replaces them. */
 export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }
 
-/** A resource with what answers show of its records. */
+/** A resource with the form of its records in answers. */
 export interface Resource extends DeclaredResource {
-  /** Makes what answers show of a record. Default: the record. */
+  /** Makes the shown form of a record. Default: the record. */
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
   /** The schema of what `show` returns. */
   readonly answerSchema?: (conventions: Conventions) => TSchema

@@ -3,7 +3,7 @@ import type { Kept } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { ResourceRecords } from '../resources/resource-records.ts'
 
-/** A personal access token as it is stored: without its secret. */
+/** A stored personal access token, without its secret. */
 export type StoredAccessToken = {
   /** The id, as every record has one. */
   readonly id: string
@@ -19,7 +19,7 @@ export type StoredAccessToken = {
   readonly created_at: string
 }
 
-/** A credential as it is stored: its id holds the hash of its secret. */
+/** A stored credential. Its id holds the hash of its secret. */
 export type StoredCredential = {
   readonly id: string
   readonly kind: CredentialKind | 'refreshToken'
@@ -39,13 +39,13 @@ export type StoredClient = Omit<StoredCredential, 'kind'> & {
   readonly secret_hash: string
 }
 
-/** A state code as it is stored: its id is the hash of the code. */
+/** A stored state code. Its id is the hash of the code. */
 export type StoredCode = {
   readonly id: string
   /** The name of the adapter that `prepare-connect` was called for. */
   readonly adapter: string
   readonly user_id: string
-  /** The application that asked for it, as the page for consent names it. Older snapshots lack it. */
+  /** The application that requested it, with its name on the consent page. Older snapshots lack it. */
   readonly application?: string
   /** Milliseconds since 1970. */
   readonly expires_at: number
@@ -53,7 +53,7 @@ export type StoredCode = {
   readonly used: boolean
 }
 
-/** A record that a command keeps. `kept` holds its members, so that a command may also have one named `shelf`. */
+/** A record that a command stores. `kept` holds its members, so that a member may also be named `shelf`. */
 export type StoredAdapterRecord = {
   /** The id, as every record has one. */
   readonly id: string
@@ -61,7 +61,7 @@ export type StoredAdapterRecord = {
   readonly shelf: string
   /** The adapter connection; deleting it deletes this record. */
   readonly connection_id: string
-  /** The record as the command kept it. */
+  /** The record as the command stored it. */
   readonly kept: Kept
 }
 

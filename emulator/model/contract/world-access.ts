@@ -6,9 +6,9 @@ import type { CollectionName, CollectionRecords } from './stored-records.ts'
 export interface WorldAccess {
   /** Its name, which credentials can end in. */
   readonly name: string
-  /** The memory of all worlds, where it is counted. */
+  /** The memory of all worlds, if it is counted. */
   readonly memory?: { assertRoom(): void } | undefined
-  /** Which members and values records have beside those of their resource. */
+  /** Members and values that records have in addition to those of their resource. */
   readonly openMembers: OpenMembers
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
@@ -20,9 +20,9 @@ export interface WorldAccess {
   nextSecret(): string
   /** Makes every later id higher than this one, which came from outside. */
   raiseIds(id: string): void
-  /** The SHA-256 of a secret in hexadecimal. Those of the latest secrets are remembered. */
+  /** The SHA-256 of a secret in hexadecimal. The hashes of the latest secrets are remembered. */
   hashOf(secret: string): string
-  /** A collection as it is now. Later writes do not change it. */
+  /** The current state of a collection. Later writes do not change it. */
   collection<Name extends CollectionName>(name: Name): Collection<CollectionRecords[Name]>
   /** The record with a bare id, or undefined. */
   get<Name extends CollectionName>(name: Name, id: string): CollectionRecords[Name] | undefined

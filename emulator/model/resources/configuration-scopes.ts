@@ -6,7 +6,7 @@ export interface ConfigurationScope {
   readonly prefix: (conventions: { readonly environmentPrefix: string }) => string
 }
 
-/** The kinds of objects that a configuration can belong to (clause 2.1). The prefix of the id tells them apart. */
+/** The kinds of objects that a configuration can belong to (clause 2.1). The prefix of the id distinguishes them. */
 export const configurationScopes: readonly ConfigurationScope[] = [
   { type: 'project', collection: 'projects', prefix: () => 'prj_' },
   { type: 'environment', collection: 'environments', prefix: ({ environmentPrefix }) => environmentPrefix },

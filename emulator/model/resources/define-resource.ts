@@ -16,21 +16,21 @@ export const RequestId: TString = Type.String({
   'x-id': true,
 })
 
-// Remembered, as every resource has several of these.
+// Shared, since every resource has several of these.
 const text = Type.String()
 const moment = Type.String({ format: 'date-time' })
 const idOrNull = [Type.String({ pattern: bareIdPattern }), Type.Null()]
 
-/** The values that the members of a resource's records have, by their names: the first is the default. */
+/** The values of a resource's members, by name: the first is the default. */
 export type MemberValues = Readonly<Record<string, readonly string[]>>
 
 /**
- * The schema of a member. Its type is that of the values: the declarations of the package name no other types of
+ * The schema of a member. Its type is that of the values: the declarations of the package use no other types of
  * TypeBox, which fail in a strict project.
  */
 type Member<Value> = TUnsafe<Value>
 
-/** The schema of a member that new records have without being told. */
+/** The schema of a member with a default in new records. */
 export type Defaulted<Value> = Member<Value> & { readonly default: unknown }
 
 export function member<Schema extends TSchema>(schema: Schema): Member<Static<Schema>> {
@@ -70,7 +70,7 @@ export interface ResourceDefinition {
   readonly filters: readonly string[]
   /** The members that `search` looks at. */
   readonly searched: readonly string[]
-  /** Where the parent of a record is. Deleting a parent deletes its children. */
+  /** The reference to the parent of a record. Deleting a parent deletes its children. */
   readonly parent?: {
     /** The member that holds the parent's id. */
     readonly member: string
@@ -82,7 +82,7 @@ export interface ResourceDefinition {
 
 type Hyphenated<Text extends string> = Text extends `${infer Word}_${infer Rest}` ? `${Word}-${Hyphenated<Rest>}` : Text
 
-/** A resource with what follows from its declaration. */
+/** A resource with everything that follows from its declaration. */
 export type Defined<Definition extends ResourceDefinition> = Definition & {
   /** `/1.13/{segment}`. */
   readonly segment: Definition extends { readonly segment: infer Segment } ? Segment : Hyphenated<Definition['plural']>
@@ -114,7 +114,7 @@ export function defineResource<const Definition extends ResourceDefinition>(
 
 const openSchemas = new WeakMap<TObject, TObject>()
 
-/** The schema of records that may have members that their resource does not have. */
+/** The schema of records that may have additional members. */
 export function openSchema(schema: TObject): TObject {
   let open = openSchemas.get(schema)
   const { title } = schema as { readonly title?: string }
@@ -125,7 +125,7 @@ export function openSchema(schema: TObject): TObject {
 
 const changedSchemas = new WeakMap<MemberValues, WeakMap<TSchema, TSchema>>()
 
-/** A schema of an object whose members have these values. Without any, it is the same schema. */
+/** A copy of an object's schema whose members have these values. Without values, the same schema. */
 export function withValues<Schema extends TSchema | undefined>(
   schema: Schema,
   values: MemberValues | undefined,

@@ -95,7 +95,7 @@ export class IdSource {
     return { last: encode(this.#last), random: this.#random.state }
   }
 
-  /** The state as it is now, whose text is made when it is read. */
+  /** The current state, whose text is made on demand. */
   get mark(): IdState {
     return new IdMark([...this.#last], this.#random.state)
   }
@@ -120,7 +120,7 @@ export class IdSource {
   }
 }
 
-/** A state that costs little to note. */
+/** A state that is cheap to record. */
 class IdMark implements IdState {
   readonly #last: readonly number[]
   readonly random: number

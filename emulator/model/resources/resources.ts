@@ -234,7 +234,7 @@ const issueEvents = defineResource({
   members: {
     /** The bare id of a record in `issues`. */
     issue_id: reference('issues'),
-    /** A description of what happened. */
+    /** A description of the event. */
     message: defaulted(Type.String({ default: '' })),
     /** The severity. */
     level: oneOf('error', 'warning', 'info'),
@@ -298,7 +298,7 @@ export type DeclaredResources = typeof declared
 /** The name of a resource's collection. */
 export type ResourceCollection = keyof DeclaredResources
 
-/** A resource with what follows from its declaration. */
+/** A resource with everything that follows from its declaration. */
 export interface DeclaredResource extends ResourceDefinition {
   /** `/1.13/{segment}`. */
   readonly segment: string
@@ -327,12 +327,12 @@ export function referenceOf(schema: TSchema | undefined): ResourceCollection | u
 }
 
 /**
- * Whether records may have members that their resource does not have. As values by collection: they may, and these
- * members have those values, whatever their resource says.
+ * Whether records may have members that their resource does not have. Values by collection also allow them, and replace
+ * the values of these members.
  */
 export type OpenMembers = boolean | Readonly<Partial<Record<ResourceCollection, MemberValues>>>
 
-/** The values that members of a resource's records have in place of those of the resource; undefined without any. */
+/** The values that replace those of a resource's members; undefined if there are none. */
 export function valuesOf(resource: DeclaredResource, openMembers: OpenMembers): MemberValues | undefined {
   if (typeof openMembers === 'boolean') return undefined
   const collection = resourceCollections.find((name) => resourceByCollection[name] === resource)

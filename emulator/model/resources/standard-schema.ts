@@ -19,7 +19,7 @@ export interface StandardSchema<Input, Output> {
   }
 }
 
-/** One fault of a value that is not a valid record: what is wrong, and at which member. */
+/** One fault of an invalid record: the mistake and its member. */
 export interface StandardIssue {
   /** The fault, with its place. */
   readonly message: string
@@ -40,8 +40,8 @@ export type RecordInput<Name extends ResourceCollection> = Name extends Resource
 export type RecordSchema<Name extends ResourceCollection> = StandardSchema<RecordInput<Name>, ResourceRecords[Name]>
 
 /**
- * The schema of a collection's records as a Standard Schema, for `@msw/data`, form libraries and others that take one.
- * Members with a default may be left out; unknown members are refused.
+ * The schema of a collection's records as a Standard Schema, for `@msw/data`, form libraries and other users of
+ * Standard Schema. Members with a default may be left out; unknown members are refused.
  *
  * @example
  * ```ts

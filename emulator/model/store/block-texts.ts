@@ -4,7 +4,7 @@ import { folded, notAscii } from './partial-match.ts'
 type Wanted = { readonly folded: string; readonly lowered: string | undefined }
 
 interface BlockText {
-  /** All texts, in lower case. Where the text is ASCII, that tells the same as the folded one and is made faster. */
+  /** All texts, in lower case. For ASCII, it is equivalent to the folded text and faster to make. */
   readonly lowered: string
   /** The texts beyond ASCII, folded. */
   readonly folded: string
@@ -15,9 +15,9 @@ const sample = 64
 const different = 32
 
 /**
- * The searched texts of each block of records, joined into one text. A search for something rare looks through the
- * joined texts, ten times as fast as through the records, and then only at the records of those blocks that have it.
- * It costs about 35 bytes a product.
+ * The searched texts of each block of records, joined into one text. A search for a rare text scans the joined texts,
+ * ten times faster than the records, and then only the records of matching blocks. It takes about 35 bytes for each
+ * product.
  */
 export class BlockTexts<T extends object> {
   readonly #fields: readonly string[]
@@ -27,12 +27,12 @@ export class BlockTexts<T extends object> {
     this.#fields = fields
   }
 
-  /** Makes the texts of blocks ahead of the first search. */
+  /** Makes the texts of blocks before the first search. */
   prepare(blocks: readonly (readonly T[])[]): void {
     for (const block of blocks) this.#of(block)
   }
 
-  /** Returns a function that tells whether a block may have matches: no match is ever missed. */
+  /** Returns a function that returns true if a block may have matches. It never misses a match. */
   toBlockTest(search: string): (block: readonly T[]) => boolean {
     // Lines separate the texts.
     if (search.includes('\n')) return () => true
@@ -63,7 +63,7 @@ function toBlockText(block: readonly object[], fields: readonly string[]): Block
   return { lowered: joined.toLowerCase(), folded: folded(linesBeyondAscii(joined)) }
 }
 
-/** The texts of one field, each in a line. Values that repeat, as those of a brand do, are there once. */
+/** The texts of one field, each in a line. Repeated values, such as brands, occur once. */
 function textsOf(block: readonly object[], field: string): string {
   const values = new Set<unknown>()
   let joined = ''

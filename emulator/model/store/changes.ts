@@ -1,12 +1,12 @@
 import type { Collection } from './collection.ts'
 import type { Identified } from './sorted-list.ts'
 
-/** One difference between two collections: a record that was added or replaced, or the id of one that is gone. */
+/** One difference between two collections: a record that was added or replaced, or the id of a removed one. */
 export type Change<T extends Identified> = { readonly put: T } | { readonly removed: string }
 
 /**
- * The differences between an older and a newer collection, in id order. It looks at the blocks that the two do not
- * share, so it takes as long as the change is large, whatever the size of the collection.
+ * The differences between an older and a newer collection, in id order. It visits only the blocks that the two do not
+ * share, so its time depends on the size of the change, not of the collection.
  */
 export function* changesBetween<T extends Identified>(
   older: Collection<T>,

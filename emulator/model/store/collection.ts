@@ -34,13 +34,13 @@ export interface CountedPage<T> extends Page<T> {
 
 const everything = () => ''
 
-/** The records of a collection, sorted in each way that lists need. */
+/** The records of a collection, in each order that lists need. */
 interface SortedLists<T extends Identified> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
 }
 
-/** Cuts a list in place, which needs no copy. Returns whether it was longer. */
+/** Cuts a list in place, without a copy. Returns true if it was longer. */
 function cutAt(limit: number, found: unknown[]): boolean {
   const isLonger = found.length > limit
   if (isLonger) found.length = limit
@@ -82,7 +82,10 @@ export class Collection<T extends Identified = Identified> {
     )
   }
 
-  /** Makes a collection whose records are read when they are first needed. A small world has more than a test asks. */
+  /**
+   * Makes a collection whose records are read when they are first needed. Even a small world has more collections than
+   * a test reads.
+   */
   static later<T extends Identified>(definition: CollectionDefinition, records: () => readonly T[]): Collection<T> {
     const lists = () => listsOf(definition, records())
     return new Collection(definition, lists, new BlockMatches(), new BlockTexts(definition.searched))
@@ -97,7 +100,7 @@ export class Collection<T extends Identified = Identified> {
     return this.#made.records
   }
 
-  /** Makes what the first search needs, so that it takes no longer than the next. */
+  /** Prepares the first search, so that it takes no longer than later ones. */
   prepareSearch(): void {
     this.#texts.prepare(this.blocks)
   }
@@ -112,7 +115,7 @@ export class Collection<T extends Identified = Identified> {
   }
 
   get(id: string): T | undefined {
-    // A client asks for the same few again and again: for its token, for the parent of its list.
+    // A client reads the same few records repeatedly: its token, and the parent of its list.
     if (this.#lastFound?.id !== id) this.#lastFound = this.#records.get('', id)
     return this.#lastFound
   }
@@ -166,8 +169,8 @@ export class Collection<T extends Identified = Identified> {
 
   /**
    * Does the same as `page` and counts the selection, in steps of a few thousand records, so that the caller can serve
-   * others in between. Only a selection with filters that no index covers takes more than one step.
-   * @param offset How many records of the walk to leave out first.
+   * other requests in between. Only a selection with filters that no index covers takes more than one step.
+   * @param offset The number of records to skip.
    */
   *pageInSteps(
     { limit, startingAfter, endingBefore, ...selection }: PageRequest,

@@ -35,7 +35,9 @@ function escaped(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
-/** A text as `search` compares it: in upper case, also of what has no lower case of its own, then in one form. */
+/**
+ * A text in the form that `search` compares: in upper case, including characters without a lower case, and normalized.
+ */
 export function folded(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFC')
 }

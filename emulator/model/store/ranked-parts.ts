@@ -4,8 +4,8 @@ interface Sized {
 }
 
 /**
- * Consecutive parts, each with the rank at which it begins. It is immutable: to replace one part copies the list of
- * parts, so a row is short, and long lists are rows of rows.
+ * Consecutive parts, each with the rank at which it begins. It is immutable: replacing one part copies the list of
+ * parts, so rows are short, and long lists are rows of rows.
  */
 export class RankedParts<Part extends Sized> {
   readonly parts: readonly Part[]
@@ -41,7 +41,10 @@ export class RankedParts<Part extends Sized> {
   }
 }
 
-/** Returns the last of `count` indexes that passes a test which no index passes after one that fails; 0 without one. */
+/**
+ * Returns the last of `count` indexes that passes a test, by binary search: after an index that fails, all fail.
+ * Returns 0 if none passes.
+ */
 export function lastIndex(count: number, test: (index: number) => boolean): number {
   let low = 0
   let high = count - 1

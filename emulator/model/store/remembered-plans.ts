@@ -24,7 +24,7 @@ export class RememberedPlans<T extends Identified> {
 
   /** The plan of a selection. */
   of(selection: Selection): Plan<T> {
-    // Comparing members is quicker than making a text of them to look up: most selections differ in the first.
+    // Comparing members is faster than building a key from them: most selections differ in the first member.
     for (const known of this.#known) if (areSame(known.selection, selection)) return known.plan
     const plan = planOf(this.#lists, selection)
     if (lengthOf(selection) <= longest)
@@ -52,7 +52,7 @@ function hasAllOf(left: NonNullable<Selection['where']>, right: NonNullable<Sele
   return true
 }
 
-/** The caller may change its own and ask again. */
+/** A copy, since the caller may change its selection and reuse it. */
 function copyOf({ where, nulls, search }: Selection): Selection {
   return { where: { ...where }, nulls: [...(nulls ?? [])], search }
 }

@@ -20,7 +20,7 @@ export interface Plan<T extends Identified> {
   readonly high: number
   readonly key: string
   readonly test: ((record: T) => boolean) | undefined
-  /** False for a block that has no match, found out without a look at its records. */
+  /** Returns false for a block without a match, without reading its records. */
   readonly mayMatch?: ((block: readonly T[]) => boolean) | undefined
 }
 
@@ -34,7 +34,7 @@ export interface SearchableLists<T extends Identified> {
   readonly texts: BlockTexts<T>
 }
 
-/** The most records that a search tests one by one. Among more, it first looks through the texts of whole blocks. */
+/** The most records that a search tests one by one. For more records, it first searches the texts of whole blocks. */
 const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
@@ -74,7 +74,7 @@ export function planOf<T extends Identified>(
   }
 }
 
-/** The text that a field is filtered by; undefined for none and for null. */
+/** The text that a field is filtered by; undefined for a missing field and for null. */
 export function textOf(record: object, name: string): string | undefined {
   const value = memberOf(record, name)
   return value === null || value === undefined ? undefined : String(value)
@@ -93,7 +93,7 @@ interface RankRange {
   readonly high: number
 }
 
-/** The ranges of ranks that one step each looks at, in the order of a walk. Without a test it is one range. */
+/** The ranges of ranks for each step, in the order of a walk. Without a test, a single range. */
 export function windowsOf<T extends Identified>(
   { test }: Plan<T>,
   low: number,

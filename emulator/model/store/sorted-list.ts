@@ -12,7 +12,7 @@ export type SortField<T> = (record: T) => string | undefined
 const blockSize = 512
 const rowSize = 32
 
-/** Where a record stands, or would stand: its row, its block in the row, and its place in the block. */
+/** The existing or future position of a record: its row, its block in the row, and its place in the block. */
 interface RecordPosition {
   readonly row: number
   readonly block: number
@@ -20,9 +20,9 @@ interface RecordPosition {
 }
 
 /**
- * A persistent list of records, sorted by one field and then by id. It is immutable: an insertion copies one block
- * of at most 1024 records, the row of at most 64 blocks that it stands in and the list of rows, and shares the rest.
- * A fork is free, and a write never affects a reader that holds an older list.
+ * A persistent list of records, sorted by one field and then by id. It is immutable: an insertion copies one block of
+ * at most 1024 records, the row of at most 64 blocks that contains it and the list of rows, and shares the rest. A fork
+ * is free, and a write never affects a reader that holds an older list.
  *
  * The alternative, a mutable B-tree with cloning, is faster for bulk insertion and slower for every read.
  */
@@ -142,7 +142,7 @@ export class SortedList<T extends Identified> {
   }
 }
 
-/** Cuts a list into pieces of a size. The last of at most `most` pieces has the rest. */
+/** Cuts a list into pieces of a size. The last of at most `most` pieces contains the rest. */
 function inPieces<Item>(list: readonly Item[], size: number, most = Infinity): readonly (readonly Item[])[] {
   const count = Math.min(most, Math.ceil(list.length / size))
   return Array.from({ length: count }, (_, index) =>

@@ -1,10 +1,10 @@
-// Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
+// Keeps the case of a failed test in a file. Nothing here throws, so that the test fails for its own reason.
 import { join, relative } from 'node:path'
 import { printedProgram } from '../printed-program.ts'
 import type { CaseFailure } from '../../case/case-file.ts'
 import { assertNoLinks, writeFile } from '../write-file.ts'
 
-/** The directory of the cases that are given no file. */
+/** The directory of cases without a file name. */
 export const casesDirectory = '.emulator/cases'
 
 /** The number of cases that the directory keeps. */
@@ -12,11 +12,11 @@ const keptCases = 10
 
 /** An emulator that can be saved as a case. */
 export interface Savable {
-  /** Makes a case: one small file of what happened. */
+  /** Makes a case: one small file with everything that happened. */
   saveCase(options: { readonly failure: CaseFailure }): Promise<Uint8Array>
 }
 
-/** Where a case is kept. */
+/** The place of a kept case. */
 export interface CasePlace {
   /** The file. Default: a new one below `directory`, which keeps the newest ten. */
   readonly file?: string | undefined
@@ -52,7 +52,7 @@ function quoted(path: string): string {
   return /^[\w./:\\@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Writes a new file, whose name begins with its time: tests may have replaced the clock of the process. */
+/** Writes a new file, whose name begins with its time. Tests may have replaced the clock of the process. */
 function writeNew(directory: string, title: string, bytes: Uint8Array): string {
   const { renameSync, statSync } = process.getBuiltinModule('node:fs')
   const { randomUUID } = process.getBuiltinModule('node:crypto')

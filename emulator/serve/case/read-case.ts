@@ -12,7 +12,8 @@ import { longestSecret } from '../../case/case-texts.ts'
 
 /**
  * Reads a case. A case is only data: nothing in it is run, and no file is opened because of it.
- * @throws EmulatorError `invalid_case` for what is no case, or is damaged; `case_version` for one of another version.
+ * @throws EmulatorError `invalid_case` for a file that is damaged or not a case; `case_version` for a case of another
+ * version.
  */
 export function readCase(bytes: Uint8Array): CaseFile {
   const text = unpacked(bytes)
@@ -74,7 +75,7 @@ function unpacked(bytes: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    // The name __proto__ would be a member like others, until somebody copies it. To look at each name takes long.
+    // The name __proto__ would be a normal member until it is copied. Checking each name is slow.
     if (!text.includes('__proto__')) return JSON.parse(text)
     return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
   } catch (error) {
@@ -87,7 +88,7 @@ function assertMatches(schema: TSchema, value: unknown, name: string): void {
   if (details.length > 0) throw invalid(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
 }
 
-/** @throws EmulatorError `invalid_case` for what is no event, and what refers to a world or a request that is not there. */
+/** @throws EmulatorError `invalid_case` for an invalid event, and for one with an unknown world or request. */
 function assertEvents({ ids, worlds, events }: CaseFile): void {
   const names = new Set(worlds.map(({ name }) => name))
   let requests = 0

@@ -9,9 +9,9 @@ import { Log, schema } from './log.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
 /**
- * Creates a data file with the seed of its worlds. It appears whole or not at all: it is made beside and then linked,
- * which fails if another process has made the file meanwhile.
- * @param origin What the seed was made from.
+ * Creates a data file with the seed of its worlds. It appears completely or not at all: a temporary file is written and
+ * then linked, which fails if another process has created the file meanwhile.
+ * @param origin The source of the seed.
  * @throws EmulatorError `unusable_data_file`.
  */
 export function createDataFile(file: string, seed: Seed, origin: string): void {
@@ -23,7 +23,7 @@ export function createDataFile(file: string, seed: Seed, origin: string): void {
     link(temporary, file)
     syncDirectory(dirname(file))
   } catch (error) {
-    // The other process has made a whole one.
+    // The other process has created a complete file.
     if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw unusable(file, `cannot be made: ${reasonOf(error, file)}.`, error)
@@ -35,7 +35,7 @@ export function createDataFile(file: string, seed: Seed, origin: string): void {
 function writeSeed(temporary: string, seed: Seed, origin: string): void {
   const database = open(temporary, false)
   try {
-    // The temporary file needs no journal: it is thrown away when it is not finished.
+    // The temporary file needs no journal: an unfinished file is discarded.
     database.exec(`PRAGMA journal_mode = OFF; ${markings} ${schema} BEGIN;`)
     const { seed: number, ids, samples, clock, openMembers } = seed
     const head = { seed: number, ids, samples, origin, ...(clock && { clock }), ...(openMembers && { openMembers }) }

@@ -32,7 +32,7 @@ export class DataFile implements WorldStorage {
   readonly #log: Log
   /** The worlds that the file holds, unless they were dropped or replaced since. */
   readonly #kept = new Map<string, KeptWorld>()
-  /** The worlds that have changed since they were stored. Undefined: the one of the name was dropped. */
+  /** The worlds that have changed since they were stored. Undefined: the world with that name was dropped. */
   readonly #pending = new Map<string, StorableWorld | undefined>()
   /** The records of the seed, from which every world starts. */
   #seed: Collections | undefined
@@ -107,11 +107,11 @@ export class DataFile implements WorldStorage {
     try {
       if (this.#log.isLong) this.#transact(() => this.#log.anew(() => this.#storeAll(seed)))
     } catch {
-      // The log stays as it is, until it is long again.
+      // The log stays unchanged until it is long again.
     }
   }
 
-  /** Stores what is pending and gives the file free. */
+  /** Stores pending changes and releases the file. */
   close(): void {
     if (!this.#database.isOpen) return
     try {
@@ -127,7 +127,7 @@ export class DataFile implements WorldStorage {
       write()
       this.#database.exec('COMMIT')
     } catch (error) {
-      // SQLite rolls back by itself where the disk is full.
+      // SQLite rolls back by itself if the disk is full.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
@@ -150,19 +150,19 @@ export class DataFile implements WorldStorage {
     this.#pending.clear()
   }
 
-  /** Writes what the worlds are, as the beginning of a new log. */
+  /** Writes the current state of the worlds, as the beginning of a new log. */
   #storeAll(seed: Collections): void {
     for (const [name, now] of this.#kept) this.#storeWorld(name, undefined, now, seed)
   }
 
-  /** @param before What the log has of this world. Undefined: it begins as the seed. */
+  /** @param before The state of this world in the log. Undefined: it begins as the seed. */
   #storeWorld(name: string, before: KeptWorld | undefined, { state, clock }: KeptWorld, seed: Collections): void {
     const { collections, ids, openMembers = false } = state
     const changes = changesBetween(before?.state.collections ?? seed, collections)
     this.#log.world(name, !before, changes, { ids, clock, openMembers })
   }
 
-  /** Takes changed worlds back to what the file holds. Created and dropped ones wait for the next attempt. */
+  /** Reverts changed worlds to their state in the file. Created and dropped worlds wait for the next attempt. */
   #undo(): void {
     for (const [name, world] of this.#pending) {
       const kept = this.#kept.get(name)

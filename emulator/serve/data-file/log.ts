@@ -1,5 +1,5 @@
-// The rows of a data file: the seed of all worlds, and a log of what became of them. A row is never rewritten; a long
-// log is replaced by one that begins with what the worlds are now.
+// The rows of a data file: the seed of all worlds, and a log of their changes. A row is never rewritten; a long log is
+// replaced by one that begins with the current state of the worlds.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CollectionName } from '../../model/contract/stored-records.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
@@ -9,20 +9,20 @@ import type { ChangedRecord } from '../../world/changed-records.ts'
 import type { ClockState } from '../../world/clock.ts'
 import type { Seed } from '../../world/seed.ts'
 
-/** The members of the seed beside its records. */
+/** The members of the seed other than its records. */
 interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'samples' | 'clock' | 'openMembers'> {
   /** The source of the data: a later start must ask for the same. */
   readonly origin: string
 }
 
-/** The members of a world beside its records. */
+/** The members of a world other than its records. */
 export interface LoggedState {
   readonly ids: IdState
   readonly clock: ClockState
   readonly openMembers: OpenMembers
 }
 
-/** A world as the log has it: its state, and the changes of its records since the seed. */
+/** A world in the log: its state, and the changes of its records since the seed. */
 export interface LoggedWorld extends LoggedState {
   readonly changed: ChangedRecord[]
 }
@@ -31,7 +31,7 @@ type LogRow =
   | { readonly dropped: string }
   | ({
       readonly world: string
-      /** True: the world was as the seed before these changes. */
+      /** True if the world was equal to the seed before these changes. */
       readonly begins: boolean
     } & LoggedWorld)
 
@@ -42,7 +42,7 @@ export interface DataFileContents {
   readonly worlds: ReadonlyMap<string, LoggedWorld>
 }
 
-/** `seed` begins with the head; what follows are records. */
+/** The first row of `seed` is the head; the others are records. */
 export const schema: string = ['seed', 'log']
   .map((table) => `CREATE TABLE ${table} (seq INTEGER PRIMARY KEY, json TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;`)
   .join('')
@@ -76,7 +76,7 @@ export class Log {
     this.#append({ dropped: world })
   }
 
-  /** @param begins True where the changes are those from the seed. */
+  /** @param begins True if the changes are relative to the seed. */
   world(world: string, begins: boolean, changes: Iterable<ChangedRecord>, state: LoggedState): void {
     let first = begins
     for (const changed of inParts(changes)) {
@@ -85,12 +85,12 @@ export class Log {
     }
   }
 
-  /** Returns true if most of the log is no longer what the worlds are. */
+  /** Returns true if most of the log is outdated. */
   get isLong(): boolean {
     return this.#written > this.#begun + slack
   }
 
-  /** Replaces the log. @param write Writes what the worlds are. */
+  /** Replaces the log. @param write Writes the current state of the worlds. */
   anew(write: () => void): void {
     this.#database.exec('DELETE FROM log')
     this.#written = 0
@@ -99,7 +99,7 @@ export class Log {
     this.#written = 0
   }
 
-  /** Reads everything; undefined where it is damaged. */
+  /** Reads everything; undefined if the file is damaged. */
   read(): DataFileContents | undefined {
     const [head, ...parts] = this.#rows('seed') ?? []
     const rows = this.#rows('log')
@@ -112,7 +112,7 @@ export class Log {
       if ('dropped' in row) worlds.delete(row.dropped)
       else {
         const changed = (!row.begins && worlds.get(row.world)?.changed) || []
-        // JSON has null for a record that was removed.
+        // In JSON, null means a removed record.
         for (const [name, id, record] of row.changed) changed.push([name, id, record ?? undefined])
         worlds.set(row.world, { ...row, changed })
       }
@@ -120,7 +120,7 @@ export class Log {
     return { seed: { ...seed, records }, origin, worlds }
   }
 
-  /** The rows of a table; undefined where one is damaged. */
+  /** The rows of a table; undefined if one is damaged. */
   #rows(table: 'seed' | 'log'): readonly unknown[] | undefined {
     const rows: unknown[] = []
     for (const row of this.#database.prepare(`SELECT json, sum FROM ${table} ORDER BY seq`).iterate()) {

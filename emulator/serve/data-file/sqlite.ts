@@ -1,4 +1,4 @@
-// Node's SQLite, and what a data file is to SQLite.
+// Node's SQLite, and the SQLite properties of a data file.
 import { dirname } from 'node:path'
 import type * as Sqlite from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
@@ -24,7 +24,7 @@ export function damaged(file: string, cause?: unknown): EmulatorError {
 /** @throws EmulatorError `missing_package` for a Node without `node:sqlite`. */
 export function loadSqlite(): typeof Sqlite {
   const { emitWarning } = process
-  // Node 22 warns that its SQLite is experimental. What is used here has not changed since.
+  // Node 22 warns that its SQLite is experimental. The functions used here have not changed since.
   process.emitWarning = () => {}
   try {
     const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined
@@ -70,7 +70,7 @@ export function assertDataFile(file: string): void {
     )
 }
 
-/** Opens a database. @throws EmulatorError `unusable_data_file` where a link is beside it, which SQLite would follow. */
+/** Opens a database. @throws EmulatorError `unusable_data_file` if a link is next to it, which SQLite would follow. */
 export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   const { DatabaseSync } = loadSqlite()
   try {
@@ -81,13 +81,13 @@ export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
 }
 
-/** SQLite's plain result code; the extended ones have it in their lowest byte. */
+/** SQLite's primary result code, which is the lowest byte of extended codes. */
 function codeOf(error: unknown): number {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
-/** Says in one line why a data file cannot be used. Any other error is returned as it is. */
+/** Says in one line why a data file cannot be used. Any other error is returned unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {
   const code = codeOf(error)
   if (code === 5) return unusable(file, 'is used by another process. Stop it, or name another file.', error)
@@ -96,7 +96,7 @@ export function toUnusable(file: string, error: unknown): unknown {
   return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
 }
 
-/** So many bytes are too few for a data file and its journal. */
+/** Less free space than this is too little for a data file and its journal. */
 const few = 1_048_576
 
 /** Why SQLite or Node failed at a file, in a few words. */

@@ -4,7 +4,7 @@ import { thrownText } from '../../tools/thrown-text.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'
 
 /**
- * Parses the text of a file, JSON or YAML, without the member by which editors find its schema.
+ * Parses the text of a file, JSON or YAML, without the member that names its schema for editors.
  * @throws Error with a message that follows the name of the file, such as "is neither JSON nor YAML: …".
  */
 export async function parseYaml(text: string): Promise<unknown> {
@@ -32,8 +32,8 @@ function unreadable(error: unknown): Error {
 }
 
 /**
- * YAML contains JSON, but its parser takes tens of times as long for a large fixture file. A twin has JSON below
- * comments of YAML. No text of JSON spans lines, so a line that begins with # is never a part of one.
+ * YAML contains JSON, but its parser is tens of times slower for a large fixture file. A twin has JSON below YAML
+ * comments. JSON strings do not span lines, so a line that begins with # is never part of one.
  */
 async function parse(text: string): Promise<unknown> {
   try {
@@ -55,22 +55,22 @@ async function parseWithComments(text: string): Promise<unknown> {
   }
 }
 
-/** Counts brackets, which takes a tenth of the time of following them: most files have few. */
+/** Counts brackets, which takes a tenth of the time of walking the value: most files have few. */
 function mayNestDeep(text: string): boolean {
   return text.split('[').length + text.split('{').length > deepestNesting
 }
 
-/** Follows what was parsed, and ends at the limit: reading the characters would take longer than all of the parsing. */
+/** Walks the parsed value down to the limit: scanning the characters would take longer than parsing. */
 function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1))
 }
 
-/** An alias may stand within what it names. @throws Error */
+/** An alias may be inside the value that it refers to. @throws Error */
 function assertNoCircle(content: unknown): void {
   try {
     JSON.stringify(content)
   } catch {
-    throw new Error('an alias stands within the value that it names')
+    throw new Error('an alias is inside the value that it refers to')
   }
 }

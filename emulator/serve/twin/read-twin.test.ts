@@ -85,7 +85,7 @@ it.each<[string, Readonly<Record<string, string>>, string]>([
 it('refuses a directory that is no twin, and says what to do', async () => {
   await expect(readTwin('nowhere')).rejects.toMatchObject({
     code: 'unusable_twin',
-    message: 'nowhere is no twin: it has no conventions.yaml; emulator learn URL --out nowhere makes one.',
+    message: 'nowhere is not a twin: it has no conventions.yaml; emulator learn URL --out nowhere makes one.',
   })
   await expect(readTwin(7 as never)).rejects.toMatchObject({ code: 'unusable_twin' })
 })

@@ -15,8 +15,8 @@ import type { Seed } from '../../world/seed.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /**
- * Reads a twin of a service from the directory that `emulator learn --out` wrote: `conventions.yaml`, and where they
- * are there, `fixtures.yaml` and `adapters/*.yaml`.
+ * Reads a twin of a service from the directory that `emulator learn --out` wrote: `conventions.yaml`, and if they
+ * exist, `fixtures.yaml` and `adapters/*.yaml`.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export async function readTwin(directory: string): Promise<Twin> {
   const [conventions, fixtures] = [join(directory, 'conventions.yaml'), join(directory, 'fixtures.yaml')]
   if (!existsSync(conventions))
     throw invalid(
-      `${directory} is no twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
+      `${directory} is not a twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
     )
   const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
   return {
@@ -40,7 +40,7 @@ export async function readTwin(directory: string): Promise<Twin> {
   }
 }
 
-/** The files of a directory in the order of their names; none where it does not exist. */
+/** The files of a directory, sorted by name; none if it does not exist. */
 function adapterFiles(directory: string): readonly string[] {
   if (!existsSync(directory)) return []
   const names = reading(directory, () => readdirSync(directory)).filter((name) => /\.ya?ml$/.test(name))
@@ -85,7 +85,7 @@ async function readYaml(file: string): Promise<unknown> {
   }
 }
 
-/** Blames a file for what is wrong with its contents. */
+/** Adds the name of a file to errors in its contents. */
 function reading<Result>(file: string, read: () => Result): Result {
   try {
     return read()

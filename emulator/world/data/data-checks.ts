@@ -18,7 +18,7 @@ import { shortJson } from '../../tools/short-text.ts'
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** @throws EmulatorError `invalid_record` when the members are no object, or the records have no such member. */
+/** @throws EmulatorError `invalid_record` when the members are not an object, or the records have no such member. */
 function assertMembersOf(collection: ResourceCollection, members: Members): void {
   if (!isObject(members))
     throw invalidRecord(
@@ -49,7 +49,7 @@ export function readMembers(collection: ResourceCollection, members: Members): M
   )
 }
 
-/** A copy of a value as it goes over the wire. @throws EmulatorError `invalid_record` for what JSON does not have. */
+/** A JSON copy of a value. @throws EmulatorError `invalid_record` for a value that JSON cannot represent. */
 function asJson(name: string, value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_, part: unknown) => {
@@ -58,7 +58,7 @@ function asJson(name: string, value: unknown): unknown {
     })
     if (!nestsTooDeep(text)) return JSON.parse(text)
   } catch {
-    // JSON has neither NaN, a bigint, a function nor a circle.
+    // JSON cannot represent NaN, a bigint, a function or a cycle.
   }
   throw invalidRecord(`${name} must be JSON, at most ${deepestNesting} levels deep; got ${shortJson(value)}.`)
 }

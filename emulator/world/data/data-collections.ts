@@ -12,7 +12,7 @@ export const dataCollections: readonly DataCollection[] = [...resourceCollection
 
 /**
  * Finds a collection by its name, with hyphens or underscores, or by the name of its list: `products`, `events`.
- * @throws EmulatorError `unknown_collection`, which names the nearest and all.
+ * @throws EmulatorError `unknown_collection`, which suggests the nearest and lists all.
  */
 export function readCollection(name: string): DataCollection {
   const wanted = name.replaceAll('-', '_')

@@ -3,7 +3,7 @@ import type { Faults } from '../../tools/json-schema.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
-/** The error for a record, a part of one, or a selection of records that cannot be. */
+/** The error for an invalid record, member or selection of records. */
 export function invalidRecord(message: string, details: Faults = []): EmulatorError {
   return new EmulatorError('invalid_record', message, { details })
 }

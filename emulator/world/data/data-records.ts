@@ -1,7 +1,7 @@
 import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 
-/** A collection that `emulator.data` can read: every one but those that hold credentials. */
+/** A collection that `emulator.data` can read: every one except those with credentials. */
 export type DataCollection = Exclude<CollectionName, 'credentials' | 'connect_codes'>
 
 /** The type of a collection's records. */
@@ -17,7 +17,7 @@ type Comparable<Members> = {
   ]: Members[Member]
 }
 
-/** The members to create or change a record with. Ids of other records may be prefixed. */
+/** The members of a record to create or change. Ids of other records may be prefixed. */
 export type MembersOf<Name extends keyof ResourceRecords> = Name extends keyof ResourceRecords
   ? Some<ResourceRecords[Name]>
   : never

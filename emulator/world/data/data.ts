@@ -41,7 +41,7 @@ export interface UntypedData {
   removeAll(collection: ResourceCollection): number
 }
 
-/** What one can do with the data of a world. */
+/** The methods of the data of a world. */
 export const dataMethods: readonly (keyof UntypedData)[] = [
   'insert',
   'insertAll',
@@ -53,7 +53,7 @@ export const dataMethods: readonly (keyof UntypedData)[] = [
   'removeAll',
 ]
 
-/** Words of other tools for what a method does. */
+/** Names of methods in other tools. */
 const otherWords: Readonly<Record<string, keyof UntypedData>> = {
   first: 'find',
   last: 'find',
@@ -122,7 +122,7 @@ export class WorldData {
     const id = values['id'] === undefined ? undefined : readFreeId(world, values['id'])
     const filled = { ...defaultMembers(world, collection, values), ...values }
     const record = { id: id ?? '', ...filled, created_at: values['created_at'] ?? world.timestamp() }
-    // The id is issued last, so that a refused record does not use one up.
+    // The id is issued last, so that a refused record does not use up an id.
     assertFits(world, collection, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
     world.memory?.assertRoom()
@@ -145,7 +145,10 @@ export class WorldData {
     return this.#world.transact(() => records.map(insertAt))
   }
 
-  /** The record with an id, bare or prefixed, or undefined. @throws EmulatorError `invalid_record` for no text. */
+  /**
+   * The record with an id, bare or prefixed, or undefined. @throws EmulatorError `invalid_record` if the id is not a
+   * text.
+   */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
     if (typeof id !== 'string') throw invalidRecord(`get takes the id of a record, a text; got ${shortJson(id)}.`)
@@ -234,6 +237,6 @@ function checked<Name extends ResourceCollection>(record: StoredRecord): RecordO
   return record as RecordOf<Name>
 }
 
-const membersInWhere = "Members of a record stand in where, as in find('projects', { where: { name: 'Mine' } })."
+const membersInWhere = "Put the members of a record in where, as in find('projects', { where: { name: 'Mine' } })."
 
 tellOfMissing(WorldData, 'emulator.data', dataMethods, otherWords)

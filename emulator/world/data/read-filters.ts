@@ -22,7 +22,7 @@ export function readFilters(
   collection: DataCollection,
   where: Members,
 ): Required<Pick<Selection, 'where' | 'nulls'>> {
-  // The members of a Map are none of its own: it would match any record.
+  // A Map has no own members, so it would match any record.
   if (!isObject(where) || Symbol.iterator in where)
     throw new EmulatorError(
       'invalid_record',
@@ -50,8 +50,8 @@ const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id'
 const bareId = (value: unknown): unknown => (typeof value === 'string' ? (parseId(value)?.bare ?? value) : value)
 
 /**
- * Refuses a member that no resource has. Where members are open, a record may have it, or may have had it until it was
- * removed: there, only one that is nearly the name of another is refused.
+ * Refuses a member that no resource has. If members are open, a record may have or have had it, so only a near match of
+ * a known name is refused.
  * @throws EmulatorError `invalid_record`.
  */
 function assertMaybe(world: WorldAccess, collection: DataCollection, name: string, known: readonly string[]): void {

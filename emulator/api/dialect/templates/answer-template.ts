@@ -21,7 +21,7 @@ export class AnswerTemplate {
   readonly #write: WriteTemplate
 
   /**
-   * @param operation The operation whose answers alone it is for.
+   * @param operation The only operation whose answers use it.
    * @throws EmulatorError `invalid_convention` when no answer can follow it.
    */
   constructor(name: TemplateName, template: unknown, operation?: string) {
@@ -46,7 +46,7 @@ export class AnswerTemplate {
     return eachesIn(this.#node, hole)[0]
   }
 
-  /** The JSON text of an answer; empty where it has no body. */
+  /** The JSON text of an answer; empty if it has no body. */
   write(values: HoleValues, repeated: RepeatedValues = none): string {
     return this.#write(values, repeated) ?? ''
   }
@@ -54,13 +54,13 @@ export class AnswerTemplate {
   /**
    * The schema of the answers.
    * @param optional The holes that may have no value.
-   * @param names What the holes that name members are filled with.
+   * @param names The values of the holes that name members.
    */
   schema(holes: HoleSchemas, { optional = new Set(), names = {}, title }: SchemaOptions = {}): TSchema {
     return new TemplateSchema(holes, optional, names).of(this.#node, title === undefined ? {} : { title })
   }
 
-  /** The JSON texts of the items in a list that the template made, as they stand there. */
+  /** The unchanged JSON texts of the items in a list that the template made. */
   itemTextsIn(json: unknown, kind: string): readonly string[] {
     const items = itemsIn(this.#node, json, kind) as object
     return Array.isArray(items)
@@ -75,7 +75,7 @@ interface SchemaOptions {
   readonly title?: string
 }
 
-/** The items in the JSON that a part made; undefined where it has none. */
+/** The items in the JSON that a part made; undefined if the part has no items. */
 function itemsIn(node: TemplateNode, json: unknown, kind: string): unknown {
   if (json === undefined) return undefined
   if (node.kind === 'hole' || node.kind === 'each') return node.hole === '$items' ? json : undefined

@@ -2,15 +2,15 @@ import { jsonHoles } from './holes.ts'
 import type { EachNode, TemplateNode, TextPart } from './template-node.ts'
 
 /**
- * Values by hole: the JSON text of a hole that is JSON, and the value of any other. A hole that has none, or undefined,
- * is not filled.
+ * Values by hole: the JSON text of a hole that is JSON, and the value of any other. A hole without a value, or with
+ * undefined, is not filled.
  */
 export type HoleValues = Readonly<Record<string, unknown>>
 
-/** The values of each part that a template repeats, by the hole that it is repeated for. A text is a part as it is. */
+/** The values of each part that a template repeats, by the hole that it is repeated for. A text is used unchanged. */
 export type RepeatedValues = Readonly<Record<string, () => readonly (HoleValues | string)[]>>
 
-/** Writes the JSON text of a template; undefined where it has no value. Members and items without one are left out. */
+/** Writes the JSON text of a template; undefined if it has no value. Members and items without one are left out. */
 export type WriteTemplate = (values: HoleValues, repeated: RepeatedValues) => string | undefined
 
 /** Makes the function that writes the answers of a template. */
@@ -75,7 +75,7 @@ function compileObject({ members }: Extract<TemplateNode, { kind: 'object' }>): 
   }
 }
 
-/** The parts with commas between them; undefined where there are none. */
+/** Joins the parts with commas; undefined if there are no parts. */
 function compileEach({ hole, key, node }: EachNode): WriteTemplate {
   const write = compileTemplate(node)
   return (values, repeated) => {
@@ -88,7 +88,7 @@ function compileEach({ hole, key, node }: EachNode): WriteTemplate {
   }
 }
 
-/** True for a part whose values are items of the array that it stands in. */
+/** Returns true for a part whose values become items of the surrounding array. */
 export function isSpread(node: TemplateNode): boolean {
   return node.kind === 'when' ? isSpread(node.node) : node.kind === 'each' && node.key === undefined
 }
@@ -98,7 +98,7 @@ function compileSpread(node: TemplateNode): WriteTemplate {
   return node.kind === 'when' ? whereFilled(node, compileSpread(node.node)) : compileTemplate(node)
 }
 
-/** A text without a next cursor is no address: it is null, as the cursor is. */
+/** Without a next cursor, the text would not be a valid address: it is null, like the cursor. */
 function fillText(parts: readonly TextPart[], values: HoleValues): string | null | undefined {
   const holes = parts.flatMap((part) => ('hole' in part ? [values[part.hole]] : []))
   if (holes.includes(null)) return null

@@ -1,18 +1,18 @@
 // The holes of each convention that takes a template.
 
-/** What a template can say of a hole. */
+/** The properties of a hole. */
 export interface Hole {
-  /** True if it is JSON, which cannot stand within a text. */
+  /** True if it is JSON, which cannot be part of a text. */
   readonly isJson?: true
   /** True if a template without it is refused. */
   readonly isNeeded?: true
   /** True if a template may name a member by it, or give it as a value. */
   readonly isName?: true
-  /** True if some answers have nothing for it. A member with such a hole is left out. */
+  /** True if some answers have no value for it. A member with such a hole is then left out. */
   readonly isOptional?: true
-  /** The most bytes that it fills, where answers are bounded. */
+  /** The most bytes of its value, if answers are bounded. */
   readonly bytes?: number
-  /** True if it is for a shape that is shipped, and not listed. */
+  /** True if only the shipped shapes use it. Messages do not list it. */
   readonly isUnlisted?: true
 }
 
@@ -23,27 +23,27 @@ const requestId: Hole = {}
 const kind: Hole = { isName: true }
 const needed: Hole = { isNeeded: true, isJson: true }
 
-/** What a template repeats a part for: the holes of that part. */
+/** A hole that a template can repeat a part for, and the holes of that part. */
 interface Repeated {
   readonly holes: Holes
   /** The hole that may name each part, which makes an object of them. */
   readonly key?: string
   /** The hole that each part must have. */
   readonly needed?: string
-  /** The most bytes of the part, where answers are bounded. */
+  /** The most bytes of the part, if answers are bounded. */
   readonly mostBytes?: number
-  /** True if there is always one. */
+  /** True if there is always at least one part. */
   readonly isNeverEmpty?: true
 }
 
-/** The holes that a template may repeat a part for. Those of commands are repeated by the place of `$name`. */
+/** The holes that a template may repeat a part for. For commands, the place of `$name` decides the repeated part. */
 export const repeatedHoles: Readonly<Record<string, Repeated>> = {
   $items: {
     holes: { $item: { isJson: true }, $id: { isName: true }, $members: { isJson: true }, $kind: kind },
     key: '$id',
   },
   $allowed: { holes: { $option: {} }, needed: '$option', mostBytes: 200 },
-  // For a refusal without details, its message alone.
+  // A refusal without details has one part, with its message.
   $details: {
     holes: {
       $at: { isOptional: true, bytes: 12_000 },
@@ -56,7 +56,7 @@ export const repeatedHoles: Readonly<Record<string, Repeated>> = {
   },
 }
 
-/** Members of an object that say what becomes of it. */
+/** Members that control how an object is written. */
 export const directives = ['$when', '$unless', '$each', '$key', '$value', '$text'] as const
 
 /** The conventions that take a template. */

@@ -1,4 +1,4 @@
-// Reads the templates of conventions and refuses those that no answer could follow.
+// Reads the templates of conventions and refuses templates that cannot make an answer.
 import { EmulatorError } from '../../../tools/emulator-error.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import { didYouMean } from '../../../tools/nearest.ts'
@@ -24,12 +24,12 @@ export interface ReadTemplate {
 
 const deepest = 20
 const longest = 8000
-/** An answer to a refused request has at most so many bytes, in every form of error bodies. */
+/** The most bytes of an answer to a refused request, in every form of error bodies. */
 const mostBytes = 65_000
 const isBareId = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z\d]{27}$/.test(value)
 const mediaType = /^application\/(?:[a-z0-9.-]+\+)?json$/
 
-/** The member names of records' kinds, by which `$kind` is filled. */
+/** The member names of the kinds of records, which fill `$kind`. */
 const kinds: ReadonlySet<string> = new Set([
   ...Object.values(resourceByCollection).flatMap(({ name, plural }) => [name, plural]),
   'access_token',
@@ -40,7 +40,7 @@ const kinds: ReadonlySet<string> = new Set([
 
 /**
  * Reads a template of a convention.
- * @param operation The operation whose answers alone it is for.
+ * @param operation The only operation whose answers use it.
  * @throws EmulatorError `invalid_convention` when no answer can follow it.
  */
 export function readTemplate(name: TemplateName, template: unknown, operation?: string): ReadTemplate {
@@ -56,11 +56,11 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
   return { node, mediaType: type }
 }
 
-/** The reading of one template. */
+/** The state of reading one template. */
 interface Reader {
   readonly name: TemplateName
   readonly operation: string | undefined
-  /** Those that stand for something in the part that is read. */
+  /** The holes that are valid in the current part. */
   holes: Holes
 }
 
@@ -100,13 +100,16 @@ function directedNode(
   { $when, $unless, $each, $key, $value, $text, ...rest }: Readonly<Record<string, unknown>>,
   depth: number,
 ): TemplateNode {
-  if ($when !== undefined && $unless !== undefined) throw refusal(reader, 'has $when beside $unless; nest them')
+  if ($when !== undefined && $unless !== undefined) throw refusal(reader, 'has $when next to $unless; nest them')
   const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
   const [other] = Object.keys(rest)
   if (isAlone && other !== undefined)
-    throw refusal(reader, `has a member ${shortJson(other)} beside $each, $value or $text, which stand for the whole`)
+    throw refusal(
+      reader,
+      `has a member ${shortJson(other)} next to $each, $value or $text, which replace the whole object`,
+    )
   if ($text !== undefined && ($each !== undefined || $value !== undefined))
-    throw refusal(reader, 'has $text beside $each or $value; leave one')
+    throw refusal(reader, 'has $text next to $each or $value; keep one')
   if (($key !== undefined || $each !== undefined) && ($each === undefined || $value === undefined))
     throw refusal(reader, 'needs $each and $value together, and $key only with them')
   const node =
@@ -125,7 +128,7 @@ function directedNode(
   return { kind: 'when', hole, isFilled: $when !== undefined, node }
 }
 
-/** A hole alone, that is a value. */
+/** Reads the value of a directive, which must be a single hole. */
 function valueHole(reader: Reader, written: unknown, directive: string): string {
   if (typeof written !== 'string' || !/^\$[A-Za-z]\w*$/.test(written))
     throw refusal(reader, `has ${directive}: ${shortJson(written)}, which must be a hole such as "$next"`)
@@ -166,7 +169,7 @@ function objectOf(reader: Reader, value: Readonly<Record<string, unknown>>, dept
   const names = members.map(({ name }) => name)
   const clash = names.includes('$kind') ? names.find((name) => kinds.has(name)) : undefined
   if (clash !== undefined)
-    throw refusal(reader, `has a member ${clash} beside $kind, which is filled with that name too; rename it`)
+    throw refusal(reader, `has a member ${clash} next to $kind, which is filled with the same name; rename it`)
   return { kind: 'object', members }
 }
 
@@ -187,7 +190,7 @@ function noName(reader: Reader, written: string): EmulatorError {
     reader,
     Object.hasOwn(reader.holes, written)
       ? `has a member named ${written}, which cannot name a member; ${advice}`
-      : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is no hole')} Otherwise ${advice}`,
+      : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is not a hole')} Otherwise ${advice}`,
   )
 }
 
@@ -206,10 +209,10 @@ function textParts(reader: Reader, text: string): TemplateNode {
   return { kind: 'literal', value: parts.map((part) => ('literal' in part ? part.literal : '')).join('') }
 }
 
-/** A hole that a text can have. */
+/** A hole within a text. */
 function textHole(reader: Reader, hole: string): string {
   if (reader.holes[hole]!.isJson !== true) return hole
-  throw refusal(reader, `has ${hole} within a text; it must stand alone, as "${hole}"`)
+  throw refusal(reader, `has ${hole} within a text; it must be the whole text, as "${hole}"`)
 }
 
 function holeNamed(reader: Reader, written: string): string {
@@ -276,12 +279,12 @@ function assertToken(reader: Reader, node: TemplateNode): void {
     if (times > 1 || (times === 1 && !isRight))
       throw refusal(
         reader,
-        `must have ${hole} once and alone, as the member ${token} beside access_token: clause 2.3 states that name`,
+        `must have ${hole} once, as the whole value of the member ${token} next to access_token: clause 2.3 states that name`,
       )
   }
 }
 
-/** What a template of capabilities repeats: see `withCommands`. */
+/** Checks that the holes of commands are in a repeated part: see `withCommands`. */
 function assertCommands(reader: Reader, node: TemplateNode): void {
   const isOfCommand = (hole: string) => hole !== '$requestId'
   const inCommands = eachesIn(node, '$commands').flatMap(holesIn).filter(isOfCommand)
@@ -303,7 +306,7 @@ const reasons: Readonly<Record<string, string>> = {
   $inputSchema: 'clause 4.7 states that capabilities are the schemas of the commands',
 }
 
-/** The members of the object that has a hole as a value, where only objects are around it. */
+/** The members of the object that has a hole as a value, if only objects surround it. */
 function membersAround(node: TemplateNode, hole: string): readonly TemplateMember[] | undefined {
   if (node.kind !== 'object') return undefined
   if (node.members.some(({ value }) => value.kind === 'hole' && value.hole === hole)) return node.members

@@ -1,11 +1,11 @@
-/** A template that was read: what is literal, and where holes are. */
+/** A template that was read: literals and holes. */
 export type TemplateNode =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'hole'; readonly hole: string }
   | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
   | { readonly kind: 'array'; readonly items: readonly TemplateNode[] }
   | { readonly kind: 'object'; readonly members: readonly TemplateMember[] }
-  /** A part that is there only where a hole has a value, or only where it has none. */
+  /** A part that is written only if a hole has a value, or only if it has none. */
   | { readonly kind: 'when'; readonly hole: string; readonly isFilled: boolean; readonly node: TemplateNode }
   /** A part for each value of a hole: an array, or an object whose members `key` names. */
   | { readonly kind: 'each'; readonly hole: string; readonly key: string | undefined; readonly node: TemplateNode }
@@ -22,7 +22,7 @@ export interface TemplateMember {
 /** A part of a text. */
 export type TextPart = { readonly literal: string } | { readonly hole: string }
 
-/** The holes of a template, each as often as it stands there. */
+/** The holes of a template, each as often as it occurs. */
 export function holesIn(node: TemplateNode): readonly string[] {
   switch (node.kind) {
     case 'literal':
@@ -46,7 +46,7 @@ export function holesIn(node: TemplateNode): readonly string[] {
 /** A part that is repeated. */
 export type EachNode = Extract<TemplateNode, { kind: 'each' }>
 
-/** The parts that are repeated for each value of a hole, wherever they stand. */
+/** The parts that are repeated for each value of a hole, at any depth. */
 export function eachesIn(node: TemplateNode, hole: string): readonly EachNode[] {
   switch (node.kind) {
     case 'each':

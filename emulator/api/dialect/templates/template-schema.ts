@@ -15,7 +15,7 @@ export class TemplateSchema {
 
   /**
    * @param optional The holes that may have no value.
-   * @param names What the holes that name members are filled with.
+   * @param names The values of the holes that name members.
    */
   constructor(holes: HoleSchemas, optional: ReadonlySet<string>, names: Readonly<Record<string, string>> = {}) {
     this.#holes = holes
@@ -59,7 +59,7 @@ export class TemplateSchema {
     }
   }
 
-  /** The schema of an item of an array, of which a part that is repeated makes several. */
+  /** The schema of an item of an array. A repeated part makes several items. */
   #itemOf(node: TemplateNode): TSchema {
     if (node.kind === 'when') return this.#itemOf(node.node)
     return this.of(node.kind === 'each' && node.key === undefined ? node.node : node)

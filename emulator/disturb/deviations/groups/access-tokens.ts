@@ -14,7 +14,7 @@ import {
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapList, mapSent, on, remember } from '../wrappers/fetch-wrappers.ts'
 
-/** Shows tokens by their first names. */
+/** Shows tokens with their original names. */
 export const showFirstNames = (operations: Operations): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
@@ -24,7 +24,7 @@ export const showFirstNames = (operations: Operations): FetchWrapper =>
     )
   })
 
-/** Some requests end tokens, which are refused from then on; `endedBy` gives them by their Authorization. */
+/** Some requests end tokens, which are refused from then on. `endedBy` returns the Authorization of those tokens. */
 export const endTokens = (
   endedBy: (intercepted: InterceptedRequest, known: KnownTokens) => readonly string[],
 ): FetchWrapper =>
@@ -45,7 +45,7 @@ const endByRename = endTokens((intercepted, known) =>
     : [],
 )
 
-/** A revocation of a token that was in use is answered, but not done. */
+/** Answers the revocation of a token that was in use, but does not revoke it. */
 const revokeWithoutEffect = knowTokens((known) => {
   const hidden = new Set<string>()
   const revoke = on('access-tokens.revoke', async (intercepted) => {
@@ -75,20 +75,20 @@ const revokedStillListed = remember(() => {
   return around(revoke, list)
 })
 
-/** Creates a token with another expiry, some days later, and shows the one that was sent. */
+/** Creates a token that expires some days later than requested, and shows the requested expiry. */
 export const expireLater = (days: number): FetchWrapper =>
   onCreation(async ({ sent, response, overrides, create, takeBack }) => {
     const { expires_at: expiry } = sent
     if (!response.ok) return response
     const sooner = await create({ expires_at: later(expiry, days) })
-    // Nothing is earlier than the earliest expiry that is accepted.
+    // If the changed expiry is refused, the token keeps the requested one.
     if (!sooner.ok) return response
     await takeBack(response)
     for (const { id } of await tokensOf(sooner)) overrides.set(id, { expires_at: expiry })
     return sooner
   })
 
-/** Refuses an expiry unless it would be accepted so many days later, too. */
+/** Refuses an expiry unless the emulator also accepts the expiry this number of days later. */
 export const refuseUnless = (days: number): FetchWrapper =>
   onCreation(async (creation) => {
     const { create, response, sent, takeBack } = creation
@@ -135,7 +135,7 @@ export const tokenDeviations = {
     ],
     'pat-revoke-without-effect': [
       'pat.revoke.refused',
-      'A revoked token is gone from the list, but goes on working.',
+      'A revoked token is gone from the list, but still works.',
       () => revokeWithoutEffect,
     ],
     'pat-revoked-still-listed': [

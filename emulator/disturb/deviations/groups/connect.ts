@@ -1,7 +1,7 @@
 import { text } from '../wrappers/messages.ts'
 import { answer, mapAnswer, mapBody, mapHeader } from '../wrappers/fetch-wrappers.ts'
 
-/** Where the flow goes on by a page or a redirect. */
+/** The flow continues with a page or a redirect. */
 const goesOn = ({ status }: Response) => status < 400
 
 /** Sends the form of the consent page elsewhere. */

@@ -2,7 +2,7 @@ import type { Operations } from '../wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapRequest, refuse as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
 
-/** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
+/** Treats a refused Authorization as one that was accepted before, if `isTaken`. */
 export const mistake = (operations: Operations, isTaken: (sent: string, accepted: string) => boolean): FetchWrapper =>
   remember(() => {
     const accepted = new Set<string>()
@@ -29,7 +29,7 @@ export const isBasic = (sent: string): boolean => /^basic /i.test(sent)
 
 export const isDsn = (sent: string): boolean => /^dsn /i.test(sent)
 
-/** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */
+/** Answers some values of Authorization as if the path did not exist. */
 const hide = (isHidden: (authorization: string) => boolean): FetchWrapper =>
   refuseBy('everywhere', 404, ({ authorization }) => isHidden(authorization))
 

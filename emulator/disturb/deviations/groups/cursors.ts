@@ -3,15 +3,15 @@ import { type Cut, matchesAll, type Page, serveProducts } from '../wrappers/prod
 import type { FetchWrapper } from '../deviation.ts'
 import { remember } from '../wrappers/fetch-wrappers.ts'
 
-/** Cuts pages behind `starting_after` otherwise. */
+/** Cuts the pages after `starting_after` differently. */
 export const behind = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'starting_after' ? cut(page) : undefined))
 
-/** Cuts pages before `ending_before` otherwise. */
+/** Cuts the pages before `ending_before` differently. */
 export const before = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'ending_before' ? cut(page) : undefined))
 
-/** Cuts pages of another size than was asked for. */
+/** Changes the page size. */
 const sized = (size: (limit: number) => number): FetchWrapper =>
   serveProducts(({ cursor, from, to, limit }) =>
     cursor === 'ending_before' ? [to - size(limit), to] : [from, from + size(limit)],
@@ -25,7 +25,7 @@ export const shift = ({ from, to }: Page, by: number): readonly [number, number]
 
 const firstPage: Cut = ({ limit }) => [0, limit]
 
-/** Cursors stand for the place that a record had in the list, with these filters, when it was first shown. */
+/** Treats a cursor as the position that the record had in the list, with these filters, when it was first shown. */
 const byOffset = remember(() => {
   const places = new Map<string, number>()
   return serveProducts(({ cursor, from: right, limit, filters, records }) => {
@@ -71,7 +71,7 @@ export const cursorDeviations = {
     ],
     'cursors-are-offsets': [
       'cursors.stable.created',
-      'A cursor stands for a place in the list, which new records move.',
+      'A cursor means a position in the list, which new records shift.',
       () => byOffset,
     ],
   },

@@ -15,7 +15,7 @@ export const drop = (
   operations: Operations = 'products.list',
 ): FetchWrapper => mapQuery(operations, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
 
-/** Some parameters of the products do not count beside others. */
+/** Ignores some parameters of the products in combination with others. */
 export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 

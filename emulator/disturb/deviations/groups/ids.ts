@@ -8,7 +8,7 @@ import { answer, around, mapList, mapRecords, on, remember } from '../wrappers/f
 const mapIds = (operations: Operations, change: (id: string) => unknown): FetchWrapper =>
   mapRecords(operations, (record) => ({ ...record, id: change(record.id) }))
 
-/** Products that were not there when their catalog was first listed have an id below all others. */
+/** Gives products that were created after their catalog was first listed an id below all others. */
 const lowNewProducts = remember(() => {
   const old = new Map<string, ReadonlySet<string>>()
   const note = on('products.list', async (intercepted) => {

@@ -31,7 +31,7 @@ const endless: FetchWrapper = mapPages('legacy.events.list', async (page) => {
   return writePage(page, [previous, { ...next, results: 'true' }], first?.items)
 })
 
-/** A walk says that it ends one page early. */
+/** Reports the end of a walk one page early. */
 export const endEarly = (operations: Operations): FetchWrapper =>
   mapPages(operations, async (page) => {
     const { intercepted, previous, next } = page
@@ -39,7 +39,7 @@ export const endEarly = (operations: Operations): FetchWrapper =>
     return behind?.next.results === 'false' ? writePage(page, [previous, { ...next, results: 'false' }]) : undefined
   })
 
-/** Keeps empty pages as they first came. */
+/** Repeats empty pages in their first form. */
 const keepEmptyPages: FetchWrapper = remember(() => {
   const kept = new Map<string, Response>()
   return on(linkLists, async (intercepted) => {

@@ -40,7 +40,7 @@ export const oauthDeviations = {
     ],
     'oauth-refresh-while-token-lives': [
       'oauth.refresh.after-expiry',
-      'A refresh token ends with the access token that it came with.',
+      'A refresh token ends with the access token that was issued with it.',
       () => refreshWhileAlive,
     ],
     'oauth-refreshed-token-dead': [

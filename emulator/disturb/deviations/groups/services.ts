@@ -28,7 +28,7 @@ export const serviceDeviations = {
     ],
     'services-behind-the-version': [
       'services.unversioned.path',
-      'The Services API is only served behind a version.',
+      'The Services API is only served below a version.',
       () => behindVersion(servicesApi, ({ authorization }) => authorization !== ''),
     ],
   },

@@ -7,7 +7,7 @@ import { around, mapAnswer, mapBody, on, remember } from './fetch-wrappers.ts'
 
 const isToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
 
-/** A body with the records of tokens in it changed, in any envelope; undefined takes one out of a list. */
+/** Changes the records of tokens in a body, in any envelope; undefined removes one from a list. */
 export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => mapTokensIn(item, change)).filter((item) => item !== undefined)
   if (isToken(body)) return change(body)
@@ -27,7 +27,7 @@ const secretNameOf = (token: Listed): string => ['secret', 'value'].find((name) 
 
 export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
 
-/** Changes the tokens in answers; undefined takes one out of a list. */
+/** Changes the tokens in answers; undefined removes one from a list. */
 export const mapTokens = (
   operations: Operations,
   change: (token: Listed, intercepted: InterceptedRequest) => unknown,
@@ -44,17 +44,17 @@ export const noteTokens = (operations: Operations, note: (token: Listed) => void
     return response
   })
 
-/** The members that answers show of a token in place of its real ones, by id. */
+/** The members that answers show instead of a token's real ones, by id. */
 export type Overrides = Map<string, Members>
 
-/** An answer that shows tokens otherwise. */
+/** Changes how an answer shows tokens. */
 export async function showing(response: Response, overrides: Overrides): Promise<Response> {
   const body = await jsonOf(response)
   const show = (token: Listed) => ({ ...token, ...overrides.get(token.id) })
   return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
 }
 
-/** Handles requests about tokens, and shows tokens as they were noted meanwhile. */
+/** Handles requests about tokens, and shows tokens with the noted overrides. */
 export const onTokens = (
   handle: (intercepted: InterceptedRequest, overrides: Overrides) => Promise<Response>,
 ): FetchWrapper =>
@@ -63,7 +63,7 @@ export const onTokens = (
     return on(tokensApi, async (intercepted) => showing(await handle(intercepted, overrides), overrides))
   })
 
-/** A creation, and the answer of the server behind to it. */
+/** The creation of a token, and the answer of the wrapped server. */
 export interface Creation {
   readonly sent: Members
   readonly response: Response
@@ -74,7 +74,7 @@ export interface Creation {
   readonly takeBack: (response: Response) => Promise<void>
 }
 
-/** Answers creations otherwise. */
+/** Changes the answers to creations. */
 export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
   onTokens(async (intercepted, overrides) => {
     const sent = intercepted.isFor('access-tokens.create') ? await jsonOf(intercepted.request) : undefined
@@ -95,7 +95,7 @@ export const onCreation = (handle: (creation: Creation) => Promise<Response>): F
 
 const day = 86_400_000
 
-/** `expires_at` some days later, in the form in which it came; what is no time stays as it is. */
+/** `expires_at` some days later, in its original form. A value that is not a time stays unchanged. */
 export function later(expiry: unknown, days: number): unknown {
   if (typeof expiry === 'number') return expiry + (expiry > 1e11 ? days * day : days * 86_400)
   const time = Date.parse(String(expiry)) + days * day

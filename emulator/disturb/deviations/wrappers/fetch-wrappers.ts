@@ -8,9 +8,9 @@ type Test = (intercepted: InterceptedRequest) => Eventually<boolean>
 type TestAnswer = (response: Response, intercepted: InterceptedRequest) => Eventually<boolean>
 
 /**
- * Handles the requests for some operations; the others go on as they came.
+ * Handles the requests for some operations, and passes all others on unchanged.
  *
- * @param method Handles requests by this method at the paths of the operations, in place of their own methods.
+ * @param method Handles requests with this method at the paths of the operations, instead of their own methods.
  */
 export const on =
   (
@@ -27,7 +27,7 @@ export const on =
     return intercepted && [undefined, request.method].includes(method) ? handle(intercepted) : next(request)
   }
 
-/** Makes a wrapper anew each time that the deviation is switched on, so that what it remembers starts empty. */
+/** Makes a new wrapper each time the deviation is switched on, so that its memory starts empty. */
 export const remember =
   (make: () => FetchWrapper): FetchWrapper =>
   (next, operationOf) =>
@@ -51,24 +51,24 @@ export const answer = (
 export const refuse = (operations: Operations, status: number, when?: Test): FetchWrapper =>
   answer(operations, () => problem(status), when)
 
-/** Sends requests on with changes; undefined leaves one as it came. */
+/** Passes requests on with changes; undefined passes one on unchanged. */
 export const mapRequest = (
   operations: Operations,
   change: (intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
 ): FetchWrapper => on(operations, async (intercepted) => intercepted.send(await change(intercepted)))
 
-/** Sends requests on with another query; undefined leaves it as it came. */
+/** Passes requests on with another query; undefined leaves it unchanged. */
 export const mapQuery = (operations: Operations, change: (query: URLSearchParams) => Changes['query']): FetchWrapper =>
   mapRequest(operations, ({ query }) => ({ query: change(query) ?? {} }))
 
-/** Sends requests on with another JSON body; what is no JSON object stays as it came. */
+/** Passes requests on with another JSON body. A body that is not a JSON object stays unchanged. */
 export const mapSent = (operations: Operations, change: (sent: Members) => Members): FetchWrapper =>
   mapRequest(operations, async ({ request }) => {
     const sent = await jsonOf(request)
     return isObject(sent) ? { json: change(sent) } : undefined
   })
 
-/** Sends requests again with changes, where the first answer calls for it. */
+/** Sends requests again with changes, if the first answer requires it. */
 export const retry = (
   operations: Operations,
   change: (response: Response, intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
@@ -79,7 +79,7 @@ export const retry = (
     return changes ? intercepted.send(changes) : response
   })
 
-/** Changes answers; `when` says which. Default: those that tell of success. */
+/** Changes answers; `when` says which. Default: the successful ones. */
 export function mapAnswer(
   operations: Operations,
   change: (response: Response, intercepted: InterceptedRequest) => Eventually<Response>,
@@ -101,8 +101,8 @@ export const mapHeader = (operations: Operations, name: string, value: string | 
   })
 
 /**
- * Changes the JSON of answers. What the change gives undefined for stays as it is, and so does what it cannot read:
- * two deviations may be on at once.
+ * Changes the JSON of answers. A body stays unchanged if the change returns undefined or throws: another deviation may
+ * have changed it before.
  */
 export function mapBody(
   operations: Operations,
@@ -136,7 +136,7 @@ export const mapRecords = (
 ): FetchWrapper =>
   mapList(operations, (records, intercepted) => records.map((record, index) => change(record, index, intercepted)))
 
-/** Serves operations behind a version alone, in requests that `when` is true for. */
+/** Serves operations only below a version, in requests that `when` is true for. */
 export const behindVersion =
   (operations: Operations, when: Test = () => true): FetchWrapper =>
   (next, operationOf) =>

@@ -8,9 +8,9 @@ export type Operations = OperationId | readonly OperationId[] | 'everywhere'
 /** The changes to a request that is sent on. */
 export interface Changes {
   readonly url?: string
-  /** Leaves out the body, unless a new one is given. */
+  /** Another method. It removes the body, unless a new one is given. */
   readonly method?: string
-  /** The id in the path, in place of the one that came. */
+  /** Replaces the id in the path. */
   readonly id?: string
   /** Parameters of the query; undefined removes one. */
   readonly query?: Readonly<Record<string, string | undefined>>
@@ -23,7 +23,7 @@ export interface Changes {
 export const without = (...names: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
-/** A request on its way to the server behind a deviation. */
+/** A request on its way to the server that a deviation wraps. */
 export class InterceptedRequest {
   readonly request: Request
   readonly operation: AskedOperation | undefined
@@ -81,14 +81,14 @@ export class InterceptedRequest {
   }
 }
 
-/** The body of a request as it came, which can be read again; null for none. */
+/** The unchanged body of a request, which can be read again; null if there is none. */
 async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const body = await request.clone().arrayBuffer()
   return body.byteLength === 0 ? null : body
 }
 
-/** A path with another value in place of the last segment that has this one. */
+/** A path with the last segment of this value replaced. */
 function replaceSegment(pathname: string, value: string, replacement: string): string {
   const segments = pathname.split('/')
   const index = segments.findLastIndex((segment) => tryDecodeURIComponent(segment) === value)

@@ -12,7 +12,7 @@ export interface LinkEntry {
   readonly cursor: string | undefined
 }
 
-/** One page of a list with the Link header, as it was answered. */
+/** One answered page of a list with the Link header. */
 export interface LinkedPage {
   readonly intercepted: InterceptedRequest
   readonly body: unknown
@@ -30,7 +30,7 @@ const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.s
 
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
 
-/** A successful answer read as a page; undefined where it is no page. */
+/** Reads a successful answer as a page; undefined if it is not a page. */
 export async function readPage(intercepted: InterceptedRequest, response: Response): Promise<LinkedPage | undefined> {
   const [previous, next] = [...(response.headers.get('link') ?? '').matchAll(form)].map(
     ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
@@ -62,7 +62,7 @@ export function writePage(
   return Response.json(withRecords(body, items), { headers: link === '' ? {} : { link } })
 }
 
-/** Answers pages otherwise; undefined leaves one as it is. */
+/** Changes pages; undefined leaves one unchanged. */
 export const mapPages = (
   operations: Operations,
   change: (page: LinkedPage) => Response | undefined | Promise<Response | undefined>,
@@ -74,7 +74,7 @@ export const mapPages = (
 
 type Edit = Partial<LinkEntry> | ((entry: LinkEntry, page: LinkedPage) => Partial<LinkEntry>)
 
-/** Changes some entries of pages, or leaves them out where `edit` is undefined. */
+/** Changes some entries of pages, or removes them if `edit` is undefined. */
 function editEntries(names: readonly ('previous' | 'next')[]) {
   return (
     operations: Operations,
@@ -116,7 +116,7 @@ export const otherCursors = (
     }),
   )
 
-/** Serves the records from another row than the cursor says, with the entries of the right page. */
+/** Serves the records from a different row than the cursor's, with the entries of the right page. */
 export const shiftRows = (operations: Operations, shift: (offset: number) => number): FetchWrapper =>
   mapPages(operations, async (page) => {
     const { intercepted, offset } = page

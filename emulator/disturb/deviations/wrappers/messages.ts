@@ -1,7 +1,10 @@
 import { isObject } from '../../../tools/is-object.ts'
 export type Members = Readonly<Record<string, unknown>>
 
-/** The JSON of a message, which can be read again; undefined where it has none. @throws what breaks the connection. */
+/**
+ * The JSON of a message, whose body can be read again; undefined if it is not JSON. @throws the error of a broken
+ * connection.
+ */
 export async function jsonOf(message: Request | Response): Promise<unknown> {
   const json = await message.clone().text()
   try {
@@ -11,7 +14,7 @@ export async function jsonOf(message: Request | Response): Promise<unknown> {
   }
 }
 
-/** The members of the JSON object in a message; none where it has no object. */
+/** The members of the JSON object in a message; none if it is not an object. */
 export async function membersOf(message: Request | Response): Promise<Members> {
   const json = await jsonOf(message)
   return isObject(json) ? json : {}
@@ -41,7 +44,7 @@ export interface Listed {
   readonly [member: string]: unknown
 }
 
-/** The records of a list, in any envelope; none where a body has no list. */
+/** The records of a list, in any envelope; none if the body has no list. */
 export function recordsIn(body: unknown): readonly Listed[] {
   const list = Array.isArray(body)
     ? body

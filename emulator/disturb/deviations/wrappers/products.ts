@@ -9,7 +9,7 @@ type Records = readonly Listed[]
 /** The members that search looks into. */
 const searched = ['name', 'brand', 'category', 'description', 'sku']
 
-/** True if a member of a product matches a value that was asked for. */
+/** Returns true if a member of a product matches the requested value. */
 export type Matches = (actual: string, wanted: string) => boolean
 
 const searchRight: Matches = (actual, wanted) => actual.toLowerCase().includes(wanted.toLowerCase())
@@ -24,11 +24,11 @@ function matchesFilter(record: Listed, [name, wanted]: Filter, search = searchRi
 export const matchesAll = (record: Listed, filters: readonly Filter[]): boolean =>
   filters.every((filter) => matchesFilter(record, filter))
 
-/** Filters and search of a query, in the order in which they came. */
+/** Filters and search of a query, in their original order. */
 const filtersIn = (query: URLSearchParams): readonly Filter[] =>
   [...query].filter(([name]) => !['limit', 'starting_after', 'ending_before'].includes(name))
 
-/** The bounds of a page: the places of its first record and of the record behind its last. */
+/** The bounds of a page: the index of its first record, and the index after its last. */
 type Bounds = readonly [from: number, to: number]
 
 /** The page that a request asks for (clause 4.6). */
@@ -44,10 +44,10 @@ export interface Page {
   readonly records: Records
 }
 
-/** Cuts another page than the right one; undefined for the right one. */
+/** Cuts a wrong page; undefined means the right one. */
 export type Cut = (page: Page) => Bounds | undefined
 
-/** The position of a cursor in a list; for that of no record, the position where it would be. */
+/** The position of a cursor in a list, or the position where an unknown record would be. */
 function placeOf(records: Records, cursor: string): Bounds {
   const index = records.findIndex(({ id }) => id === cursor)
   const newer = records.filter(({ id }) => id > cursor).length
@@ -62,7 +62,7 @@ function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Rec
   return { cursor, from, to, limit, isLimited: query.has('limit'), filters, records }
 }
 
-/** Serves the products from all records of the list. What the server behind refuses stays refused. */
+/** Serves the products from all records of the list. Requests that the wrapped server refuses stay refused. */
 export const serveProducts = (
   cut: Cut,
   select: (record: Listed, filters: readonly Filter[]) => boolean = matchesAll,
@@ -80,7 +80,7 @@ export const serveProducts = (
 export const selectProducts = (select: (record: Listed, filters: readonly Filter[]) => boolean): FetchWrapper =>
   serveProducts(() => undefined, select)
 
-/** Serves the products with filters of some names that match otherwise. */
+/** Serves the products with a different match for some filters. */
 export const matchProducts = (names: string | readonly string[], matches: Matches): FetchWrapper =>
   selectProducts((record, filters) =>
     filters.every((filter) => {

@@ -22,7 +22,7 @@ export const mapGrant = (grant: Grant, change: (body: Members) => Members): Fetc
     async ({ ok }, intercepted) => ok && (await formOf(intercepted))['grant_type'] === grant,
   )
 
-/** Knows the Authorization of the access token that came with a refresh token, and does something with a refresh. */
+/** Handles refreshes, with the Authorization of the access token that was issued with the refresh token. */
 export const onRefresh = (
   handle: (
     intercepted: InterceptedRequest,
@@ -46,7 +46,7 @@ export const onRefresh = (
     })
   })
 
-/** Refuses a refresh when the access token that came with the refresh token has ended. */
+/** Refuses a refresh when the access token that was issued with the refresh token has ended. */
 export const refreshWhileAlive: FetchWrapper = onRefresh(async (intercepted, old, note) => {
   const url = intercepted.request.url.replace('/oauth/token', '/0/projects/')
   const probe = old === undefined ? undefined : await intercepted.send({ url, method: 'GET', authorization: old })
