@@ -90,7 +90,6 @@ const checksRooms: RoomOrder = [
     'paths.ts',
     'served-answer.ts',
     'target-clock.ts',
-    'walk-pages.ts',
   ],
   'shared-answers.ts',
   ['assert-allowed.ts', 'law.ts'],

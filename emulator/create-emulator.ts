@@ -15,9 +15,10 @@ export type { EmulatorOptions } from './options.ts'
  *
  * @example
  * ```ts
- * const emulator = createEmulator({ seed: 1 }) const response = await
- * emulator.fetch('https://api.example/1.13/environments', { headers: { authorization: `Bearer
- * ${emulator.credentials.token}` }, })
+ * const emulator = createEmulator({ seed: 1 })
+ * const response = await emulator.fetch('https://api.example/1.13/environments', {
+ *   headers: { authorization: `Bearer ${emulator.credentials.token}` },
+ * })
  * ```
  * @throws EmulatorError for an invalid option, and in an environment without `Request` or another needed global.
  */

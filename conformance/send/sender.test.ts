@@ -146,7 +146,7 @@ it('counts tries, and sends none beyond the limit of requests or of bytes', asyn
   expect({ sent: sent.length, counted: sender.sent }).toEqual({ sent: 6, counted: 6 })
   const long = subject([new Response('x'.repeat(100))], { maxTotalBytes: 250 }).sender
   for (let count = 0; count < 3; count++) await long.send(get)
-  await expect(long.send(get)).rejects.toSatisfy(concludes('insufficientEvidence', 'more than 250 bytes'))
+  await expect(long.send(get)).rejects.toSatisfy(concludes('insufficientEvidence', 'exceed 250 bytes'))
 })
 
 it('lets a write under way finish when the run ends, as its answer says what to delete, and nothing else', async () => {

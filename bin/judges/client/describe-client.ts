@@ -60,10 +60,13 @@ export interface DescribeClientOptions extends JudgeClientOptions {
  * ```ts
  * import { describeClient } from '@platform-data/emulator/vitest'
  *
- * describeClient({ 'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => { const form = {
- * grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } const response = await
- * fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }) if (!response.ok) throw
- * Object.assign(new Error('refused'), { status: response.status }) }, })
+ * describeClient({
+ *   'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => {
+ *     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+ *     const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *   },
+ * })
  * ```
  * @throws KitError `invalid_selection` for a pattern that matches nothing, `invalid_driver`; EmulatorError
  * `invalid_option`.

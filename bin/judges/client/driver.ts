@@ -104,11 +104,16 @@ export interface DriverContext<Input = object, Client = undefined> extends Clien
  * ```ts
  * import { type ClientDriver, judgeClient } from '@platform-data/emulator/client'
  *
- * const driver: ClientDriver = { 'list-environments': async ({ baseUrl, fetch, credentials }) => { const headers = {
- * authorization: `Bearer ${credentials.token}` } const response = await fetch(`${baseUrl}/1.13/environments`, { headers
- * }) if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status }) const { data } = (await
- * response.json()) as { data: { id: string }[] } return { ids: data.map(({ id }) => id) } }, } const { conformant } =
- * await judgeClient(driver)
+ * const driver: ClientDriver = {
+ *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
+ *     const headers = { authorization: `Bearer ${credentials.token}` }
+ *     const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *     const { data } = (await response.json()) as { data: { id: string }[] }
+ *     return { ids: data.map(({ id }) => id) }
+ *   },
+ * }
+ * const { conformant } = await judgeClient(driver)
  * ```
  */
 export type ClientDriver<Client = any> = {

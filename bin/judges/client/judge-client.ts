@@ -40,10 +40,15 @@ export const judgeClientMembers: NamesOf<JudgeClientOptions> = {
  *
  * @example
  * ```ts
- * const report = await judgeClient({ 'list-environments': async ({ baseUrl, fetch, credentials }) => { const headers =
- * { authorization: `Bearer ${credentials.token}` } const response = await fetch(`${baseUrl}/1.13/environments`, {
- * headers }) if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status }) const { data } =
- * (await response.json()) as { data: { id: string }[] } return { ids: data.map(({ id }) => id) } }, })
+ * const report = await judgeClient({
+ *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
+ *     const headers = { authorization: `Bearer ${credentials.token}` }
+ *     const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *     const { data } = (await response.json()) as { data: { id: string }[] }
+ *     return { ids: data.map(({ id }) => id) }
+ *   },
+ * })
  * expect(report.summary.fail).toBe(0)
  * ```
  * @returns the report, without secrets. No behaviour of the client makes it reject.

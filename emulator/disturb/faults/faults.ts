@@ -129,8 +129,11 @@ export class Faults<In = unknown> {
    * @example
    * ```ts
    * emulator.faults.stub({ operation: 'environments.list', body: { data: [{ name: 'Mine' }], has_more: false } })
-   * emulator.faults.stub({ operation: 'environments.list', answer: async ({ request, original }) =>
-   * request.url.includes('search=') ? { data: [], has_more: false } : (await original()).response, })
+   * emulator.faults.stub({
+   *   operation: 'environments.list',
+   *   answer: async ({ request, original }) =>
+   *     request.url.includes('search=') ? { data: [], has_more: false } : (await original()).response,
+   * })
    * ```
    * @returns a function that removes it.
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.

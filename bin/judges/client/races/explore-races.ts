@@ -50,10 +50,14 @@ const racers: readonly TaskName[] = [
  *
  * @example
  * ```ts
- * const { findings } = await exploreRaces({ open: ({ baseUrl, fetch }) => ({ list: async (path: string):
- * Promise<string[]> => (await fetch(`${baseUrl}${path}`)).json() as Promise<string[]>, }), 'list-environments': async
- * ({ client }) => ({ ids: await client.list('/1.13/environments') }), capabilities: async ({ client }) => ({ commands:
- * await client.list('/services') }), }) expect(findings.map(({ schedule }) => schedule)).toEqual([])
+ * const { findings } = await exploreRaces({
+ *   open: ({ baseUrl, fetch }) => ({
+ *     list: async (path: string): Promise<string[]> => (await fetch(`${baseUrl}${path}`)).json() as Promise<string[]>,
+ *   }),
+ *   'list-environments': async ({ client }) => ({ ids: await client.list('/1.13/environments') }),
+ *   capabilities: async ({ client }) => ({ commands: await client.list('/services') }),
+ * })
+ * expect(findings.map(({ schedule }) => schedule)).toEqual([])
  * ```
  */
 export async function exploreRaces<Client>(

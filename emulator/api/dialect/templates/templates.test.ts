@@ -204,7 +204,7 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', { results: 'all: $items' }, 'has $items within a text; it must be the whole text'],
   ['listEnvelope', { a: '$items', b: '$items' }, 'has $items more than once'],
   ['listEnvelope', { $kinds: '$items' }, 'has a member named "$kinds"; did you mean $kind?'],
-  ['listEnvelope', { $kind: '$items', flows: 1 }, 'has a member flows beside $kind'],
+  ['listEnvelope', { $kind: '$items', flows: 1 }, 'has a member flows next to $kind'],
   ['listEnvelope', JSON.parse('{"__proto__": "$items"}'), 'has a member __proto__'],
   ['listEnvelope', { a: '$items', b: Number.NaN }, 'must be JSON'],
   ['listEnvelope', { a: '$items', b: 'x'.repeat(9000) }, 'is longer than 8000 characters'],
@@ -213,7 +213,7 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', { a: { $each: '$items', $value: '$members' } }, 'a record without its id, and no $id'],
   ['listEnvelope', { a: { $each: '$next', $value: '$item' } }, 'has $each: "$next"; it takes $items'],
   ['listEnvelope', { a: '$items', b: { $when: '$kind', c: 1 } }, 'asks whether there is $kind, which every answer has'],
-  ['listEnvelope', { $default: 'data', 'project.list': 'items' }, 'which is no operation; did you mean projects.list?'],
+  ['listEnvelope', { $default: 'data', 'project.list': 'items' }, 'which is not an operation; did you mean projects.list?'],
   ['objectEnvelope', { data: '$item', id: '$requestId' }, 'has a member id: clause 2.1 states'],
   [
     'objectEnvelope',
