@@ -35,8 +35,8 @@ export interface DescribeConformanceOptions extends Omit<
 /**
  * Registers a Vitest suite with one test for each check. Checks run concurrently, each after those that it builds on,
  * even if Vitest selects only a few. Checks that send wrong credentials, those that move the target's clock, and those
- * that read the exchanges of others come last. A check that does not apply is skipped with the reason. A retry is a new
- * run and uses no results of the first attempt.
+ * that read the exchanges of other checks come last. A check that does not apply is skipped with the reason. A retry is
+ * a new run and uses no results of the first attempt.
  *
  * @example
  * ```ts

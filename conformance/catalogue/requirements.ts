@@ -31,7 +31,7 @@ export interface Requirement {
   readonly excluded?: string
   /**
    * The profiles that a decidable requirement belongs to, beside `full`: those whose part of the specification has its
-   * clause, as far as it can be seen at a service that offers that part alone. `read-only` has what a run without writes
+   * clause, as far as it can be seen at a service that offers only that part. `read-only` has what a run without writes
    * decides.
    */
   readonly profiles?: readonly PartialProfile[]

@@ -61,7 +61,10 @@ const mostLookedInto = 6
 /** Products by which filters, search and pages can be judged. */
 const enoughProducts = 12
 
-/** What is read then to choose samples: lists within objects, each for up to `mostLookedInto` objects, and commands. */
+/**
+ * The further requests for choosing samples: lists within objects, each for up to `mostLookedInto` objects, and
+ * commands.
+ */
 export function choosingRequests(target: Target): readonly SampleRequest[] {
   const { version = '1.13' } = target
   const kinds = new Set(sampleRequests(target).map(({ as }) => as))

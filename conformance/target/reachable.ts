@@ -60,7 +60,7 @@ export async function whyUnreachable(
   }
 }
 
-/** The answer to a request; undefined if none came in time, which is no evidence about the target. */
+/** The answer to a request; undefined if none came in time, which is not evidence about the target. */
 function answerTo(probe: SentRequest, sender: Sender): Promise<Exchange | undefined> {
   return sender.send(probe).catch(() => undefined)
 }

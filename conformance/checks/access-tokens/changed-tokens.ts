@@ -84,7 +84,8 @@ interface Change {
   readonly what: string
   readonly values: Values
   /**
-   * The place of the values: next to a new name, alone, in the query of a new name, or next to a new name in a PUT.
+   * The place of the values: next to a new name, by themselves, in the query of a new name, or next to a new name in a
+   * PUT.
    */
   readonly by: 'name' | 'alone' | 'query' | 'PUT'
 }

@@ -119,7 +119,12 @@ itEnds(openLinks, [
     'one page, whose links lead to another origin',
     { ...elsewhere, events: 2 },
   ],
-  ['link.results.next-true', 'insufficientEvidence: the last walked page', 'a walk that begins again', { answer: round }],
+  [
+    'link.results.next-true',
+    'insufficientEvidence: the last walked page',
+    'a walk that begins again',
+    { answer: round },
+  ],
   [
     'link.results.previous',
     'pass',

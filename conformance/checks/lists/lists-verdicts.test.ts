@@ -30,9 +30,19 @@ const pages = (count: number): Shop => ({
 })
 
 itEnds(openShop, [
-  ['environments.list.get', 'insufficientEvidence: 200 null may be an empty list', 'null', answering('environments', null)],
+  [
+    'environments.list.get',
+    'insufficientEvidence: 200 null may be an empty list',
+    'null',
+    answering('environments', null),
+  ],
   ['environments.list.get', 'pass', 'items that are null', answering('environments', { items: null })],
-  ['environments.list.get', 'insufficientEvidence: 200 {} may be an empty list', 'an empty object', answering('environments', {})],
+  [
+    'environments.list.get',
+    'insufficientEvidence: 200 {} may be an empty list',
+    'an empty object',
+    answering('environments', {}),
+  ],
   [
     'versions.current.path',
     'insufficientEvidence: every list is empty, and the target answers',

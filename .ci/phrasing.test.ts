@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { commentsOf, stiffPhrasesIn } from './phrasing.ts'
+import { readModuleGraph, readSource } from './module-graph.ts'
+
+const sources = [...readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'bench']).keys()]
+
+it('has comments in plain English', () => {
+  const stiff = sources.flatMap((file) =>
+    commentsOf(file, readSource(file)).flatMap(([offset, text]) => {
+      const line = readSource(file).slice(0, offset).split('\n').length
+      return stiffPhrasesIn(text).map((phrase) => `${file}:${line}: ${phrase}`)
+    }),
+  )
+  expect(stiff).toEqual([])
+})
+
+it.each(globSync(['*.md', 'bin/docs/*.md', 'bin/README.md']))('%s is in plain English', (page) => {
+  const prose = readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```|^\|.*$|`[^`\n]*`/gm, '')
+  const paragraphs = prose.split(/\n\s*\n|\n(?=[-*] |\d+\. )/).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+  expect(paragraphs.flatMap(stiffPhrasesIn)).toEqual([])
+})
+
+it.each([
+  ['What the service shows.', 'the noun first'],
+  ['Reads lists alone.', 'only, by itself'],
+  ['The list is made anew.', 'again'],
+  ['A default stands in for the name.', 'is in, replaces, means'],
+  ['The expiry is told and not checked.', 'is reported, is identified'],
+  ['An id that is no id.', 'is not a'],
+  ['A list of at most so many items.', 'the number'],
+  ['The same for groups.', 'the noun first'],
+])('finds the phrase in "%s"', (text, instead) => {
+  expect(stiffPhrasesIn(text).join()).toContain(`write ${instead}`)
+})
+
+it.each([
+  'Ids sort by their characters alone, and attributes are told apart by their names.',
+  'The first of some texts, and the number of others; undefined if there is none.',
+])('accepts "%s"', (text) => {
+  expect(stiffPhrasesIn(text)).toEqual([])
+})
+
+it('reads line comments that follow each other as one text, and no code', () => {
+  const source = `// One thought\n// in two lines.\n/** A value: \`stands for\`.\n * @example\n * stands for\n */\nconst a = 1`
+  expect(commentsOf('a.ts', source).map(([, text]) => text)).toEqual(['One thought in two lines.', 'A value: .'])
+})

@@ -1,0 +1,49 @@
+// Finds phrases in comments that no native engineer would write (CONTRIBUTING.md), as far as patterns can.
+import { parseSync } from 'oxc-parser'
+
+/** Patterns of stiff English, with the words to write instead. */
+const stiffPatterns: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\bleaves? [\w ]{1,20}|\bleft |\blet |\bby [\w' ]{1,40})\balone\b/, 'only, by itself'],
+  [/\banew\b/, 'again'],
+  [/\bstands? (?:in|for|at|behind|before|beside|there|here)\b/, 'is in, replaces, means'],
+  [/\b(?:is|are|was|were|be) told\b(?! apart)/, 'is reported, is identified'],
+  [/\btells (?:of|about|what|how|where|whether|which)\b/, 'shows, says'],
+  [/\bgo(?:es)? on\b/, 'continues'],
+  [/(?<!\bnumber )\bof others\b/, 'of other, with its noun'],
+  [/\b(?:of|most|up to|every|from|after|with) so many\b/, 'the number'],
+  [/\b(?:it|that|this|which|they) (?:is|are) no (?!longer\b|more\b|matter\b|different\b)/, 'is not a'],
+  [/\b(?:whoever|whichever|whosoever)\b/i, 'the noun'],
+  [/\bwhich (?:it|they) (?:has|have) not\b/, 'does not have'],
+  [/\b(?:is|are) dear\b/, 'is expensive'],
+  [/\bmore nearly\b/, 'more specific'],
+  [/(?:^|[.!?:] )(?:Whose|Whoever|The same for)\b/, 'the noun first'],
+  [/^(?:What|Of (?:those|these|which|them|each|a|the))\b/, 'the noun first'],
+  [/\bno such thing\b/, 'does not support'],
+]
+
+/** The stiff phrases of a paragraph, each with the words to write instead. */
+export function stiffPhrasesIn(paragraph: string): readonly string[] {
+  return stiffPatterns.flatMap(([pattern, instead]) => {
+    const found = pattern.exec(paragraph)?.[0].trim()
+    return found === undefined ? [] : [`"${found}": write ${instead}`]
+  })
+}
+
+/** The paragraphs of the comments in a source, without code and examples, with the offset of each comment. */
+export function commentsOf(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
+  const comments: { start: number; end: number; type: string; value: string }[] = []
+  for (const comment of parseSync(file, source).comments) {
+    const last = comments.at(-1)
+    // Line comments that follow each other are one text.
+    if (last?.type === 'Line' && comment.type === 'Line' && source.slice(last.end, comment.start).trim() === '')
+      Object.assign(last, { end: comment.end, value: `${last.value}\n${comment.value}` })
+    else comments.push({ ...comment })
+  }
+  return comments.flatMap(({ start, value }) =>
+    value
+      .replaceAll(/^\s*\*+ ?/gm, '')
+      .replaceAll(/@example[\s\S]*|`[^`]*`/g, '')
+      .split(/\n\s*\n|\n(?=@|- )/)
+      .map((paragraph) => [start, paragraph.replaceAll(/\s+/g, ' ').trim()] as const),
+  )
+}
