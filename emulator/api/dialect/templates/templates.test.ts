@@ -213,7 +213,11 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', { a: { $each: '$items', $value: '$members' } }, 'a record without its id, and no $id'],
   ['listEnvelope', { a: { $each: '$next', $value: '$item' } }, 'has $each: "$next"; it takes $items'],
   ['listEnvelope', { a: '$items', b: { $when: '$kind', c: 1 } }, 'asks whether there is $kind, which every answer has'],
-  ['listEnvelope', { $default: 'data', 'project.list': 'items' }, 'which is not an operation; did you mean projects.list?'],
+  [
+    'listEnvelope',
+    { $default: 'data', 'project.list': 'items' },
+    'which is not an operation; did you mean projects.list?',
+  ],
   ['objectEnvelope', { data: '$item', id: '$requestId' }, 'has a member id: clause 2.1 states'],
   [
     'objectEnvelope',
