@@ -12,7 +12,7 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { answerTo } from '../shared-answers.ts'
-import { byCredentials, granted, grantedAcceptance, refreshed, type TokenAnswer } from './oauth-tokens.ts'
+import { byCredentials, granted, grantedWay, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 import { otherValues } from './other-values.ts'
 
 /** A value that must not be accepted. */
@@ -95,8 +95,7 @@ export const nearlyBearerChecks: readonly Check[] = [
           { kind: 'check', check: 'auth.invalid-bearer.one-character' },
           phrase`the Bearer token of the run is the one of the client (see auth.invalid-bearer.one-character)`,
         )
-      // oauth.token-works.bearer has found a way.
-      const way = (await grantedAcceptance(session)).way!
+      const way = await grantedWay(session)
       await assertClientMissesRefused(session, way)
       // A refresh may end the token before it.
       const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))

@@ -211,6 +211,12 @@ export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
   return known.verdict === 'accepted' ? known : await tryLast(session, 1, byCredentials, tryBearer)
 })
 
+/** A way in for access tokens by client credentials. @throws Conclusion `blocked` if no request shows that one works. */
+export async function grantedWay(session: Session): Promise<WayIn> {
+  const { way } = await grantedAcceptance(session)
+  return way ?? blocked(see('oauth.token-works'), phrase`no request shows that the access token works`)
+}
+
 /** The acceptance of the token of a refresh, found out once per run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(refreshed(session)))

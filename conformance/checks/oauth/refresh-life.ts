@@ -13,15 +13,7 @@ import {
 } from '../accepted-bearer.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
-import {
-  byCredentials,
-  grantedAcceptance,
-  type Issued,
-  isToken,
-  issuedBy,
-  refresh,
-  type TokenAnswer,
-} from './oauth-tokens.ts'
+import { byCredentials, grantedWay, type Issued, isToken, issuedBy, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
@@ -85,7 +77,7 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
  */
 export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
   // oauth.refreshed-token-works.bearer runs after oauth.token-works.bearer, which has found a way.
-  const way = (await grantedAcceptance(session)).way!
+  const way = await grantedWay(session)
   // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)

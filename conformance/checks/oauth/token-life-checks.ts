@@ -11,7 +11,7 @@ import { noSuccess } from '../no-success.ts'
 import { servedAnswer } from '../served-answer.ts'
 import {
   byCredentials,
-  grantedAcceptance,
+  grantedWay,
   isToken,
   refresh,
   secondsUntil,
@@ -100,8 +100,7 @@ export const tokenLifeChecks: readonly Check[] = [
     description:
       'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), and uses it again in several places: it is refused, while a new token works.',
     run: async (session) => {
-      // oauth.token-works.bearer has found a way.
-      const way = (await grantedAcceptance(session)).way!
+      const way = await grantedWay(session)
       const issued = await workingGrant(session, way, phrase`a new access token does not work`)
       const { lifetime } = issued.answer
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
