@@ -27,7 +27,7 @@ it('adds a fault by a tile and by a form, which shows a refusal at its field', a
   const { page, emulator, ask, goTo } = await open()
   await goTo('faults')
   await page.getByRole('button', { name: /^Unavailable/ }).click()
-  await page.getByText('The next request: answered with 503, with Retry-After: 1.').waitFor()
+  await page.getByText('The next request: status 503, retryAfter 1.').waitFor()
   await page.getByRole('button', { name: 'Take back' }).click()
   await expect.poll(() => emulator.faults.pending.length).toBe(0)
   await page.getByText('Any other fault').click()
@@ -41,7 +41,7 @@ it('adds a fault by a tile and by a form, which shows a refusal at its field', a
   await form.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => emulator.faults.pending.length).toBe(1)
   expect((await ask('/1.13/environments')).status).toBe(503)
-  await page.getByText('The next request to environments.list: answered with 503.').waitFor()
+  await page.getByText('The next request to environments.list: status 503.').waitFor()
 })
 
 it('plays scenarios, activates deviations and changes conventions, and goes back to normal', async () => {

@@ -47,18 +47,76 @@ const strikes = () => ({
   ),
 })
 
-type Strikes = ReturnType<typeof strikes>
-type StrikeValues = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> }
-type EffectValues = { readonly [Name in keyof typeof effects]?: Static<ReturnType<(typeof effects)[Name]['schema']>> }
-
 /** An answer of your own, or something that goes wrong on purpose, for a number of requests. */
-export interface Fault extends StrikeValues, EffectValues {}
+export interface Fault {
+  /** The operation that it strikes. Default: every operation. */
+  readonly operation?: OperationId
+  /**
+   * The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one.
+   * A fault of the default world may name another.
+   */
+  readonly world?: string
+  /** The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays. */
+  readonly times?: number | 'always'
+  /** The number of requests that it lets pass first. Default: 0. */
+  readonly skip?: number
+  /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
+  readonly probability?: number
+  /**
+   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
+   * (log-normal), which follow from the seed. Ends early when the client aborts.
+   */
+  readonly delay?:
+    | number
+    | string
+    | {
+        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
+        readonly p50: number | string
+        /** One of a hundred delays is longer. */
+        readonly p99: number | string
+      }
+  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sets the header Retry-After: seconds, or its text. */
+  readonly retryAfter?: number | string
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
+   */
+  readonly status?: number
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
+   */
+  readonly body?: unknown
+  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
+  readonly drop?: 'before' | 'after'
+  /** Closes the connection in the middle of the body. */
+  readonly truncate?: true
+  /** Sends a complete body that is not JSON. */
+  readonly breakJson?: true
+  /** Sends the body in pieces. */
+  readonly drip?: {
+    /** The size of each piece in bytes. */
+    readonly bytes: number
+    /** Real time before each piece: milliseconds, or a text such as 2s. */
+    readonly interval: number | string
+  }
+}
+
+type Strikes = ReturnType<typeof strikes>
+type Declared = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> } & {
+  readonly [Name in keyof typeof effects]?: Static<ReturnType<(typeof effects)[Name]['schema']>>
+}
+
+/** The interface, which is published without TypeBox; never if its members are not those of the schemas. */
+type Checked = [Required<Fault>, Required<Declared>] extends [Required<Declared>, Required<Fault>] ? Fault : never
 
 /**
  * The form of a fault: the requests that it strikes, and its effects. It is made on demand: most tests add no faults.
  */
 export const faultSchema: () => TUnsafe<Fault> = once(() =>
-  Type.Unsafe<Fault>(
+  Type.Unsafe<Checked>(
     Type.Object(
       { ...strikes(), ...effectSchemas() },
       {
