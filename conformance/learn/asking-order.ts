@@ -1,4 +1,3 @@
-import type { RequirementId } from '../catalogue/requirements.ts'
 import { inOrder } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
@@ -15,8 +14,7 @@ interface Asking {
 
 /**
  * The checks in the order in which they run while requests last: the first check of each requirement, then the second
- * of each, and so on. Those that write, those of the list model, and those that send wrong credentials follow the others
- * of their turn. Checks that move
+ * of each, and so on. Those that write, or send wrong credentials, follow the others of their turn. Checks that move
  * the clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
@@ -27,18 +25,11 @@ export function askingOrder(checks: readonly Check[], asking: Asking): readonly 
     const [reads, writes] = (['read', 'write'] as const).map((effect) =>
       ofTurn(quiet).filter((check) => check.effect === effect),
     )
-    // The list model asks as much as all others together.
-    const [ofLists, others] = [true, false].map((isOfList) =>
-      reads!.filter(({ requirement }) => isOfLists(requirement) === isOfList),
-    )
-    const careful = [others!, writes!, ofLists!].flatMap(inGroups)
+    const careful = [reads!, writes!].flatMap(inGroups)
     return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...inGroups(ofTurn(risky))]
   })
   return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
 }
-
-/** Returns true if the list model decides a requirement, by many requests for all of them. */
-const isOfLists = (requirement: RequirementId): boolean => /^(?:filters|cursors)\./.test(requirement)
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
 

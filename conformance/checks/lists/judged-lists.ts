@@ -144,7 +144,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     !('search' in query) || model.filter('search')?.values.has(String(query['search'])) === true
   const wrongAtFirst = (await wrongQueries(session)).get(list.address)
   const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
-  const records = suspects ? [] : await recordPages(judge, session.run.quick)
+  const records = session.run.quick || suspects ? [] : await recordPages(judge)
   if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && fallingOrder(list.ids))
     noteRefused(judge, await judge.ask({ limit: 1 }))
   const known: readonly Query[] = [
@@ -160,10 +160,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     : coveringSet(model, known)
   const asked =
     session.run.quick && !suspects
-      ? [
-          ...covering.slice(0, known.length),
-          ...session.run.rotation.some(covering.slice(known.length), isProducts(list.path) ? 12 : 4),
-        ]
+      ? [...covering.slice(0, known.length), ...session.run.rotation.some(covering.slice(known.length), 20)]
       : covering
   await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
   const busy = new Set<RequirementId>()
@@ -446,7 +443,7 @@ export const judgedLists: Once<[], Judgement> = once(async (session) => {
     .toReversed()
     .map((path) => async () => judgeList(session, await walkedList(session, path)))
   const others = otherEnumPaths(session).map((path) => () => judgeOther(session, path))
-  const judges = session.run.quick ? documented : [...documented, ...others]
+  const judges = session.run.quick ? documented.slice(0, 1) : [...documented, ...others]
   await Promise.all(judges.map((judge, place) => orEnd(place, judge)))
   return {
     lists: judged.filter((list): list is JudgedList => !(list instanceof Conclusion)),

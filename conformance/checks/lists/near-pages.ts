@@ -24,12 +24,7 @@ export interface RecordPages {
   readonly value: string
   readonly id: string
   readonly pages: readonly Query[]
-  /** Similar texts that must not match, for a string filter. */
-  readonly near: readonly string[]
 }
-
-/** The number of similar texts in a quick run. */
-const quickTexts = 4
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
 function telling(value: string): number {
@@ -49,11 +44,8 @@ function searchValueOf(model: ListModel, id: string, label: string): string | un
   return words.toSorted((left, right) => tells(right) - tells(left))[0]
 }
 
-/**
- * For each filter of a list, a record with a revealing value, and queries for pages that contain it. A quick run takes
- * only a page of the first string filter, with the likeliest mistakes.
- */
-export async function recordPages({ model }: PageJudge, quick: boolean): Promise<readonly RecordPages[]> {
+/** For each filter of a list, a record with a revealing value, and queries for pages that contain it. */
+export async function recordPages({ model }: PageJudge): Promise<readonly RecordPages[]> {
   const { list, filters, limits } = model
   const limit = limits.find((size) => size > 1) ?? limits[0]
   const found: RecordPages[] = []
@@ -88,14 +80,9 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
             { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
             ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
           ]
-    const near = filter.kind === 'string' ? nearStrings(value, values.keys()) : []
-    found.push({ filter, name, value, id, pages, near })
+    found.push({ filter, name, value, id, pages })
   }
-  if (!quick) return found
   return found
-    .filter(({ filter }) => filter.kind === 'string')
-    .slice(0, 1)
-    .map((record) => ({ ...record, pages: record.pages.slice(0, 1), near: record.near.slice(0, quickTexts) }))
 }
 
 const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
@@ -150,8 +137,10 @@ export async function judgeNear(
 }
 
 /** The queries with values similar to that of a string filter. */
-const nearQueries = ({ name, value, near, pages }: RecordPages): readonly Query[] => [
-  ...near.flatMap((text) => pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text }))),
+const nearQueries = ({ name, value, filter, pages }: RecordPages): readonly Query[] => [
+  ...nearStrings(value, filter.values.keys()).flatMap((text) =>
+    pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text })),
+  ),
   { [name]: `!${value}` },
 ]
 

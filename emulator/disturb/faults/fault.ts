@@ -75,7 +75,7 @@ export interface Fault {
         /** One of a hundred delays is longer. */
         readonly p99: number | string
       }
-  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  /** Sets headers of the answer, by name. They replace those of the answer. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sets the header Retry-After: seconds, or its text. */
   readonly retryAfter?: number | string
