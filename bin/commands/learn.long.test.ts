@@ -62,10 +62,9 @@ it('names a stated requirement that the service breaks now, within the requests 
   writeFileSync(at('moving.json'), JSON.stringify({ ...target, allowWrites: false }))
   const moving = ['--config', at('moving.json')]
   const check = [...moving, '--check', at('right')]
-  // The usual 150 requests are too few for the checks of lists.
-  await run(...moving, '--max-requests', '450', '--out', at('right'))
+  await run(...moving, '--out', at('right'))
   const learnedWith = service.requests.size
-  expect(learnedWith).toBeLessThanOrEqual(450)
+  expect(learnedWith).toBeLessThanOrEqual(150)
   const few = await run(...check, '--max-requests', '90', '--report', 'json', '--report', `markdown=${at('few.md')}`)
   const { requests, mostRequests, unasked } = reportOf(few)
   expect([requests, mostRequests]).toEqual([service.requests.size - learnedWith, 90])
@@ -75,7 +74,7 @@ it('names a stated requirement that the service breaks now, within the requests 
 
   service.deviations.set(['filters-or-combined'])
   const broken = await run(...check, '--accept')
-  expect(broken.stdout).toMatch(/^✗ filters\.and \(breaks, clause 4\.5\): /m)
+  expect(broken.stdout).toMatch(/^✗ filters\.and \((?:breaks|fails), clause 4\.5\): /m)
   expect([few.code, broken.code]).toEqual([0, 0])
   await server.close()
 })
