@@ -1,3 +1,4 @@
+import { judgedListChecks } from '../checks/lists/list-laws.ts'
 import { inOrder } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
@@ -14,21 +15,45 @@ interface Asking {
 
 /**
  * The checks in the order in which they run while requests last: the first check of each requirement, then the second
- * of each, and so on. Those that write, or send wrong credentials, follow the others of their turn. Checks that move
- * the clock of the target come last.
+ * of each, and so on. In each turn, those that only read come first, those of the list model after the others; then those
+ * that write, and those that send wrong credentials. Checks that move the clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
   const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
   const turns = turnsOf(checks)
+  const listChecks = ofListModel(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
+    const wrong = asking.gentle ? [] : ofTurn(risky)
+    const without = asking.gentle ? [] : ofTurn(strangers)
     const [reads, writes] = (['read', 'write'] as const).map((effect) =>
       ofTurn(quiet).filter((check) => check.effect === effect),
     )
-    const careful = [reads!, writes!].flatMap(inGroups)
-    return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...inGroups(ofTurn(risky))]
+    const [ofLists, others] = [true, false].map((isOfList) =>
+      reads!.filter((check) => listChecks.has(check) === isOfList),
+    )
+    return [others!, without, ofLists!, writes!, wrong].flatMap(inGroups)
   })
   return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
+}
+
+/**
+ * Returns the checks that the list model decides, by many requests for all of them, and those that build on one: the
+ * first of them to run sends all of these requests.
+ */
+function ofListModel(checks: readonly Check[]): ReadonlySet<Check> {
+  const byId = new Map<string, Check>(checks.map((check) => [check.id, check]))
+  const known = new Map<Check, boolean>()
+  const isOf = (check: Check): boolean => {
+    if (!known.has(check))
+      known.set(
+        check,
+        judgedListChecks.has(check.id) ||
+          (!isPassive(check) && (check.after ?? []).some((id) => byId.has(id) && isOf(byId.get(id)!))),
+      )
+    return known.get(check)!
+  }
+  return new Set(checks.filter(isOf))
 }
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true

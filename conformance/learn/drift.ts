@@ -165,12 +165,7 @@ function statusesIn(value: unknown): readonly number[] {
 }
 
 /** The answers whose members are decided neither by an envelope nor by the form of records. */
-const unenveloped: ReadonlySet<string> = new Set([
-  'legacy.root',
-  'oauth.token',
-  'services.invoke',
-  'legacy.groups.create',
-])
+const unenveloped: ReadonlySet<string> = new Set(['legacy.root', 'oauth.token', 'services.invoke'])
 
 /**
  * The answers of another form that no convention explains. Records and envelopes are compared elsewhere. Here the

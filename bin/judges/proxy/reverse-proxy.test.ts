@@ -162,18 +162,20 @@ it('passes a compressed body untouched and reads it for the judges', async () =>
   expect((await read())[0]!.response).toMatchObject({ json: { id: 'x' } })
 })
 
+const cutShort = /^the connection ended before the body did/
+
 it.each([
-  ['before its answer', ''],
-  ['in the middle of its answer', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
-  ['in the middle of a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
-])('drops the connection of the client when the service drops its own %s', async (_when, text) => {
+  ['before its answer', '', undefined],
+  ['in the middle of its answer', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', cutShort],
+  ['in the middle of a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n', cutShort],
+])('drops the connection of the client when the service drops its own %s', async (_when, text, trouble) => {
   const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(text)))
   const { url, counts, read } = await proxied(server)
   await expect(fetch(`${url}/a`).then((response) => response.text())).rejects.toThrow()
   expect([...counts.dropped.values()]).toEqual([1])
   const [exchange] = await read()
   expect(exchange!.answered).toBeGreaterThan(exchange!.arrived)
-  expect(exchange!.response?.trouble ?? 'no response').toMatch(/^no response$|the connection ended before the body did/)
+  expect(exchange!.response).toEqual(trouble && expect.objectContaining({ trouble: expect.stringMatching(trouble) }))
 })
 
 it('asks for a lost answer once', async () => {

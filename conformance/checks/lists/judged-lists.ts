@@ -64,7 +64,7 @@ async function limitsOf(session: Session, list: WalkedList, usual: number): Prom
   const possible = [...new Set(wanted)].filter((size) => size > 0 && (size <= pageSize || size === largest))
   const taken: number[] = []
   await eachAtOnce(
-    session.run.quick ? possible.slice(0, 3) : possible,
+    session.run.quick ? possible.slice(0, 2) : possible,
     async (limit) => {
       if ((await sendPage(session, list, { limit })).page) taken.push(limit)
     },
@@ -144,24 +144,25 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     !('search' in query) || model.filter('search')?.values.has(String(query['search'])) === true
   const wrongAtFirst = (await wrongQueries(session)).get(list.address)
   const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
-  const records = session.run.quick || suspects ? [] : await recordPages(judge)
+  const records = suspects ? [] : await recordPages(judge, session.run.quick)
   if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && fallingOrder(list.ids))
     noteRefused(judge, await judge.ask({ limit: 1 }))
+  const { quick, rotation } = session.run
   const known: readonly Query[] = [
     {},
-    ...walkQueries(model),
-    ...model.filters.flatMap(unusualValues),
-    ...model.limits.map((limit): Query => ({ limit })),
-    ...listed,
+    ...(quick ? walkQueries(model).slice(-1) : [...walkQueries(model), ...model.filters.flatMap(unusualValues)]),
+    ...rotation.some(
+      model.limits.map((limit): Query => ({ limit })),
+      1,
+    ),
+    ...rotation.some(listed, 1),
     ...records.flatMap(({ pages, name, value }) => pages.map((page): Query => ({ ...page, [name]: value }))),
   ].filter(isKnown)
   const covering = suspects
     ? suspects.map((query) => ({ query, features: featuresOf(model, query) }))
     : coveringSet(model, known)
-  const asked =
-    session.run.quick && !suspects
-      ? [...covering.slice(0, known.length), ...session.run.rotation.some(covering.slice(known.length), 20)]
-      : covering
+  const sure = known.length + 5
+  const asked = suspects ? covering : [...covering.slice(0, sure), ...rotation.some(covering.slice(sure), 2)]
   await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
   const busy = new Set<RequirementId>()
   const simplestFirst = asked.toSorted(
@@ -356,18 +357,19 @@ async function noteNewer(session: Session, judge: PageJudge, queries: readonly Q
   }
 }
 
-/** Judges the enum filters of a list beyond clause 4.4, for which no paging is stated. */
-async function judgeOther(session: Session, path: string): Promise<JudgedList> {
-  const list = await plainList(session, pathAt('GET', path, session.run.names))
+/** Judges only the enum filters of a list: for a list beyond clause 4.4, no paging is stated. */
+async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedList> {
   const filters = await enumFiltersIn(session, list)
   const model = new ListModel(list, filters, list.pageSize, [])
   const judge = new PageJudge(session, model)
   const proven = new Map<RequirementId, number>()
   const hidden = new Set<RequirementId>()
+  const asked: Query[] = []
   for (const { name, listed = [], values } of filters) {
     let isLimited = false
-    for (const value of listed.slice(0, triedValues)) {
+    for (const value of session.run.rotation.some(listed.slice(0, triedValues), 2)) {
       const query = { [name]: value }
+      asked.push(query)
       const wrong = await judge.wrong(query)
       if (wrong) await judge.note(wrong, [name])
       for (const feature of featuresOf(model, query)) {
@@ -387,6 +389,7 @@ async function judgeOther(session: Session, path: string): Promise<JudgedList> {
       else proven.set('filters.paged', (proven.get('filters.paged') ?? 0) + 1)
     }
   }
+  if (session.run.quick) await noteNewer(session, judge, asked)
   return {
     model,
     mismatches: judge.mismatches,
@@ -439,11 +442,16 @@ export const judgedLists: Once<[], Judgement> = once(async (session) => {
     if (!(error instanceof Conclusion)) throw error
     whyNoMain = error
   }
-  const documented = (await declaredLists(session))
-    .toReversed()
-    .map((path) => async () => judgeList(session, await walkedList(session, path)))
-  const others = otherEnumPaths(session).map((path) => () => judgeOther(session, path))
-  const judges = session.run.quick ? documented.slice(0, 1) : [...documented, ...others]
+  const { quick, names } = session.run
+  // A quick run judges only the first list whole.
+  const documented = (await declaredLists(session)).toReversed().map((path, place) => async () => {
+    const list = await walkedList(session, path)
+    return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list)
+  })
+  const others = otherEnumPaths(session).map(
+    (path) => async () => judgeFilters(session, await plainList(session, pathAt('GET', path, names))),
+  )
+  const judges = quick ? documented : [...documented, ...others]
   await Promise.all(judges.map((judge, place) => orEnd(place, judge)))
   return {
     lists: judged.filter((list): list is JudgedList => !(list instanceof Conclusion)),

@@ -24,6 +24,8 @@ export interface RecordPages {
   readonly value: string
   readonly id: string
   readonly pages: readonly Query[]
+  /** Similar texts that must not match, for a string filter. */
+  readonly near: readonly string[]
 }
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
@@ -44,8 +46,11 @@ function searchValueOf(model: ListModel, id: string, label: string): string | un
   return words.toSorted((left, right) => tells(right) - tells(left))[0]
 }
 
-/** For each filter of a list, a record with a revealing value, and queries for pages that contain it. */
-export async function recordPages({ model }: PageJudge): Promise<readonly RecordPages[]> {
+/**
+ * For each filter of a list, a record with a revealing value, and queries for pages that contain it. A quick run takes
+ * only a page of the first string filter, with the likeliest mistakes.
+ */
+export async function recordPages({ model }: PageJudge, quick: boolean): Promise<readonly RecordPages[]> {
   const { list, filters, limits } = model
   const limit = limits.find((size) => size > 1) ?? limits[0]
   const found: RecordPages[] = []
@@ -80,9 +85,18 @@ export async function recordPages({ model }: PageJudge): Promise<readonly Record
             { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
             ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
           ]
-    found.push({ filter, name, value, id, pages })
+    const near = filter.kind === 'string' ? nearStrings(value, values.keys()) : []
+    found.push({ filter, name, value, id, pages, near })
   }
+  if (!quick) return found
   return found
+    .filter(({ filter }) => filter.kind === 'string')
+    .slice(0, 1)
+    .map((record) => ({
+      ...record,
+      pages: record.pages.slice(0, 1),
+      near: [...otherCases(record.value).slice(0, 1), ...textParts(record.value).slice(0, 1)],
+    }))
 }
 
 const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
@@ -137,10 +151,8 @@ export async function judgeNear(
 }
 
 /** The queries with values similar to that of a string filter. */
-const nearQueries = ({ name, value, filter, pages }: RecordPages): readonly Query[] => [
-  ...nearStrings(value, filter.values.keys()).flatMap((text) =>
-    pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text })),
-  ),
+const nearQueries = ({ name, value, near, pages }: RecordPages): readonly Query[] => [
+  ...near.flatMap((text) => pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text }))),
   { [name]: `!${value}` },
 ]
 

@@ -160,8 +160,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
 }
 
 /** A created object. */
-export const createdStatus: ConventionObserver = (answers) =>
-  successAt(answers, ['access-tokens.create', 'legacy.groups.create'])
+export const createdStatus: ConventionObserver = (answers) => successAt(answers, 'access-tokens.create')
 
 /** Any other success. The status of the legacy root is stated. */
 export const successStatus: ConventionObserver = (answers) => {
@@ -188,17 +187,11 @@ export const successStatus: ConventionObserver = (answers) => {
 }
 
 /** A deleted object. */
-export const deletedStatus: ConventionObserver = (answers) => successAt(answers, ['access-tokens.revoke'])
+export const deletedStatus: ConventionObserver = (answers) => successAt(answers, 'access-tokens.revoke')
 
 /** The status of a success. A refusal does not show it. */
-function successAt(answers: Answers, operations: readonly string[]): Observation {
-  const [first] = operations
-  const status = answers.status(first!)
-  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, first!)
-  const served = operations.filter((operation) => operation === first || servesOtherwise(answers, ['', operation]))
-  return statusAt(
-    answers,
-    served.map((operation) => [operation, operation]),
-    isSuccessStatus,
-  )
+function successAt(answers: Answers, operation: string): Observation {
+  const status = answers.status(operation)
+  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, operation)
+  return statusAt(answers, [[operation, operation]], isSuccessStatus)
 }

@@ -20,7 +20,10 @@ export const refusalQuestions: readonly Question[] = [
   })),
 ]
 
-/** Refusals of wrong credentials. They come last, since a service may lock out a client that sends several. */
+/**
+ * Refusals of wrong credentials. They come last, since a service may lock out a client that sends several, and no control
+ * follows them, since no verdict depends on them.
+ */
 export const wrongCredentialQuestions: readonly Question[] = [
   read('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
     isServed(asking)
@@ -28,15 +31,14 @@ export const wrongCredentialQuestions: readonly Question[] = [
           path: at('connect.browser', { adapter: asking.session.run.target.samples!.adapter! }),
           query: { prepare_state: madeUp },
           as: 'none',
-          wrong: 'stateCode',
         }
       : undefined,
   ),
   read('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
-    grant(asking, { grant_type: 'refresh_token', refresh_token: madeUp }, 'refreshToken'),
+    grant(asking, { grant_type: 'refresh_token', refresh_token: madeUp }),
   ),
   read('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
-    grant(asking, { client_secret: madeUp }, 'client'),
+    grant(asking, { client_secret: madeUp }),
   ),
 ]
 
@@ -44,12 +46,8 @@ export const wrongCredentialQuestions: readonly Question[] = [
 const isServed = ({ answers }: Asking): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 
-function grant(
-  { answers, session: { run } }: Asking,
-  form: Readonly<Record<string, string>>,
-  wrong: 'client' | 'refreshToken',
-): Call | undefined {
+function grant({ answers, session: { run } }: Asking, form: Readonly<Record<string, string>>): Call | undefined {
   if (!answers.hasSuccess('oauth.token')) return undefined
   const sent = { ...grantForm(run.target), ...form }
-  return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent, wrong }
+  return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent }
 }

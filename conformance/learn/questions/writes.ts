@@ -6,8 +6,6 @@ import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
 import { prepare } from '../../checks/connect/state-codes.ts'
-import { postGroup } from '../../checks/legacy/posted-groups.ts'
-import { memberOf } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -82,18 +80,6 @@ export const writeQuestions: readonly Question[] = [
   invoking('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
     unknown_member: 1,
   })),
-  {
-    id: 'legacy.groups.create',
-    asks: 'POST a group with a status that others have',
-    needs: ['legacy', 'projectId'],
-    effect: 'write',
-    ask: async ({ session, answers }) => {
-      const statuses = answers.list('legacy.groups.list')?.items.map((item) => memberOf(item, 'status')) ?? []
-      const status = statuses.find((value) => typeof value === 'string')
-      const { exchange } = await postGroup(session, status === undefined ? {} : { status }, {})
-      return exchange
-    },
-  },
   {
     id: 'connect.prepare',
     asks: 'POST prepare-connect of samples.adapter',
