@@ -26,9 +26,13 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   const pane = page.getByRole('region', { name: 'Request 2' })
   await pane.getByText('An invalid enum value returns 400.').waitFor()
   await pane.getByText('"invalid_enum_value"').first().waitFor()
+  // A key that is pressed before the rows are there is not lost.
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/requests/lines?*', (route) => pressed.promise.then(() => route.continue()))
   await page.reload()
   await pane.waitFor()
   await page.keyboard.press('k')
+  pressed.resolve()
   await page.getByRole('region', { name: 'Request 4' }).waitFor()
   await page.keyboard.press('j')
   await pane.waitFor()

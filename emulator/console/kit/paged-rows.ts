@@ -36,7 +36,6 @@ export class PagedRows<Row> implements Rows<Row> {
     this.want(0, 1)
   }
 
-  /** Returns true if the first page is loaded. */
   get isReady(): boolean {
     return this.#version.value >= 0 && this.#count !== undefined
   }

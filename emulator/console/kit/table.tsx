@@ -4,6 +4,8 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 
 /** The rows of a table. A row that is not loaded yet is undefined. */
 export interface Rows<Row> {
+  /** True if the first rows are loaded. */
+  readonly isReady: boolean
   readonly count: number
   at(index: number): Row | undefined
   /** Called with the range of visible rows, to load them. */
@@ -112,16 +114,27 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     const row = rows.at(index)
     if (row !== undefined) onOpen?.(row, index, isStep)
   }
+  const step = (key: 'j' | 'k') => {
+    // The first step from elsewhere leads to the row that is there, not past it.
+    const isThere = opened !== undefined || scroller.current!.contains(document.activeElement)
+    const by = !isThere ? 0 : key === 'j' ? 1 : -1
+    const place = Math.max(0, Math.min(count - 1, (opened ?? current) + by))
+    reveal(place)
+    if (opened === undefined) scroller.current!.focus()
+    else open(place, true)
+  }
+  // A step waits for the first rows.
+  const early = useRef<'j' | 'k' | undefined>(undefined)
+  useEffect(() => {
+    if (!rows.isReady || early.current === undefined) return
+    step(early.current)
+    early.current = undefined
+  }, [rows.isReady])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'j' || event.key === 'k') {
       event.preventDefault()
-      // The first step from elsewhere leads to the row that is there, not past it.
-      const isThere = opened !== undefined || scroller.current!.contains(document.activeElement)
-      const step = !isThere ? 0 : event.key === 'j' ? 1 : -1
-      const place = Math.max(0, Math.min(count - 1, (opened ?? current) + step))
-      reveal(place)
-      if (opened === undefined) scroller.current!.focus()
-      else open(place, true)
+      if (rows.isReady) step(event.key)
+      else early.current = event.key
       return
     }
     if (event.key === 'Enter' && event.target === event.currentTarget) open(current)

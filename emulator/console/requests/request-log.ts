@@ -22,8 +22,6 @@ export class RequestLog implements Rows<RequestLine> {
   readonly missed: Signal<number> = signal(0)
   /** The number of lines that were inserted at the top. */
   readonly prepended: Signal<number> = signal(0)
-  /** True if the first lines are loaded. */
-  readonly isReady: Signal<boolean> = signal(false)
   /** The requests of the whole journal, whatever the filters. */
   readonly totals: Signal<JournalTotals | undefined> = signal(undefined)
   /** True if the world of this view is gone. */
@@ -32,6 +30,7 @@ export class RequestLog implements Rows<RequestLine> {
   readonly #filters: RequestFilters
   /** Oldest first. The array is replaced when lines are added. */
   readonly #lines: Signal<readonly RequestLine[]> = signal([])
+  readonly #isReady = signal(false)
   readonly #hasOlder = signal(true)
   readonly #aborting = new AbortController()
   #isLoading = false
@@ -41,6 +40,10 @@ export class RequestLog implements Rows<RequestLine> {
   constructor(consoleState: ConsoleState, filters: RequestFilters) {
     this.#consoleState = consoleState
     this.#filters = filters
+  }
+
+  get isReady(): boolean {
+    return this.#isReady.value
   }
 
   get count(): number {
@@ -73,7 +76,7 @@ export class RequestLog implements Rows<RequestLine> {
     const batch = await this.#load({})
     if (this.#ended || !batch) return
     this.#lines.value = batch.requests
-    this.isReady.value = true
+    this.#isReady.value = true
     const last = Math.max(batch.oldest - 1, batch.requests.findLast(({ open }) => !open)?.index ?? 0)
     const open = batch.requests.find(({ open }) => open)?.index
     this.#stop = follow(this.#consoleState, '/events', {

@@ -1,6 +1,6 @@
 // Keys that work wherever the focus is, and the dialog that lists them.
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Facts } from '../kit/lists.tsx'
 
 /** Every keyboard shortcut and its action. */
@@ -32,7 +32,8 @@ function step(key: string): void {
 /** Listens to the keys of the whole page. */
 export function Keys(): VNode {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the page is painted: a quick user must not lose a key.
+  useLayoutEffect(() => {
     const acts: Readonly<Record<string, () => void>> = {
       '/': () => find('main input[type=search]')?.focus(),
       j: () => step('j'),

@@ -115,7 +115,7 @@ export function RequestsView(): VNode {
   }, [log])
   // Earlier matches stay until new ones are loaded, so that the list does not flicker with each letter.
   const standing = useRef(log)
-  if (log.isReady.value) standing.current = log
+  if (log.isReady) standing.current = log
   const seen = standing.current
   const totals = log.totals.value ?? seen.totals.value
   const isFiltered = Boolean(find ?? only)
@@ -202,7 +202,7 @@ interface LogProps {
 }
 
 function Empty({ log, isFiltered }: LogProps): VNode | null {
-  if (!log.isReady.value) return log.problem.value ? null : <Waiting />
+  if (!log.isReady) return log.problem.value ? null : <Waiting />
   return <>{isFiltered ? 'No kept request matches.' : 'No requests yet. Those that this world receives appear here.'}</>
 }
 
