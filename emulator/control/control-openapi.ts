@@ -1,8 +1,8 @@
-import type { TObject, TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { errorSchema } from '../api/dialect/error-body.ts'
 import { templateOf } from '../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
-import { SchemaRegistry } from '../api/openapi/schema-registry.ts'
+import { type DocumentedOperation, toDocument } from '../api/openapi/document.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
@@ -38,99 +38,69 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
 }
 
+const tooMany = {
+  description: 'Too many worlds or streams are in use. Retry-After gives the seconds to wait.',
+  headers: { 'Retry-After': { schema: { type: 'string' } } },
+}
+
 /** Makes the OpenAPI 3.1 document of the control API. */
 export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUrl: string): object {
-  const registry = new SchemaRegistry()
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, registry)
-  return {
-    openapi: '3.1.0',
+  return toDocument({
     info: {
       title: 'Control API of the Platform Data API emulator',
       version,
       description:
         'Arranges and inspects an emulator. A request names its world by the base path ~{world} or the header x-emulator-world; without a name it uses the default world.',
-      contact: { name: 'Platform Data API emulator' },
-      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: serverUrl }],
-    tags: [...new Set(endpoints.map(tagOf))]
-      .sort()
-      .map((name) => ({ name, description: tags[name]?.[0] ?? `${name}.` })),
-    paths,
+    serverUrl,
+    operations: endpoints.map(operationOf),
+    describeTag: (name) => tags[name]?.[0] ?? `${name}.`,
     // The token is needed only by a server that has one.
-    security: [{}, { controlToken: [] }],
-    components: {
-      schemas: registry.schemas,
-      securitySchemes: {
-        controlToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'The token of --control-token, needed unless the emulator has no token and listens only on loopback.',
-        },
+    more: { security: [{}, { controlToken: [] }] },
+    securitySchemes: {
+      controlToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'The token of --control-token, needed unless the emulator has no token and listens only on loopback.',
       },
     },
-  }
+  })
 }
 
-function tagOf({ id }: ControlEndpoint): string {
-  return id.split('.')[0]!
-}
-
-function reachOf(endpoint: ControlEndpoint): string {
-  return tags[tagOf(endpoint)]?.[1] ?? ofAll
-}
-
-const tooMany = (content: object) => ({
-  description: 'Too many worlds or streams are in use. Retry-After gives the seconds to wait.',
-  headers: { 'Retry-After': { schema: { type: 'string' } } },
-  content,
-})
-
-function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): object {
-  const { id, summary, params, query, moreQuery, body, bodyOptional, answers } = endpoint
-  const json = (schema: TSchema) => ({ 'application/json': { schema: registry.convert(schema) } })
-  const parametersOf = (place: 'path' | 'query', schema: TSchema | undefined) =>
-    Object.entries((schema as TObject | undefined)?.properties ?? {}).map(([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path',
-      schema: registry.convert(property as TSchema),
-    }))
-  const more =
+function operationOf(endpoint: ControlEndpoint): DocumentedOperation {
+  const { id, method, path, summary, params, query, moreQuery, body, bodyOptional = false, answers } = endpoint
+  const tag = id.split('.')[0]!
+  const reach = tags[tag]?.[1] ?? ofAll
+  const members =
     moreQuery === undefined
-      ? []
-      : [
-          {
-            name: 'members',
-            in: 'query',
-            description: moreQuery,
-            style: 'form',
-            explode: true,
-            schema: { type: 'object', additionalProperties: { type: 'string' } },
-          },
-        ]
-  const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...more]
-  const responses = Object.fromEntries(
-    answers.map(({ status, description, schema, mediaType = 'application/json' }) => [
-      String(status),
-      { description, ...(schema ? { content: { [mediaType]: { schema: registry.convert(schema) } } } : {}) },
-    ]),
-  )
+      ? undefined
+      : { members: Type.Object({}, { additionalProperties: Type.String(), description: moreQuery }) }
   return {
+    path,
+    method,
     operationId: id,
     summary,
-    description: `${summary} ${reachOf(endpoint)}`,
-    tags: [tagOf(endpoint)],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: !bodyOptional, content: json(body) } } : {}),
-    responses: {
-      ...responses,
-      '401': { description: 'The control token is missing or wrong.', content: json(ErrorBody) },
-      ...(reachOf(endpoint) === ofWorld ? { '429': tooMany(json(ErrorBody)) } : {}),
-      default: { description: 'An error: what was expected, what was received, what to do.', content: json(ErrorBody) },
+    description: `${summary} ${reach}`,
+    tag,
+    params,
+    query: { properties: { ...query?.properties, ...members } },
+    body: body && { schema: body, required: !bodyOptional },
+    responses: (registry) => {
+      const contentOf = (schema: TSchema | undefined, mediaType = 'application/json') =>
+        schema && { content: { [mediaType]: { schema: registry.convert(schema) } } }
+      const error = contentOf(ErrorBody)
+      return {
+        ...Object.fromEntries(
+          answers.map(({ status, description, schema, mediaType }) => [
+            status,
+            { description, ...contentOf(schema, mediaType) },
+          ]),
+        ),
+        401: { description: 'The control token is missing or wrong.', ...error },
+        ...(reach === ofWorld && { 429: { ...tooMany, ...error } }),
+        default: { description: 'An error: what was expected, what was received, what to do.', ...error },
+      }
     },
   }
 }

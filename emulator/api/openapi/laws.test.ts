@@ -1,6 +1,6 @@
 // Properties of the documents that client generators, linters and validating proxies rely on.
 import { expect, it } from 'vitest'
-import { combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
+import { combinations, controlDocument, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
 import { defaultConventions, withConventions } from '../dialect/conventions.ts'
 import { conventionsOf } from '../dialect/per-operation.ts'
 
@@ -37,3 +37,12 @@ it.each(documents)(
     expect(optional).toEqual([])
   },
 )
+
+it.each([
+  ['the API', documentOf({})],
+  ['the control API', controlDocument()],
+])('describes a parameter beside its schema in the document of %s', (_name, document) => {
+  const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? [])
+  expect(parameters.filter(({ description }) => description !== undefined).length).toBeGreaterThan(0)
+  expect(parameters.filter(({ schema }) => 'description' in schema)).toEqual([])
+})

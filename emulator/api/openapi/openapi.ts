@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { inputOf } from '../input/input-of.ts'
 import { pageQuery, underConventions } from '../input/list-query.ts'
+import { type DocumentedOperation, type ParameterSchemas, toDocument } from './document.ts'
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
 import { scopeOf, securityOf, securitySchemes } from './security.ts'
@@ -29,36 +30,23 @@ export interface OpenApiOptions {
 /** Makes the OpenAPI 3.1 document of the API under the conventions. */
 export function toOpenApi({ conventions, serverUrl, adapters, openMembers = false }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
-  const registry = new SchemaRegistry()
-  const routes = servedRoutes(endpoints, conventions)
   const operationIds = new Set<string>()
-  const paths = Object.fromEntries(
-    routes.map((route) => [route.path, pathItem(route, dialect, registry, openMembers, operationIds)]),
-  )
-  const tags = [
-    ...new Set(
-      Object.values(paths).flatMap((item) =>
-        Object.values(item).flatMap((operation) => (operation as { tags: readonly string[] }).tags),
-      ),
+  return toDocument({
+    info: { title: 'Platform Data API', version: conventions.versions.at(-1), description },
+    moreInfo: { 'x-emulator-version': version },
+    serverUrl,
+    operations: servedRoutes(endpoints, conventions).flatMap((route) =>
+      [...route.endpoints].map(([method, endpoint]) => ({
+        path: route.path,
+        method,
+        operationId: operationId(endpoint, route, operationIds),
+        ...operationOf(endpoint, route, dialect, openMembers),
+      })),
     ),
-  ].sort()
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Platform Data API',
-      version: conventions.versions.at(-1),
-      description,
-      contact: { name: 'Platform Data API emulator' },
-      license: { name: 'MIT', identifier: 'MIT' },
-      'x-emulator-version': version,
-    },
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: serverUrl }],
-    tags: tags.map((name) => ({ name, description: `Operations of ${name.replaceAll(/[-_]/g, ' ')}.` })),
-    paths,
-    ...(adapters ? { 'x-adapters': commandsOf(adapters) } : {}),
-    components: { schemas: registry.schemas, securitySchemes: securitySchemes(serverUrl, dialect.conventions) },
-  }
+    describeTag: (name) => `Operations of ${name.replaceAll(/[-_]/g, ' ')}.`,
+    ...(adapters ? { more: { 'x-adapters': commandsOf(adapters) } } : {}),
+    securitySchemes: securitySchemes(serverUrl, dialect.conventions),
+  })
 }
 
 const description = [
@@ -67,44 +55,27 @@ const description = [
   'Members of a JSON body may be sent in the query string instead (clause 4). Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
 ].join('\n\n')
 
-function pathItem(
-  route: Route<Endpoint>,
-  dialect: Dialect,
-  registry: SchemaRegistry,
-  openMembers: OpenMembers,
-  operationIds: Set<string>,
-): Readonly<Record<string, object>> {
-  return Object.fromEntries(
-    [...route.endpoints].map(([method, endpoint]) => [
-      method.toLowerCase(),
-      operationOf(endpoint, route, dialect, registry, openMembers, operationIds),
-    ]),
-  )
-}
-
 function operationOf(
   endpoint: Endpoint,
   route: Route<Endpoint>,
   dialect: Dialect,
-  registry: SchemaRegistry,
   openMembers: OpenMembers,
-  operationIds: Set<string>,
-): object {
-  const isPaged = endpoint.paged?.(dialect.conventions) ?? true
-  const parameters = [
-    ...parametersOf('path', pathSchema(endpoint, route), dialect, registry),
-    ...parametersOf('query', inputOf(endpoint, openMembers, dialect.conventions).query, dialect, registry),
-  ].filter(({ name }) => isPaged || !Object.hasOwn(pageQuery, name))
+): Omit<DocumentedOperation, 'path' | 'method' | 'operationId'> {
+  const { conventions } = dialect
+  const { query, body } = inputOf(endpoint, openMembers, conventions)
   return {
-    operationId: operationId(endpoint, route, operationIds),
     summary: endpoint.summary,
-    description: descriptionOf(endpoint, dialect.conventions),
-    tags: [endpoint.family ?? endpoint.id.split('.')[0]],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBodyOf(endpoint, dialect, registry, openMembers),
-    responses: responsesOf(endpoint, dialect, registry, openMembers),
-    security: securityOf(endpoint, dialect.conventions),
-    'x-requirements': endpoint.requirements,
+    description: descriptionOf(endpoint, conventions),
+    tag: endpoint.family ?? endpoint.id.split('.')[0]!,
+    params: pathSchema(endpoint, route),
+    query: querySchema(query, conventions, endpoint.paged?.(conventions) ?? true),
+    body: body && {
+      schema: body,
+      required: ((body as ParameterSchemas).required ?? []).length > 0,
+      mediaType: endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+    },
+    responses: (registry) => responsesOf(endpoint, dialect, registry, openMembers),
+    more: { security: securityOf(endpoint, conventions), 'x-requirements': endpoint.requirements },
   }
 }
 
@@ -154,52 +125,23 @@ function operationId({ id }: Endpoint, { path }: Route<Endpoint>, taken: Set<str
 }
 
 /** The schema of the path parameters; a parameter without a schema is a string. */
-function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): TSchema {
-  const properties = (params as TObject | undefined)?.properties ?? {}
+function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): ParameterSchemas {
+  const { properties = {} } = (params ?? {}) as ParameterSchemas
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return {
-    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? { type: 'string' }])),
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? Type.String()])),
     required: names,
-  } as TSchema
-}
-
-function parametersOf(
-  place: 'path' | 'query',
-  schema: TSchema | undefined,
-  { conventions }: Dialect,
-  registry: SchemaRegistry,
-): readonly { readonly name: string }[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Readonly<Record<string, TSchema>>
-    required?: readonly string[]
   }
-  return Object.entries(properties).map(([name, property]) => {
-    const plain = registry.convert(underConventions(property, conventions))
-    const { description: about, ...rest } = plain as { description?: string }
-    return {
-      name,
-      in: place,
-      required: required.includes(name),
-      ...(about === undefined ? {} : { description: about }),
-      schema: rest,
-    }
-  })
 }
 
-function requestBodyOf(
-  endpoint: Endpoint,
-  { conventions }: Dialect,
-  registry: SchemaRegistry,
-  openMembers: OpenMembers,
-): object {
-  const { body }: { readonly body?: TSchema | undefined } = inputOf(endpoint, openMembers, conventions)
-  if (!body) return {}
-  const mediaType = endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const { required = [] } = body as { required?: readonly string[] }
+/** The query parameters under the conventions, without those of paging if the list is not paged. */
+function querySchema(query: TSchema | undefined, conventions: Conventions, isPaged: boolean): ParameterSchemas {
+  const { properties = {}, ...rest } = (query ?? {}) as ParameterSchemas
+  const documented = Object.entries(properties).filter(([name]) => isPaged || !Object.hasOwn(pageQuery, name))
   return {
-    requestBody: {
-      required: required.length > 0,
-      content: { [mediaType]: { schema: registry.convert(body) } },
-    },
+    ...rest,
+    properties: Object.fromEntries(
+      documented.map(([name, property]) => [name, underConventions(property, conventions)]),
+    ),
   }
 }
