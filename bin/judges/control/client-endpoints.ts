@@ -2,12 +2,10 @@
 // judge, so the program that has both adds these endpoints.
 import { type Static, Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ClientWatches } from './client-watches.ts'
 import { assertSameOrigin } from './assert-same-origin.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
-import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { reportAnswer } from './report-formats.ts'
+import { reportEndpoint } from './report-formats.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` matches any text.',
@@ -118,22 +116,13 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
         return { body: await watches.status(undefined) }
       },
     }),
-    defineControl({
+    reportEndpoint({
       id: 'client.report',
-      method: 'GET',
       path: `${path}/report`,
       summary:
         'Writes the report of the latest watch, so far or in the end, in one of the formats of GET /_emulator/report-formats.',
-      query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
-      answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
-      handle: async ({ query: { format = 'html' } }) => {
-        const text = await watches.report(format)
-        if (text === undefined)
-          throw new ApiError('unknown', 'No client was watched yet. POST /_emulator/client begins to watch one.', {
-            code: 'no_report',
-          })
-        return reportAnswer(format, text)
-      },
+      report: (format) => watches.report(format),
+      none: 'No client was watched yet. POST /_emulator/client begins to watch one.',
     }),
   ]
 }

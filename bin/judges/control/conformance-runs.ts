@@ -1,13 +1,13 @@
 // Runs of the conformance kit that the control API starts. The first one loads the kit.
-import type { RunResult } from '../../../conformance/judge/result.ts'
+import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { EmulatorSubject } from './emulator-subject.ts'
-import { KitRun, type RunOrder, selectionOf } from './kit-run.ts'
+import { KitRun, selectionOf } from './kit-run.ts'
 import { loadKit } from './load-kit.ts'
 import { refusing } from './refusing.ts'
-import { idle, type RunStatus } from './run-status.ts'
-import { readTarget, type TargetFileFacts, targetFileFacts } from './run-target.ts'
+import { idle, type RunOrder, type RunStatus, type TargetFileFacts } from './run-schemas.ts'
+import { readTarget, targetFileFacts } from './run-target.ts'
 
 /** A run, and the order that repeats it. For a run of failed checks, that is the order of the run before it. */
 interface OrderedRun {
@@ -60,9 +60,12 @@ export class ConformanceRuns {
     this.#latest?.run.stop()
   }
 
-  /** The result of the latest run; undefined before its end. */
-  get result(): RunResult | undefined {
-    return this.#latest?.run.judged?.result
+  /** The report of the latest run; undefined before its end. */
+  async report(format: CommonFormat): Promise<string | undefined> {
+    const result = this.#latest?.run.judged?.result
+    if (!result) return undefined
+    const { writeReport } = await import('../../../conformance/report/reports.ts')
+    return writeReport(format, result)
   }
 
   /** Reads a target file without using it. @throws ApiError `refused` if it is invalid. */

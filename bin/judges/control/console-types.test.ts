@@ -2,7 +2,7 @@
 import { expectTypeOf, it } from 'vitest'
 import type { ClientWatch, ConformanceRun } from '../../../emulator/console/judging/run.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'
-import type { RunStatus } from './run-status.ts'
+import type { RunStatus } from './run-schemas.ts'
 
 it('has types in the console that fit the answers of the control API', () => {
   expectTypeOf<RunStatus>().toExtend<ConformanceRun>()

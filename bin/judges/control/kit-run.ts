@@ -5,20 +5,8 @@ import type { Summary } from '../../../conformance/report/summary.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { EmulatorSubject } from './emulator-subject.ts'
 import type { Kit } from './load-kit.ts'
-import type { RunStatus } from './run-status.ts'
-import { declaredIn, type TargetOrder } from './run-target.ts'
-
-/** The order for a run. */
-export interface RunOrder extends TargetOrder {
-  /** Repeats the latest run, or only its failed checks. Its target is kept in memory for that. */
-  readonly again?: 'all' | 'failed' | undefined
-  readonly only?: readonly string[] | undefined
-  readonly skip?: readonly string[] | undefined
-  readonly allowWrites?: boolean | undefined
-  readonly quick?: boolean | undefined
-  readonly gentle?: boolean | undefined
-  readonly seed?: number | undefined
-}
+import type { RunOrder, RunStatus } from './run-schemas.ts'
+import { declaredIn } from './run-target.ts'
 
 /** The inputs of a run. */
 export interface KitRunOptions {

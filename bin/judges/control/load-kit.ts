@@ -1,31 +1,8 @@
-import type { checks } from '../../../conformance/checks/checks.ts'
-import type { planRun } from '../../../conformance/judge/plan.ts'
-import type { runConformance } from '../../../conformance/judge/run-conformance.ts'
-import type { isKitError } from '../../../conformance/kit-error.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
-import type { Summary, summarize } from '../../../conformance/report/summary.ts'
-import type { whyUnreachable } from '../../../conformance/target/reachable.ts'
-import type { parseTargetFile, toTarget } from '../../../conformance/target/target-file.ts'
-import type { RunStatus } from './run-status.ts'
+import type { Summary } from '../../../conformance/report/summary.ts'
+import type { RunStatus } from './run-schemas.ts'
 
-/** The parts of the kit that runs of the control API need. */
-export interface Kit {
-  readonly checks: typeof checks
-  readonly planRun: typeof planRun
-  readonly runConformance: typeof runConformance
-  readonly toTarget: typeof toTarget
-  readonly parseTargetFile: typeof parseTargetFile
-  /** Reads YAML. */
-  readonly parseYaml: (text: string) => unknown
-  readonly summarize: typeof summarize
-  /** Lists the members of the target file that would decide the most open requirements. */
-  readonly declareNext: (result: RunResult, summary: Summary) => RunStatus['declare']
-  readonly isKitError: typeof isKitError
-  readonly whyUnreachable: typeof whyUnreachable
-}
-
-/** Loads the kit on first use, because most emulators never run it. */
-export async function loadKit(): Promise<Kit> {
+async function load() {
   const [checks, plan, runner, file, summary, next, examples, errors, reachable, { parse: parseYaml }] =
     await Promise.all([
       import('../../../conformance/checks/checks.ts'),
@@ -45,11 +22,19 @@ export async function loadKit(): Promise<Kit> {
     runConformance: runner.runConformance,
     toTarget: file.toTarget,
     parseTargetFile: file.parseTargetFile,
-    parseYaml: (text) => parseYaml(text),
+    /** Reads YAML. */
+    parseYaml: (text: string): unknown => parseYaml(text),
     summarize: summary.summarize,
-    declareNext: (result, { open }) =>
+    /** Lists the members of the target file that would decide the most open requirements. */
+    declareNext: (result: RunResult, { open }: Summary): RunStatus['declare'] =>
       next.declareNext(result, open).members.map((member) => ({ ...examples.declarable(member.name), ...member })),
     isKitError: errors.isKitError,
     whyUnreachable: reachable.whyUnreachable,
   }
 }
+
+/** The parts of the kit that runs of the control API need. */
+export type Kit = Awaited<ReturnType<typeof load>>
+
+/** Loads the kit on first use, because most emulators never run it. */
+export const loadKit: () => Promise<Kit> = load

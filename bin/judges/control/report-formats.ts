@@ -1,11 +1,35 @@
 import { Type } from 'typebox'
 import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
-import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 
-/** The answer with a report. Its contents are untrusted, so it must not run as a page of this origin. */
-export function reportAnswer(format: CommonFormat, text: string): ControlAnswer {
-  const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
-  return { text: [text].values(), headers }
+interface ReportOptions {
+  readonly id: string
+  readonly path: string
+  readonly summary: string
+  /** Writes the report; undefined without one. */
+  readonly report: (format: CommonFormat) => Promise<string | undefined>
+  /** The refusal without a report. */
+  readonly none: string
+}
+
+/** The endpoint that writes the latest report of a judge. */
+export function reportEndpoint({ id, path, summary, report, none }: ReportOptions): ControlEndpoint {
+  return defineControl({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
+    answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
+    handle: async ({ query: { format = 'html' } }) => {
+      const text = await report(format)
+      if (text === undefined) throw new ApiError('unknown', none, { code: 'no_report' })
+      // Its contents are untrusted, so it must not run as a page of this origin.
+      const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
+      return { text: [text].values(), headers }
+    },
+  })
 }
 
 const Formats = Type.Array(

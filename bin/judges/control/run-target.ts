@@ -4,26 +4,12 @@ import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { Kit } from './load-kit.ts'
 import { refusing } from './refusing.ts'
-
-/** The members of an order that describe its target. */
-export interface TargetOrder {
-  /** A target file as an object. */
-  readonly target?: Readonly<Record<string, unknown>> | undefined
-  /** A target file as text. */
-  readonly targetFile?: string | undefined
-  /**
-   * The values of its `${NAME}`. The environment of the emulator is not read, because a page could send its values to
-   * another server.
-   */
-  readonly variables?: Readonly<Record<string, string>> | undefined
-  /** Members of the target file as typed text, by name, such as `samples.catalogId`. */
-  readonly declare?: Readonly<Record<string, string>> | undefined
-}
+import type { RunOrder, TargetFileFacts } from './run-schemas.ts'
 
 type TargetReader = Pick<Kit, 'isKitError' | 'parseTargetFile' | 'toTarget' | 'parseYaml'>
 
 /** Reads the target of an order. @throws ApiError `refused` */
-export function readTarget(kit: TargetReader, order: TargetOrder, known: Target | undefined): Target {
+export function readTarget(kit: TargetReader, order: RunOrder, known: Target | undefined): Target {
   const { targetFile, target, variables = {}, declare = {} } = order
   const base =
     targetFile === undefined
@@ -38,17 +24,6 @@ export function readTarget(kit: TargetReader, order: TargetOrder, known: Target 
 
 /** A placeholder for the value of a variable. A URL is valid wherever a text is. */
 const unknownValue = 'http://variable.invalid'
-
-/** The contents of a target file, without the values of its variables. */
-export interface TargetFileFacts {
-  /** Null if it is a variable. */
-  readonly baseUrl: string | null
-  /** The names of its members, such as `samples.catalogId`. */
-  readonly declared: readonly string[]
-  readonly allowWrites: boolean
-  /** The variables that need a value. */
-  readonly variables: readonly string[]
-}
 
 /** Reads a target file without the values of its variables. @throws ApiError `refused` if it is invalid. */
 export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFileFacts {
