@@ -8,12 +8,11 @@ import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
 import { judgeService } from '../../conformance/proxy/service-traffic.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { harReport } from '../../conformance/report/har.ts'
-import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
-import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
+import { removeEarlier, type WantedReport, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable } from '../files.ts'
@@ -97,7 +96,7 @@ async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<nu
   // The command did not run, so there is nothing to judge.
   if (code === 126 || code === 127) return exitCodes.wrongUsage
   const client = { name: command.join(' ') || 'the client', command }
-  const judged = await writeReports({ ...plan, kept, proxy, client })
+  const judged = await judgeTraffic({ ...plan, kept, proxy, client })
   const { counts } = proxy
   const dropped = dropsText(counts, target.baseUrl)
   if (dropped !== undefined) note(`emulator: ${dropped}`)
@@ -155,7 +154,7 @@ interface Judged {
 }
 
 /** Judges both sides and writes the reports. @returns the exit code. */
-async function writeReports({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
+async function judgeTraffic({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
   const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
   const service = await judgeService({ ...kept, target, keepsExchanges })
   const result = { service, client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }) }
@@ -165,11 +164,6 @@ async function writeReports({ target, twin, kept, proxy, client, reports, har, v
   const compared = twin && (await compareTwin(kept, target, twin))
   const facts = { twin: compared, summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
   if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
-  const color = wantsColor(process.stdout, process.env)
-  const columns = columnsOf(process.stdout, process.env)
-  writeEach(reports, ({ format, file }) => {
-    if (file === undefined) process.stdout.write(writeProxyReport(format, result, { ...facts, color, columns }))
-    else blaming('--report', () => writeWhole(file, writeProxyReport(format, result, { ...facts, color: false })))
-  })
+  writeReports(reports, (format, look) => writeProxyReport(format, result, { ...facts, ...look }))
   return summary.exitCode
 }
