@@ -1,11 +1,9 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
-import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { createProgress, type Progress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
@@ -13,14 +11,13 @@ import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
+import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { readBaseline } from './conformance/baseline-file.ts'
 import { unguardedBrowser } from '../../conformance/report/run-notes.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
-import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
 import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
-import { writeWhole } from '../write-whole.ts'
+import { writeWhole } from '../files.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -70,9 +67,8 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
       '--quick makes no bundle, as a quick run proves no conformance; leave out --quick or --report bundle.',
     )
   const known = readBaseline(baselineFile, update)
-  const named = resolveTarget({ url, config, words: subcommands() }, process.env, note)
+  const named = askedTarget({ url, config, words: subcommands() })
   const allowWrites = writes || (named?.allowWrites ?? false)
-  if (named) useProxyOf(process.env, note)
   const selection = { checks, only, skip, quick, gentle }
   let progress: Progress | undefined
   const stop = abortOnSignal(() => {
@@ -92,15 +88,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
       return 0
     }
     removeEarlier(reports)
-    const why = await whyUnreachable(target.baseUrl, {
-      timeout: limits.timeout,
-      signal: stop.signal,
-      target,
-    })
-    if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
-      return exitCodes.unreachable
-    }
+    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     if (named) noteLeft(target.baseUrl)
     progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
     const result = await runConformance({

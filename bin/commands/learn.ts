@@ -1,4 +1,3 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
@@ -20,12 +19,10 @@ import {
 import { questions } from '../../conformance/learn/questions/questions.ts'
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
-import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
-import { resolveTarget } from './conformance/target.ts'
+import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
@@ -53,8 +50,7 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
   removeEarlier(wantedReports(flags.report, commonFormats))
   if (flags.check === undefined && flags.report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
-  const target = resolveTarget({ url: first, config: flags.config, words }, process.env, note)
-  if (target) useProxyOf(process.env, note)
+  const target = askedTarget({ url: first, config: flags.config, words })
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
@@ -117,15 +113,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   })
   const subject = elsewhere(target, process.env, allowWrites)
   try {
-    const why = await whyUnreachable(target.baseUrl, {
-      timeout: limits.timeout,
-      signal: stop.signal,
-      target,
-    })
-    if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
-      return exitCodes.unreachable
-    }
+    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
     const onWait = tellWaits((line) => {
       progress.clear()

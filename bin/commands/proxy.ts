@@ -1,5 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
 import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/traffic.ts'
@@ -15,7 +13,7 @@ import { resolveTarget } from './conformance/target.ts'
 import { removeEarlier, type WantedReport, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { assertWritable } from '../files.ts'
+import { assertWritable, writeWhole } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
 import type { Flags } from '../options/option.ts'
@@ -23,10 +21,9 @@ import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
 import { dropsText, notesOf } from './proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
-import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { withTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
 import { blaming, UsageError } from '../usage-error.ts'
-import { writeWhole } from '../write-whole.ts'
 
 /** `emulator proxy URL -- CMD`: forwards requests between a client and a service, and judges both by their traffic. */
 export async function proxy(
@@ -115,26 +112,20 @@ const nothingSent = ([name = 'a client']: readonly string[]): string =>
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(
-  proxy: ReverseProxy,
+  { url }: ReverseProxy,
   target: Target,
   command: readonly string[],
   signals: HeldSignals,
 ): Promise<number> {
-  const [name = '', ...args] = command
-  const directory = makePrivateDirectory()
-  try {
-    const targetFile = join(directory, 'target.json')
-    // The proxy adds what the gateway demands.
-    const { headers: _headers, tls: _tls, ...declared } = target
-    writeFileSync(targetFile, JSON.stringify({ ...declared, baseUrl: proxy.url }), { mode: 0o600 })
-    const { oauth, ...credentials } = target.credentials ?? {}
-    const variables = commandVariables({ ...credentials, ...oauth }, proxy.url, targetFile)
-    return await runCommand(name, args, { ...process.env, ...variables }, signals.pass)
-  } finally {
-    // Only the reports remain, so further signals are ignored.
-    signals.end(() => {})
-    rmSync(directory, { recursive: true, force: true })
-  }
+  // The proxy adds what the gateway demands.
+  const { headers: _headers, tls: _tls, ...declared } = target
+  const { oauth, ...credentials } = target.credentials ?? {}
+  const code = await withTargetFile({ ...declared, baseUrl: url }, (file) =>
+    runCommand(command, commandVariables({ ...credentials, ...oauth }, url, file), signals),
+  )
+  // Only the reports remain, so further signals are ignored.
+  signals.end(() => {})
+  return code
 }
 
 /** Serves until a signal. `npx` may send it twice; a further one ends the process at once. */

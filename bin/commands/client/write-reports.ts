@@ -16,7 +16,7 @@ import {
   writeReports,
 } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
-import { writeWhole } from '../../write-whole.ts'
+import { writeWhole } from '../../files.ts'
 import { blaming } from '../../usage-error.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */

@@ -4,10 +4,9 @@ import { didYouMean } from '../../../emulator/tools/nearest.ts'
 import { formatOf, type ReportFormat } from '../../../conformance/report/format-list.ts'
 import type { TerminalOptions } from '../../../conformance/report/formats/terminal.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
-import { assertWritable } from '../../files.ts'
+import { assertWritable, finalPath, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { assertBundleDirectory, bundledNames } from './bundle-directory.ts'
-import { finalPath, writeWhole } from '../../write-whole.ts'
 
 /** A report to write, to standard output if it has no file. The file of a bundle is a directory. */
 export interface WantedReport<Format extends string> {
