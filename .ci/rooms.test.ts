@@ -118,7 +118,6 @@ const binRooms: RoomOrder = [
   'judges',
   ['client-entry.ts', 'vitest-entry.ts'],
   'files.ts',
-  ['read-yaml.ts', 'write-whole.ts'],
   'init',
   'options',
   'help',

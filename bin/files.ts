@@ -1,8 +1,13 @@
+// The files that users name: what they read is JSON or YAML, and what is written is whole.
 import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { decodeText } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { parseYaml } from '../emulator/serve/twin/parse-yaml.ts'
+import { writeFile } from '../emulator/serve/write-file.ts'
+import { blaming, messageOf, UsageError } from './usage-error.ts'
+
+export { finalPath } from '../emulator/serve/write-file.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -24,6 +29,20 @@ export function readText(file: string): string {
     return decodeText(readFileSync(file))
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+  }
+}
+
+/**
+ * Reads the JSON or YAML of a file, without the member by which editors find its schema.
+ * @param option The option that names the file.
+ * @throws UsageError that names the option, the file and the mistake.
+ */
+export async function readYaml(option: string, file: string): Promise<unknown> {
+  const text = blaming(option, () => readText(file))
+  try {
+    return await parseYaml(text)
+  } catch (error) {
+    throw new UsageError(`${option}: ${file} ${messageOf(error)}`)
   }
 }
 
@@ -74,6 +93,15 @@ export function assertWritable(file: string): void {
     reason = reasonOf(error)
   }
   if (reason !== undefined) throw cannotWrite(file, reason)
+}
+
+/** Writes a file atomically. @throws UsageError that names the file. */
+export function writeWhole(file: string, text: string | Iterable<string>, mode?: number): void {
+  try {
+    writeFile(file, text, { mode })
+  } catch (error) {
+    throw cannotWrite(file, reasonOf(error))
+  }
 }
 
 export function cannotWrite(file: string, reason: string): UsageError {

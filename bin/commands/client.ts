@@ -1,6 +1,5 @@
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from './client/write-reports.ts'
 import type { ClientFlags } from '../options/client-options.ts'
 import { readApiOptions } from '../serving/api-options.ts'
@@ -19,15 +18,11 @@ export async function client(flags: ClientFlags, command: readonly string[] = []
   try {
     if (!flags.driver) return await (await import('./client/run-watch.ts')).runWatch(command, plan)
     const { runDriver } = await import('./client/run-driver.ts')
-    return await runDriver(command, await readConventions(flags), plan)
+    const { conventions } = await readApiOptions({ convention: flags.convention, conventions: flags.conventions })
+    return await runDriver(command, conventions, plan)
   } catch (error) {
     // The kit names its options without the hyphens of the command line.
     if (!isKitError(error, 'invalid_selection')) throw error
     throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
   }
-}
-
-async function readConventions({ convention, conventions }: ClientFlags): Promise<Conventions> {
-  const shape = { convention, conventions, adapter: [], 'base-path': undefined, 'public-url': undefined }
-  return (await readApiOptions(shape)).conventions
 }

@@ -1,13 +1,9 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
-import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import { abortOnSignal, toLimits } from './conformance/asking.ts'
-import { resolveTarget } from './conformance/target.ts'
-import { note } from '../print.ts'
+import { abortOnSignal, askedTarget, isUnreachable, toLimits } from './conformance/asking.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { targetOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
@@ -20,8 +16,7 @@ export async function cleanup(
 ): Promise<number> {
   const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
-  const target = resolveTarget({ url, config }, process.env, note)
-  if (target) useProxyOf(process.env, note)
+  const target = askedTarget({ url, config })
   if (!target) {
     const places = [
       ...new Set(
@@ -49,11 +44,7 @@ export async function cleanup(
   }
   const stop = abortOnSignal(() => undefined)
   try {
-    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal, target })
-    if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. The objects are still there.`)
-      return exitCodes.unreachable
-    }
+    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     const options = { target, checks, directory, limits, signal: stop.signal }
     const { found, leftovers, ending, active, forgetTold } = await cleanUpLeft(options)
     process.stdout.write(

@@ -1,33 +1,23 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
-import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { createProgress, type Progress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
-import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
+import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { readBaseline } from './conformance/baseline-file.ts'
 import { unguardedBrowser } from '../../conformance/report/run-notes.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
-import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
-import {
-  assertApart,
-  removeEarlier,
-  type WantedReport,
-  wantedReports,
-  writeEach,
-} from './conformance/wanted-reports.ts'
-import { writeWhole } from '../write-whole.ts'
+import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
+import { writeWhole } from '../files.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -72,11 +62,13 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report, written)
   assertApart(reports, baselineFile)
-  assertDepth({ quick, reports })
+  if (quick && reports.some(({ format }) => format === 'bundle'))
+    throw new UsageError(
+      '--quick makes no bundle, as a quick run proves no conformance; leave out --quick or --report bundle.',
+    )
   const known = readBaseline(baselineFile, update)
-  const named = resolveTarget({ url, config, words: subcommands() }, process.env, note)
+  const named = askedTarget({ url, config, words: subcommands() })
   const allowWrites = writes || (named?.allowWrites ?? false)
-  if (named) useProxyOf(process.env, note)
   const selection = { checks, only, skip, quick, gentle }
   let progress: Progress | undefined
   const stop = abortOnSignal(() => {
@@ -96,15 +88,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
       return 0
     }
     removeEarlier(reports)
-    const why = await whyUnreachable(target.baseUrl, {
-      timeout: limits.timeout,
-      signal: stop.signal,
-      target,
-    })
-    if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
-      return exitCodes.unreachable
-    }
+    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     if (named) noteLeft(target.baseUrl)
     progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
     const result = await runConformance({
@@ -129,9 +113,19 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     const told = named ? result : { ...result, leftovers: [] }
     if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
     const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
-    const code = writeReports(told, { reports, baseline: updated, allowUndecided, verbose })
+    const options = {
+      baseline: updated && applyBaseline(told, updated, checkIds()),
+      allowUndecided,
+      command: calledAs(process),
+      verbose,
+    }
+    writeReports(
+      reports,
+      (format, look) => writeReport(format, told, { ...options, ...look }),
+      (directory) => writeBundle(directory, told, options),
+    )
     ledger?.forgetTold()
-    return stop.exitCode ?? code
+    return stop.exitCode ?? summarize(told, options).exitCode
   } finally {
     stop.forget()
     await subject?.close()
@@ -141,51 +135,10 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
 /** The formats that the command writes. */
 const written = [...reportFormats, 'bundle'] as const
 
-type Wanted = WantedReport<(typeof written)[number]>
-
-interface Depth {
-  readonly quick: boolean
-  readonly reports: readonly Wanted[]
-}
-
-/** @throws UsageError for a quick run with a bundle. */
-function assertDepth({ quick, reports }: Depth): void {
-  if (!quick) return
-  if (reports.some(({ format }) => format === 'bundle'))
-    throw new UsageError(
-      '--quick makes no bundle, as a quick run proves no conformance; leave out --quick or --report bundle.',
-    )
-}
-
 function writeBaseline(file: string, result: RunResult, before: Baseline | undefined): Baseline {
   const updated = updateBaseline(result, before, checkIds())
   blaming('--baseline', () => writeWhole(file, baselineText(updated)))
   return updated
-}
-
-interface ReportFlags {
-  readonly reports: readonly Wanted[]
-  readonly baseline: Baseline | undefined
-  readonly allowUndecided: boolean
-  readonly verbose: boolean
-}
-
-/** Writes the reports. @returns the exit code. */
-function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportFlags): number {
-  const options = {
-    baseline: baseline && applyBaseline(result, baseline, checkIds()),
-    allowUndecided,
-    command: calledAs(process),
-  }
-  const color = wantsColor(process.stdout, process.env)
-  const columns = columnsOf(process.stdout, process.env)
-  writeEach(reports, ({ format, file }) => {
-    if (format === 'bundle') blaming('--report', () => writeBundle(file, result, options))
-    else if (file === undefined)
-      process.stdout.write(writeReport(format, result, { ...options, color, columns, verbose }))
-    else blaming('--report', () => writeWhole(file, writeReport(format, result, options)))
-  })
-  return summarize(result, options).exitCode
 }
 
 function checkIds(): readonly string[] {

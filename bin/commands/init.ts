@@ -1,11 +1,10 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { existsSync } from 'node:fs'
 import { isAbsolute, normalize } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { resolveTarget } from './conformance/target.ts'
+import { askedTarget } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
@@ -16,9 +15,8 @@ import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { targetText } from '../init/target-text.ts'
 import type { InitFlags } from '../options/init-options.ts'
-import { readYaml } from '../read-yaml.ts'
+import { readYaml, writeWhole } from '../files.ts'
 import { sentence, UsageError } from '../usage-error.ts'
-import { writeWhole } from '../write-whole.ts'
 
 /** Asks the user at a terminal; undefined without a terminal, or if questions are turned off. */
 type Ask = ((question: string) => Promise<string>) | undefined
@@ -48,8 +46,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
     throw new UsageError(
       `init found no language here. Use --client ${driverLanguages.join('|')}, or --target URL for only a target file.`,
     )
-  const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
-  if (target) useProxyOf(process.env, note)
+  const target = url ? askedTarget({ url, config: undefined }) : undefined
   if (target && sampleRequests(target).length === 0)
     note(
       'Nothing is asked, as no credential is known. Set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, to find the samples, too.',

@@ -1,8 +1,9 @@
-import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
 import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
+import type { DriftSubject } from '../../conformance/learn/drift-document.ts'
+import { writeDriftReport } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
@@ -16,13 +17,12 @@ import {
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
+import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
-import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
-import { resolveTarget } from './conformance/target.ts'
+import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
@@ -32,7 +32,7 @@ import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
 import { decodeText } from '../../emulator/serve/decode-text.ts'
 import { readBytes } from '../files.ts'
 import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
-import { assertReports, writeReports } from './learn/drift-reports.ts'
+import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
 import { blaming, UsageError } from '../usage-error.ts'
@@ -47,11 +47,10 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
       `learn takes one URL; got also ${JSON.stringify(second)}${suggestion(word && `${words[word]} ${second}`)}`,
     )
   }
-  assertReports(flags.report)
+  removeEarlier(wantedReports(flags.report, commonFormats))
   if (flags.check === undefined && flags.report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
-  const target = resolveTarget({ url: first, config: flags.config, words }, process.env, note)
-  if (target) useProxyOf(process.env, note)
+  const target = askedTarget({ url: first, config: flags.config, words })
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
@@ -114,15 +113,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   })
   const subject = elsewhere(target, process.env, allowWrites)
   try {
-    const why = await whyUnreachable(target.baseUrl, {
-      timeout: limits.timeout,
-      signal: stop.signal,
-      target,
-    })
-    if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
-      return exitCodes.unreachable
-    }
+    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
     const onWait = tellWaits((line) => {
       progress.clear()
@@ -294,7 +285,7 @@ async function checkBy(
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
   const startedAt = performance.timeOrigin + begun
   const durationMs = performance.now() - begun
-  writeReports(drifts, { name: baseUrl, startedAt, durationMs, effort, isCompared: found.isCompared }, flags.report)
+  writeDrifts(drifts, { name: baseUrl, startedAt, durationMs, effort, isCompared: found.isCompared }, flags)
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
@@ -315,6 +306,12 @@ function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, s
   return isNew || stated.passed.some((check) => !passed.includes(check))
 }
 
+function writeDrifts(drifts: readonly Drift[], subject: DriftSubject, { report }: LearnFlags): void {
+  writeReports(wantedReports(report, commonFormats), (format, look) =>
+    writeDriftReport(format, drifts, subject, { ...look, verbose: false }),
+  )
+}
+
 function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
   if (drifts.some(hasMoved)) return exitCodes.failure
   return isCompared ? 0 : exitCodes.undecided
@@ -323,9 +320,9 @@ function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process)} learn --diff before after.`)
-  assertReports(flags.report)
+  removeEarlier(wantedReports(flags.report, commonFormats))
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
-  writeReports(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags.report)
+  writeDrifts(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags)
   return codeOf(drifts, true)
 }

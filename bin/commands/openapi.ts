@@ -9,9 +9,8 @@ import { seedFromFlags } from '../serving/seed-from-flags.ts'
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API as `start` with the same options serves it. */
 export async function openapi(typed: Flags<typeof openapiOptions>): Promise<number> {
   const { flags } = await readFlags(typed)
-  const { port, fixtures, convention, conventions: file, adapter, 'base-path': path, 'public-url': url } = flags
-  const shape = { convention, conventions: file, adapter, 'base-path': path, 'public-url': url }
-  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(shape)
+  const { port, fixtures } = flags
+  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(flags)
   const { openMembers } = await seedFromFlags({ fixtures, seed: undefined, scale: undefined }, () => {})
   const document = toOpenApi({
     conventions,

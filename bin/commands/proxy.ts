@@ -1,5 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
 import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/traffic.ts'
@@ -8,15 +6,14 @@ import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
 import { judgeService } from '../../conformance/proxy/service-traffic.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { harReport } from '../../conformance/report/har.ts'
-import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
-import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
+import { removeEarlier, type WantedReport, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { assertWritable } from '../files.ts'
+import { assertWritable, writeWhole } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
 import type { Flags } from '../options/option.ts'
@@ -24,10 +21,9 @@ import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
 import { dropsText, notesOf } from './proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
-import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { withTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
 import { blaming, UsageError } from '../usage-error.ts'
-import { writeWhole } from '../write-whole.ts'
 
 /** `emulator proxy URL -- CMD`: forwards requests between a client and a service, and judges both by their traffic. */
 export async function proxy(
@@ -97,7 +93,7 @@ async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<nu
   // The command did not run, so there is nothing to judge.
   if (code === 126 || code === 127) return exitCodes.wrongUsage
   const client = { name: command.join(' ') || 'the client', command }
-  const judged = await writeReports({ ...plan, kept, proxy, client })
+  const judged = await judgeTraffic({ ...plan, kept, proxy, client })
   const { counts } = proxy
   const dropped = dropsText(counts, target.baseUrl)
   if (dropped !== undefined) note(`emulator: ${dropped}`)
@@ -116,26 +112,20 @@ const nothingSent = ([name = 'a client']: readonly string[]): string =>
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(
-  proxy: ReverseProxy,
+  { url }: ReverseProxy,
   target: Target,
   command: readonly string[],
   signals: HeldSignals,
 ): Promise<number> {
-  const [name = '', ...args] = command
-  const directory = makePrivateDirectory()
-  try {
-    const targetFile = join(directory, 'target.json')
-    // The proxy adds what the gateway demands.
-    const { headers: _headers, tls: _tls, ...declared } = target
-    writeFileSync(targetFile, JSON.stringify({ ...declared, baseUrl: proxy.url }), { mode: 0o600 })
-    const { oauth, ...credentials } = target.credentials ?? {}
-    const variables = commandVariables({ ...credentials, ...oauth }, proxy.url, targetFile)
-    return await runCommand(name, args, { ...process.env, ...variables }, signals.pass)
-  } finally {
-    // Only the reports remain, so further signals are ignored.
-    signals.end(() => {})
-    rmSync(directory, { recursive: true, force: true })
-  }
+  // The proxy adds what the gateway demands.
+  const { headers: _headers, tls: _tls, ...declared } = target
+  const { oauth, ...credentials } = target.credentials ?? {}
+  const code = await withTargetFile({ ...declared, baseUrl: url }, (file) =>
+    runCommand(command, commandVariables({ ...credentials, ...oauth }, url, file), signals),
+  )
+  // Only the reports remain, so further signals are ignored.
+  signals.end(() => {})
+  return code
 }
 
 /** Serves until a signal. `npx` may send it twice; a further one ends the process at once. */
@@ -155,7 +145,7 @@ interface Judged {
 }
 
 /** Judges both sides and writes the reports. @returns the exit code. */
-async function writeReports({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
+async function judgeTraffic({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
   const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
   const service = await judgeService({ ...kept, target, keepsExchanges })
   const result = { service, client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }) }
@@ -165,11 +155,6 @@ async function writeReports({ target, twin, kept, proxy, client, reports, har, v
   const compared = twin && (await compareTwin(kept, target, twin))
   const facts = { twin: compared, summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
   if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
-  const color = wantsColor(process.stdout, process.env)
-  const columns = columnsOf(process.stdout, process.env)
-  writeEach(reports, ({ format, file }) => {
-    if (file === undefined) process.stdout.write(writeProxyReport(format, result, { ...facts, color, columns }))
-    else blaming('--report', () => writeWhole(file, writeProxyReport(format, result, { ...facts, color: false })))
-  })
+  writeReports(reports, (format, look) => writeProxyReport(format, result, { ...facts, ...look }))
   return summary.exitCode
 }

@@ -1,5 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { serveAnswers } from '../../emulator/serve/serve-answers.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
@@ -10,7 +9,7 @@ import { toTargetFile } from '../judges/service/target-file.ts'
 import { openPage } from '../open-page.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 import { onSignals } from '../serving/on-signals.ts'
-import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { withTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError, usageOf } from '../usage-error.ts'
 import { differenceText, firstDifference, lineOf, RunRecorder } from './replay/compare-requests.ts'
@@ -39,13 +38,7 @@ export async function replay(
   if (command && flags.at !== undefined)
     throw new UsageError('--at and a command exclude each other: a test always starts from the beginning.')
   const bytes = readBytes(file, largestFile)
-  const { adapters = [] } = await readApiOptions({
-    convention: [],
-    conventions: undefined,
-    adapter: flags.adapter,
-    'base-path': undefined,
-    'public-url': undefined,
-  })
+  const { adapters } = await readApiOptions({ adapter: flags.adapter })
   const name = basename(file)
   return opening(name, () => {
     const opened = new OpenedCase(readCase(bytes), adapters)
@@ -114,7 +107,7 @@ function runAgain(
   name: string,
   opened: OpenedCase,
   { port = 0 }: ReplayFlags,
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
 ): () => Promise<number> {
   const { dropped, failure } = opened.file
   if (dropped.requests > 0)
@@ -124,21 +117,18 @@ function runAgain(
   const recorder = new RunRecorder()
   const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
   return async () => {
-    const directory = makePrivateDirectory()
     const server = await serveAnswers(emulator, { port })
-    const targetFile = join(directory, 'target.json')
-    writeFileSync(targetFile, JSON.stringify(toTargetFile(emulator, server.url, true)), { mode: 0o600 })
     note(`${headText(opened)}\n\n${name} is served at ${server.url}, as it was before its first request`)
     const signals = holdSignals()
     let code: number
     try {
-      const env = { ...process.env, ...commandVariables(emulator.credentials, server.url, targetFile) }
-      code = await runCommand(program, args, env, signals.pass)
+      code = await withTargetFile(toTargetFile(emulator, server.url, true), (file) =>
+        runCommand(command, commandVariables(emulator.credentials, server.url, file), signals),
+      )
     } finally {
       signals.end(() => void server.close())
       await server.close()
       signals.release()
-      rmSync(directory, { recursive: true, force: true })
     }
     if (code === 126 || code === 127) return exitCodes.wrongUsage
     const { runs } = recorder

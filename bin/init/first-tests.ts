@@ -1,5 +1,5 @@
 // A first test for each runner, which passes, and the test that judges the client by its driver.
-import { controlClient } from './control-client.ts'
+import { readPackageFile } from '../package-file.ts'
 import type { TestPlace, TestRunner } from './test-place.ts'
 
 /** A file that init writes. */
@@ -149,8 +149,11 @@ export function firstTests({
   switch (runner) {
     case 'pytest':
       return [
-        file('platform_emulator.py', controlClient('platform_emulator.py')),
-        file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', controlClient('conftest.py')),
+        file('platform_emulator.py', readPackageFile('init/control-clients/platform_emulator.py')),
+        file(
+          hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py',
+          readPackageFile('init/control-clients/conftest.py'),
+        ),
         file(testFile('platform'), pytest),
       ]
     case 'vitest':

@@ -5,7 +5,7 @@ import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 import type { ScriptStyle } from './drivers/in-process.ts'
 import { jestReadsTypes, type TestPlace, type TestRunner, testPatterns, testPlace } from './test-place.ts'
 import { firstTests, type InitFile, startOf } from './first-tests.ts'
-import { controlClient } from './control-client.ts'
+import { readPackageFile } from '../package-file.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
 
 /** The selected files; undefined for one that is left out. */
@@ -97,7 +97,12 @@ function filesFor(choice: InitChoice, around: Surroundings): readonly InitFile[]
           hasJestTypes,
         })),
     ...(language === 'go'
-      ? [{ path: 'platformemulator/platformemulator.go', text: controlClient('platformemulator.go') }]
+      ? [
+          {
+            path: 'platformemulator/platformemulator.go',
+            text: readPackageFile('init/control-clients/platformemulator.go'),
+          },
+        ]
       : []),
     ...(target === undefined ? [] : [{ path: 'target.yaml', text: target }]),
     ...(ci === undefined

@@ -8,7 +8,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
 import { partOf } from '../../testing/sample.ts'
-import { controlClient } from './control-client.ts'
+import { readPackageFile } from '../package-file.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'init-drivers-'))
@@ -182,7 +182,7 @@ it.runIf(chosen.some(({ language }) => language === 'go') && hasGo())(
   async () => {
     const place = join(directory, 'control')
     mkdirSync(join(place, 'platformemulator'), { recursive: true })
-    writeFileSync(join(place, 'platformemulator/platformemulator.go'), controlClient('platformemulator.go'))
+    writeFileSync(join(place, 'platformemulator/platformemulator.go'), readPackageFile('init/control-clients/platformemulator.go'))
     writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
     // The client's package is in the root of its module, and its driver in a separate folder there.
     writeFileSync(join(place, 'client.go'), 'package example\n')
@@ -249,8 +249,8 @@ it('has a fixture for pytest, which keeps the world of a failed test for its cas
   if (installDebian({ 'pytest-3': 'python3-pytest' })) return
   const place = join(directory, 'pytest')
   mkdirSync(place)
-  writeFileSync(join(place, 'platform_emulator.py'), controlClient('platform_emulator.py'))
-  writeFileSync(join(place, 'conftest.py'), controlClient('conftest.py'))
+  writeFileSync(join(place, 'platform_emulator.py'), readPackageFile('init/control-clients/platform_emulator.py'))
+  writeFileSync(join(place, 'conftest.py'), readPackageFile('init/control-clients/conftest.py'))
   writeFileSync(
     join(place, 'test_worlds.py'),
     `import datetime

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
-import { readYaml } from '../read-yaml.ts'
+import { readYaml } from '../files.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
 import { type Option, readOption } from './option.ts'

@@ -26,9 +26,9 @@ function schemaOf(name: ConventionName): Schema {
 function orByOperation(single: Schema): Schema {
   const byOperation = {
     type: 'object',
-    properties: Object.fromEntries([otherOperations, ...operationIds].map((name) => [name, single])),
+    propertyNames: { enum: [otherOperations, ...operationIds] },
     required: [otherOperations],
-    additionalProperties: false,
+    additionalProperties: single,
   }
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   return { if: { type: 'object', required: [otherOperations] }, then: byOperation, else: single }

@@ -6,7 +6,7 @@ import { defaultConventions, withConventions } from '../../emulator/api/dialect/
 import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import { readStub } from '../../emulator/disturb/faults/faults.ts'
-import { assertList, type Nothing } from '../../emulator/tools/assert-members.ts'
+import { assertList } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { blaming, messageOf, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -22,9 +22,13 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /** Reads the options that define the shape of the API. */
-export async function readApiOptions(flags: ShapeFlags): Promise<ApiOptions> {
-  const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
-  unread satisfies Nothing
+export async function readApiOptions({
+  convention = [],
+  conventions,
+  adapter = [],
+  'base-path': basePath,
+  'public-url': publicUrl,
+}: Partial<ShapeFlags>): Promise<ApiOptions> {
   const files = await Promise.all(adapter.map(readAdapter))
   return {
     conventions: await readConventions(conventions, convention),
@@ -55,16 +59,16 @@ function readPair(pair: string): readonly [string, string] {
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const { readYaml } = await import('../read-yaml.ts')
+  const { readYaml } = await import('../files.ts')
   const conventions = await readYaml('--conventions', file)
   if (isObject(conventions)) return conventions
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 
 async function readAdapter(file: string): Promise<AdapterFile> {
-  const { assertReadable, readYaml } = await import('../read-yaml.ts')
+  const { readText, readYaml } = await import('../files.ts')
   const isModule = /\.[cm]?[jt]s$/.test(file)
-  const content = isModule ? assertReadable('--adapter', file) : await readYaml('--adapter', file)
+  const content = isModule ? blaming('--adapter', () => readText(file)) : await readYaml('--adapter', file)
   try {
     if (isModule) return await importAdapter(file)
     return { adapters: [parseAdapter(content)], stubs: [] }

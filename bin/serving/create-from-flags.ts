@@ -7,7 +7,7 @@ import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
-import type { EmulatorFlags } from '../options/emulator-options.ts'
+import type { EmulatorFlags, ShapeFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { seedFromFlags } from './seed-from-flags.ts'
@@ -69,21 +69,15 @@ async function toOpenOptions(
     scenario,
     fault,
     'no-control': noControl,
-    convention,
-    conventions,
-    adapter,
-    'base-path': basePath,
-    'public-url': publicUrl,
     'max-worlds': worlds,
     'world-ttl': ttl,
     'max-memory': memory = defaultMemory,
     journal,
     ...unread
-  } = flags
+  }: Omit<typeof flags, keyof ShapeFlags> = flags
   unread satisfies Nothing
-  const shape = { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl }
   return {
-    ...(await readApiOptions(shape)),
+    ...(await readApiOptions(flags)),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
     // The emulator refuses unknown names.
     deviations: deviation as readonly DeviationName[],

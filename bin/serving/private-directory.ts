@@ -1,5 +1,5 @@
 // Creates the directory of `exec` for files with credentials, and removes those that killed processes left.
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
@@ -9,10 +9,27 @@ function prefix(): string {
   return `emulator-exec.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
-/** Creates a directory that only this user can read. Its name contains the process id. */
-export function makePrivateDirectory(): string {
+/** Does some work with a directory that only this user can read. Its name contains the process id. */
+export async function inPrivateDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
   removeLeftDirectories()
-  return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
+  const directory = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
+  try {
+    return await work(directory)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Does some work with a target file that only this user can read.
+ * @param target The content of the file.
+ */
+export function withTargetFile<Result>(target: object, work: (file: string) => Promise<Result>): Promise<Result> {
+  return inPrivateDirectory((directory) => {
+    const file = join(directory, 'target.json')
+    writeFileSync(file, JSON.stringify(target), { mode: 0o600 })
+    return work(file)
+  })
 }
 
 /** Removes the directories that this user's killed processes left. The next start retries what cannot be removed. */

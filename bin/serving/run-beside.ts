@@ -1,8 +1,7 @@
 // Runs a command beside an emulator: its variables, its signals and its exit code.
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
-import { makePrivateDirectory } from './private-directory.ts'
+import { inPrivateDirectory } from './private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
@@ -23,18 +22,15 @@ export interface BesideOptions {
 /** Serves while a command runs. @returns the command's exit code. */
 export async function runBeside({ command, source, observer, keeping, onOpen }: BesideOptions): Promise<number> {
   const { json, open } = source.flags
-  const [name = '', ...args] = command
-  const directory = makePrivateDirectory()
   // Standard output belongs to the command. A closed standard error is not a failure.
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  try {
-    const defaultTargetFile = join(directory, 'target.json')
+  return inPrivateDirectory(async (directory) => {
     // The terminal belongs to the command.
     const served = await serveFromFlags(source, {
       defaultPort: 0,
       defaultLog: 'off',
-      defaultTargetFile,
+      defaultTargetFile: join(directory, 'target.json'),
       say,
       ...(observer && { observer }),
     })
@@ -48,7 +44,7 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
     onOpen?.(served)
     const signals = holdSignals()
     try {
-      const exitCode = await runCommand(name, args, { ...process.env, ...toVariables(served) }, signals.pass)
+      const exitCode = await runCommand(command, toVariables(served), signals)
       if (keeping && hasFailed(exitCode)) {
         const { keepFailure } = await import('./keep-failure.ts')
         say(await keepFailure(served.emulator, { command, exitCode }, keeping))
@@ -59,9 +55,7 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
       await served.close()
       signals.release()
     }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Exit codes that indicate no test failure: no command ran, the user ended it, or its output was closed. */

@@ -62,16 +62,18 @@ export function holdSignals(): HeldSignals {
   }
 }
 
-/** Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number if a signal ended it. */
+/**
+ * Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number if a signal ended it.
+ * @param variables Replace those of this process.
+ */
 export function runCommand(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  started: (child: ChildProcess) => void,
+  [command = '', ...args]: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  { pass }: HeldSignals,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env })
-    started(child)
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...variables } })
+    pass(child)
     child.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       const missing = `there is no command ${command}; check its name and PATH`
       process.stderr.write(`emulator: ${code === 'ENOENT' ? missing : `${command} cannot be run: ${message}`}.\n`)

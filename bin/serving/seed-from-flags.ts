@@ -1,10 +1,9 @@
+import { didYouMean } from '../../emulator/tools/nearest.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
-import { withDelta } from '../../fixtures/pack-delta.ts'
-import type { FixturePack } from '../../fixtures/pack-options.ts'
+import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
 import { seedOf } from '../../fixtures/packs.ts'
-import { parseFixtures } from '../../fixtures/read-fixture-file.ts'
-import { readyNewest } from '../../fixtures/ready-made.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
@@ -21,7 +20,7 @@ const announced = 200_000
  */
 export async function seedFromFlags(flags: SeedFlags, say: (line: string) => void): Promise<Seed> {
   const { seed, scale } = flags
-  const read = await readFiles(flags)
+  const read = await readFixtures(flags)
   if (typeof read === 'object') {
     if (scale === undefined) return read
     throw new UsageError('--scale needs a fixture pack; it cannot be combined with a file. Leave one of them out.')
@@ -34,16 +33,15 @@ export async function seedFromFlags(flags: SeedFlags, say: (line: string) => voi
   return made
 }
 
-/** Reads the data of --fixtures FILE, or the name of a pack. */
-async function readFiles({ fixtures, seed }: SeedFlags): Promise<Seed | FixturePack> {
-  if (fixtures === undefined) return 'default'
-  const { readFixtures } = await import('./read-fixtures.ts')
-  const read = await readFixtures(fixtures)
-  if ('pack' in read) return read.pack
-  if ('delta' in read) {
-    const { pack } = read.delta
-    const options = { seed: seed ?? defaultSeed, scale: undefined }
-    return withDelta(read.delta, seedOf(pack, options), readyNewest(pack, options))
-  }
-  return blaming(`--fixtures: ${fixtures}`, () => parseFixtures(read.content, seed))
+/** Reads the data of --fixtures FILE, or the name of a pack. @throws UsageError or EmulatorError that names the file. */
+async function readFixtures({ fixtures = 'default', seed }: SeedFlags): Promise<Seed | FixturePack> {
+  const pack = fixturePacks.find((name) => name === fixtures)
+  if (pack !== undefined) return pack
+  const { fileExists, readYaml } = await import('../files.ts')
+  if (!fileExists(fixtures))
+    throw new UsageError(
+      `--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}${didYouMean(fixtures, fixturePacks)}`,
+    )
+  const content = await readYaml('--fixtures', fixtures)
+  return blaming(`--fixtures: ${fixtures}`, () => parseSeed(content, seed))
 }

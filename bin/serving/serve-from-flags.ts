@@ -7,7 +7,7 @@ import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Judges } from '../judges/control/judges.ts'
 import { Observers } from '../judges/control/observers.ts'
-import { LoggedEmulator } from './logged-emulator.ts'
+import { logAnswers } from './log/log-answers.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
 /** An emulator that is served while a command runs. */
@@ -79,10 +79,9 @@ export async function serveFromFlags(
     const additions = { moreControl, observer: observers }
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
-    const served = new LoggedEmulator(emulator, log)
     const tls = await readCertificate(flags)
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
-    const server = await serveAnswers(served, {
+    const server = await serveAnswers(log ? logAnswers(emulator, log) : emulator, {
       port,
       host,
       allowedHosts,
@@ -141,7 +140,7 @@ async function readCertificate({
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
   const { toTargetFile } = await import('../judges/service/target-file.ts')
-  const { writeWhole } = await import('../write-whole.ts')
+  const { writeWhole } = await import('../files.ts')
   const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`
   // The file holds credentials, so only its owner may read it.
   blaming('--target-file', () => writeWhole(file, text, 0o600))

@@ -7,17 +7,16 @@ import { writeClientReport } from '../../../conformance/client/reports/client-js
 import { judgedChecks, summarizeClient } from '../../../conformance/client/judge/summary.ts'
 import { type CommonFormat, commonFormats } from '../../../conformance/report/format-list.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../../conformance/report/baseline.ts'
-import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
 import {
   assertApart,
   removeEarlier,
   type WantedReport,
   wantedReports,
-  writeEach,
+  writeReports,
 } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
-import { writeWhole } from '../../write-whole.ts'
+import { writeWhole } from '../../files.ts'
 import { blaming } from '../../usage-error.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */
@@ -60,14 +59,10 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const least = flags['min-coverage']
   const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
   const summary = summarizeClient(report.results, { baseline: outcome, strict, allowUndecided, isCovered })
-  const color = wantsColor(process.stdout, process.env)
-  const columns = columnsOf(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, isSelection: isSelection(flags), strict, verbose }
-  writeEach(plan.reports, ({ format, file }) => {
-    if (file === undefined) {
-      const text = writeClientReport(format, report, { ...context, color, columns })
-      process.stdout.write(format === 'terminal' ? asCalled(text, process) : text)
-    } else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+  writeReports(plan.reports, (format, look) => {
+    const text = writeClientReport(format, report, { ...context, ...look })
+    return format === 'terminal' ? asCalled(text, process) : text
   })
   if (isCovered === false)
     process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)

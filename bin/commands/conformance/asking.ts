@@ -2,6 +2,29 @@
 import { constants } from 'node:os'
 import { defaultLimits, type SenderLimits } from '../../../conformance/send/sender.ts'
 import type { TargetWait } from '../../../conformance/send/waiting.ts'
+import { whyUnreachable } from '../../../conformance/target/reachable.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
+import { useProxyOf } from '../../judges/service/proxy-of-environment.ts'
+import { note } from '../../print.ts'
+import { type NamedTarget, resolveTarget } from './target.ts'
+
+/** Finds the service that a command asks, through the proxy of the environment. Undefined when none was named. */
+export function askedTarget(named: NamedTarget): Target | undefined {
+  const target = resolveTarget(named, process.env, note)
+  if (target) useProxyOf(process.env, note)
+  return target
+}
+
+/** Returns true if a service cannot be reached, and prints why. */
+export async function isUnreachable(
+  target: Target,
+  { timeout, signal }: { readonly timeout: number | undefined; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const why = await whyUnreachable(target.baseUrl, { timeout, signal, target })
+  if (why === undefined || signal.aborted) return false
+  note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
+  return true
+}
 
 interface LimitFlags {
   /** Seconds. */

@@ -4,9 +4,8 @@ import { bundledFiles, bundleFiles, manifestName } from '../../../conformance/re
 import type { ReportOptions } from '../../../conformance/report/reports.ts'
 import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
-import { assertWritable, cannotWrite } from '../../files.ts'
+import { assertWritable, cannotWrite, writeWhole } from '../../files.ts'
 import { messageOf, UsageError } from '../../usage-error.ts'
-import { writeWhole } from '../../write-whole.ts'
 
 /** The names of the files of a bundle. */
 export const bundledNames: readonly string[] = [...bundledFiles, manifestName]

@@ -5,7 +5,8 @@ import { readText } from '../../files.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 
-interface NamedTarget {
+/** The service that a command line names. */
+export interface NamedTarget {
   readonly url: string | undefined
   readonly config: string | undefined
   readonly words?: Readonly<Record<string, string>>

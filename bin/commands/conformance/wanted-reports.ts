@@ -2,34 +2,24 @@ import { lstatSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { didYouMean } from '../../../emulator/tools/nearest.ts'
 import { formatOf, type ReportFormat } from '../../../conformance/report/format-list.ts'
-import { assertWritable } from '../../files.ts'
+import type { TerminalOptions } from '../../../conformance/report/formats/terminal.ts'
+import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
+import { assertWritable, finalPath, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { assertBundleDirectory, bundledNames } from './bundle-directory.ts'
-import { finalPath } from '../../write-whole.ts'
 
-/** A report to write, to standard output if it has no file. */
-interface Report<Format> {
+/** A report to write, to standard output if it has no file. The file of a bundle is a directory. */
+export interface WantedReport<Format extends string> {
   readonly format: Format
   readonly file?: string
 }
-
-/** A directory with a report and its evidence. */
-interface Bundle {
-  readonly format: 'bundle'
-  readonly file: string
-}
-
-type WantedFormat = ReportFormat | 'bundle'
-
-/** A report or a bundle, by its format. */
-export type WantedReport<Format extends WantedFormat> = Format extends 'bundle' ? Bundle : Report<Format>
 
 /**
  * Reads --report. The terminal report is added unless another one goes to standard output.
  * @param formats The formats that the command writes.
  * @throws UsageError for another format, two on standard output, and a file that cannot be written.
  */
-export function wantedReports<Format extends WantedFormat>(
+export function wantedReports<Format extends ReportFormat | 'bundle'>(
   texts: readonly string[],
   formats: readonly Format[],
 ): readonly WantedReport<Format | 'terminal'>[] {
@@ -54,8 +44,7 @@ export function wantedReports<Format extends WantedFormat>(
     throw new UsageError(
       `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; write all but one to a file, as in ${printed[1]!.format}=FILE.`,
     )
-  const all = printed.length === 1 ? wanted : [...wanted, { format: 'terminal' as const }]
-  return all as readonly WantedReport<Format | 'terminal'>[]
+  return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
 
 /** @throws UsageError if a report would overwrite the baseline. */
@@ -78,22 +67,38 @@ export function removeEarlier(reports: readonly { readonly format: string; reado
       if (lstatSync(finalPath(path), { throwIfNoEntry: false })?.isFile()) rmSync(finalPath(path))
 }
 
+/** How a report looks: on standard output as the terminal can show it, in a file without colours. */
+type Look = Pick<TerminalOptions, 'color' | 'columns'>
+
 /**
  * Writes each report, even after one fails: the run may have taken long.
+ * @param toText Makes the text of a report.
+ * @param writeBundle Writes a bundle to a directory.
  * @throws the first error once the others are written.
  */
-export function writeEach<Report>(reports: readonly Report[], write: (report: Report) => void): void {
+export function writeReports<Format extends string>(
+  reports: readonly WantedReport<Format>[],
+  toText: (format: Exclude<Format, 'bundle'>, look: Look) => string,
+  writeBundle: (directory: string) => void = () => {},
+): void {
   const errors: unknown[] = []
-  for (const report of reports)
+  for (const { format, file } of reports)
     try {
-      write(report)
+      const text = (look: Look) => toText(format as Exclude<Format, 'bundle'>, look)
+      const { stdout, env } = process
+      if (file === undefined) stdout.write(text({ color: wantsColor(stdout, env), columns: columnsOf(stdout, env) }))
+      else
+        blaming('--report', () => (format === 'bundle' ? writeBundle(file) : writeWhole(file, text({ color: false }))))
     } catch (error) {
       errors.push(error)
     }
   if (errors.length > 0) throw errors[0]
 }
 
-function toWanted<Format extends WantedFormat>(text: string, formats: readonly Format[]): Report<Format> {
+function toWanted<Format extends ReportFormat | 'bundle'>(
+  text: string,
+  formats: readonly Format[],
+): WantedReport<Format> {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
   const format = formats.find((known) => known === name)
   if (!format && name === 'bundle')

@@ -8,11 +8,10 @@ import { twinConventions } from '../../judges/twin/make-twin.ts'
 import type { BrokenRequirement } from '../../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../../judges/twin/twin-records.ts'
-import { cannotWrite, readText, reasonOf } from '../../files.ts'
+import { cannotWrite, readText, reasonOf, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { makeDirectory } from '../../../emulator/serve/make-directory.ts'
 import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../../emulator/serve/temporary-files.ts'
-import { writeWhole } from '../../write-whole.ts'
 
 /** The files of a twin. */
 const learnedName = 'learned.json'

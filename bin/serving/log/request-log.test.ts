@@ -3,7 +3,7 @@ import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { localSender } from '../../../emulator/pipeline/sender.ts'
 import { seedOf } from '../../../fixtures/packs.ts'
-import { LoggedEmulator } from '../logged-emulator.ts'
+import { logAnswers } from './log-answers.ts'
 import { createRequestLog } from './request-log.ts'
 
 interface Logged {
@@ -34,7 +34,7 @@ function logged(
     observer: { onEnd: log.ended },
     ...options,
   })
-  const served = new LoggedEmulator(emulator, log)
+  const served = logAnswers(emulator, log)
   return {
     emulator,
     send: async (method, path, init = {}) => {
