@@ -1,4 +1,4 @@
-import { deepestNesting } from '../../tools/nesting.ts'
+import { deepestNesting } from '../../tools/json-bounds.ts'
 import { cut, shortJson } from '../../tools/short-text.ts'
 import { thrownText } from '../../tools/thrown-text.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'

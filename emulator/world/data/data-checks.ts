@@ -12,7 +12,7 @@ import { faultsOf } from '../../tools/schema-validator.ts'
 import { collectionNames } from '../collections.ts'
 import { invalidRecord, unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
-import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
+import { deepestNesting, nestsTooDeep } from '../../tools/json-bounds.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
 /** The members of a record, by name. */
