@@ -1,7 +1,6 @@
 import type { Seed } from '../../emulator/world/seed.ts'
-import { defaultSeed } from '../../fixtures/default-seed.ts'
+import { defaultSeed, type FixturePack } from '../../fixtures/pack-options.ts'
 import { withDelta } from '../../fixtures/pack-delta.ts'
-import type { FixturePack } from '../../fixtures/pack-options.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 import { parseFixtures } from '../../fixtures/read-fixture-file.ts'
 import { readyNewest } from '../../fixtures/ready-made.ts'
