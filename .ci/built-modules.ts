@@ -11,7 +11,7 @@ import { inputOf } from '../emulator/api/input/input-of.ts'
 import { DeclaredAdapter } from '../emulator/api/services/json-adapter.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
-import { defaultSeed } from '../fixtures/default-seed.ts'
+import { defaultSeed } from '../fixtures/pack-options.ts'
 import { newestOf } from '../fixtures/pack-delta.ts'
 import { seedOf } from '../fixtures/packs.ts'
 

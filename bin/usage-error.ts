@@ -1,6 +1,6 @@
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
-import { thrownText } from '../emulator/tools/thrown-text.ts'
+import { thrownText } from '../emulator/tools/short-text.ts'
 
 /**
  * The error for wrong usage of the command line. Its message is one line that says what to do. The exit code is 2.

@@ -8,7 +8,6 @@ import { Clock } from './world/clock.ts'
 import { dataMethods, WorldData } from './world/data/data.ts'
 import { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
-import { tellOfMissing } from './tools/tell-of-missing.ts'
 import { toIso } from './tools/time.ts'
 
 /** The name of the method that console.log of Node calls. */
@@ -17,9 +16,8 @@ const printing = Symbol.for('nodejs.util.inspect.custom')
 /** The most worlds that are named. */
 const mostNames = 10
 
-/** Sets the printed texts of these classes, and the errors that suggest the right method. */
+/** Sets the printed texts of these classes. */
 export function printByContents(): void {
-  tellOfOthers()
   print(Clock, clockLine)
   print(WorldData, dataLine)
   print(Journal, journalLine)
@@ -42,40 +40,6 @@ export function printByContents(): void {
       and: 'conventions, setConventions, snapshot, restore, fork, reset, saveCase',
     }),
   )
-}
-
-/** Maps names from other tools, and likely guesses, to methods. */
-function tellOfOthers(): void {
-  const toFind = { all: 'find', list: 'find', filter: 'find', get: 'find', first: 'find', last: 'find', count: 'find' }
-  const toAdd = { push: 'add', use: 'add', start: 'add', play: 'add', enable: 'add', inject: 'add', insert: 'add' }
-  const toClear = { remove: 'clear', removeAll: 'clear', delete: 'clear', stop: 'clear', disable: 'clear' }
-  const toStop = { stop: 'freeze', pause: 'freeze', start: 'unfreeze', resume: 'unfreeze' }
-  const toMove = { tick: 'advance', forward: 'advance', travel: 'advance', move: 'advance', add: 'advance' }
-  tellOfMissing(Journal, 'emulator.requests', ['find', 'one', 'exactly', 'unread', 'clear'], {
-    ...toFind,
-    ...toClear,
-    single: 'one',
-  })
-  tellOfMissing(Faults, 'emulator.faults', ['add', 'stub', 'set', 'clear'], { ...toAdd, ...toClear })
-  tellOfMissing(Scenarios, 'emulator.scenarios', ['add', 'set', 'clear'], { ...toAdd, ...toClear })
-  tellOfMissing(ActiveDeviations, 'emulator.deviations', ['add', 'set', 'clear'], {
-    ...toAdd,
-    ...toClear,
-    activate: 'add',
-    deactivate: 'clear',
-  })
-  tellOfMissing(Clock, 'emulator.clock', ['now', 'advance', 'set', 'freeze', 'unfreeze'], {
-    ...toMove,
-    ...toStop,
-    setTime: 'set',
-  })
-  tellOfMissing(Worlds, 'emulator.worlds', ['use', 'create', 'drop', 'has'], {
-    get: 'use',
-    open: 'use',
-    add: 'create',
-    remove: 'drop',
-    delete: 'drop',
-  })
 }
 
 function print<Printed>(type: { readonly prototype: Printed }, textOf: (printed: Printed) => string): void {

@@ -43,19 +43,13 @@ const alsoOf = (object: object): readonly string[] =>
     .flatMap((line) => line.trim().split(', '))
 
 it.each([
-  ['requests', 'all', 'find'],
-  ['requests', 'last', 'find'],
-  ['faults', 'push', 'add'],
-  ['scenarios', 'use', 'add'],
-  ['clock', 'tick', 'advance'],
-  ['clock', 'advnce', 'advance'],
-  ['worlds', 'delete', 'drop'],
-  ['deviations', 'activate', 'add'],
-] as const)('says which method of %s was meant by %s', (part, name, meant) => {
-  const object = createEmulator()[part] as unknown as Record<string, (() => unknown) | undefined>
-  expect(() => object[name]!()).toThrow(`emulator.${part} has no method ${name}; did you mean ${meant}? It has `)
-  for (const asked of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType'])
-    expect(object[asked]).toBeUndefined()
+  ['all', 'find'],
+  ['create', 'insert'],
+  ['inzert', 'insert'],
+])('says which method of data was meant by %s', (name, meant) => {
+  const data = createEmulator().data as unknown as Record<string, (() => unknown) | undefined>
+  expect(() => data[name]!()).toThrow(`emulator.data has no method ${name}; did you mean ${meant}? It has `)
+  for (const asked of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType']) expect(data[asked]).toBeUndefined()
 })
 
 it('says where members of a record, and misspelt members of a stub, go', () => {

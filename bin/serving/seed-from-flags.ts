@@ -1,7 +1,6 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
-import { defaultSeed } from '../../fixtures/default-seed.ts'
-import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
+import { defaultSeed, type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'

@@ -1,4 +1,4 @@
-import { thrownText } from '../../emulator/tools/thrown-text.ts'
+import { thrownText } from '../../emulator/tools/short-text.ts'
 
 /**
  * Keeps the process alive after a stray error of an adapter module, such as an unhandled rejection. The command that

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { gzip } from './gzip.ts'
+import { gzip } from './save-case.ts'
 import { readCase } from '../serve/case/read-case.ts'
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { ask } from '../../testing/suite/ask.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { CaseSchema } from './case-file.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
-import { gzip } from './gzip.ts'
+import { gzip } from './save-case.ts'
 import { readCase } from '../serve/case/read-case.ts'
 
 /** The forms in which a client may write a secret by accident. */

@@ -16,7 +16,6 @@ import { membersOption } from '../world/read-records.ts'
 import type { World } from '../world/world.ts'
 import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
 import { CaseTexts, secretsOf } from './case-texts.ts'
-import { gzip } from './gzip.ts'
 import {
   eventsOf,
   type Happened,
@@ -209,4 +208,23 @@ export function adapterDigests(adapters: AdapterRegistry): CaseFile['adapters'] 
 function digestOf({ name, title, kind, commands }: Adapter): string {
   const parts = commands.map(({ handle, ...others }) => ({ ...others, handle: String(handle) }))
   return `sha256:${hashOf(JSON.stringify({ name, title, kind, commands: parts }))}`
+}
+
+/** The part of `node:zlib` that is used. */
+interface Zlib {
+  readonly gzip: (text: string, done: (error: Error | null, result: Uint8Array) => void) => void
+}
+
+/** Compresses a text with Node, since jsdom hides the platform's streams, or with those streams outside Node. */
+export async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  // Not imported, because bundles for browsers cannot contain modules of Node.
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => Zlib | undefined } }
+  const node = process?.getBuiltinModule?.('node:zlib')
+  if (!node) {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+    return new Uint8Array(await new Response(stream).arrayBuffer())
+  }
+  return new Promise((resolve, reject) =>
+    node.gzip(text, (error, result) => (error ? reject(error) : resolve(new Uint8Array(result)))),
+  )
 }

@@ -8,7 +8,7 @@ import { isResourceCollection, resourceByCollection } from '../model/resources/r
 import type { PageRequest } from '../model/store/collection.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
-import type { DataCollection } from '../world/data/data-records.ts'
+import type { DataCollection } from '../world/data/data-collections.ts'
 import { recordSchema } from '../world/read-records.ts'
 import { limited, limitParameter, wholeNumber } from './read-control.ts'
 

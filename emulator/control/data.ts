@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
-import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
-import type { DataCollection } from '../world/data/data-records.ts'
+import { assertWritable, dataCollections, readCollection, type DataCollection } from '../world/data/data-collections.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort } from './data-query.ts'

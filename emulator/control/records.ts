@@ -13,8 +13,7 @@ import {
   valuesOf,
 } from '../model/resources/resources.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { dataCollections } from '../world/data/data-collections.ts'
-import type { DataCollection } from '../world/data/data-records.ts'
+import { dataCollections, type DataCollection } from '../world/data/data-collections.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -5,7 +5,7 @@ import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { isForm } from '../journal/journal-entry.ts'
 import { againHeader } from '../journal/related-requests.ts'
-import { nestsTooDeep } from '../tools/nesting.ts'
+import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
 import type { World } from '../world/world.ts'
 

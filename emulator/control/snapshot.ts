@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { fromSnapshot } from '../world/snapshot.ts'
-import { snapshotText } from '../world/snapshot-text.ts'
+import { fromSnapshot, snapshotText } from '../world/snapshot.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { recordOf } from '../tools/record-of.ts'

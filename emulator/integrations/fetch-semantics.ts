@@ -1,5 +1,4 @@
-import { noteOf } from '../api/dialect/noted-response.ts'
-import { responseClass } from '../api/dialect/response-class.ts'
+import { noteOf, responseClass } from '../api/dialect/noted-response.ts'
 import { described, withoutFragment } from '../tools/described-response.ts'
 
 /** Sends one request without following redirects. */

@@ -1,6 +1,6 @@
 // Reads ids and credentials from the text of an answer, when an entry is shown.
 import { hashOf } from '../tools/hash.ts'
-import { nestsTooDeep } from '../tools/nesting.ts'
+import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toIso } from '../tools/time.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
-import type { JournalNotes, McpCall } from '../model/contract/journal-notes.ts'
+import type { JournalNotes, McpCall } from '../model/contract/context.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'

@@ -4,7 +4,7 @@ import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'
 import { type Unread, unreadOf } from './unread.ts'
-import { nestsTooDeep } from '../tools/nesting.ts'
+import { nestsTooDeep } from '../tools/json-bounds.ts'
 
 /** The answer to a request. Secrets are replaced. */
 interface OpenedAnswer {

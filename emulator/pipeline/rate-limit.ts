@@ -1,4 +1,4 @@
-import type { Caller } from '../model/contract/caller.ts'
+import type { Caller } from '../model/contract/credentials.ts'
 import type { Clock } from '../world/clock.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits } from '../api/dialect/respond.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pointerNames, pointerStep } from './json-pointer.ts'
+import { pointerNames, pointerStep } from './json-schema.ts'
 
 it.each(['plain', '', 'a/b', '~', '~1', 'a~/b', 'ö'])('reads %j as it was written', (name) => {
   expect(pointerNames(`${pointerStep(name)}${pointerStep('end')}`)).toEqual([name, 'end'])

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { isObject } from './is-object.ts'
 
 /** A JSON Schema 2020-12: from TypeBox, or from an adapter that a user wrote. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
@@ -41,4 +42,24 @@ export function describeFaults(faults: Faults, whole = 'it'): string {
   }
   const more = faults.length - texts.length + (faults.more ?? 0)
   return [...texts, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('; ')
+}
+
+/** The contents of a file without the member `$schema`, by which editors find its JSON Schema. */
+export function withoutSchema(content: unknown): unknown {
+  if (!isObject(content)) return content
+  const { $schema: _forEditors, ...members } = content as Readonly<Record<string, unknown>>
+  return members
+}
+
+/** Encodes a name as one step of a JSON Pointer (RFC 6901), with the leading slash. */
+export function pointerStep(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Splits a JSON Pointer (RFC 6901) into its decoded names. */
+export function pointerNames(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

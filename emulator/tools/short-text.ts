@@ -35,3 +35,15 @@ function shortened(value: unknown, depth: number): unknown {
   const isOther = members.length === 0 && typeof constructor === 'function' && constructor.name !== 'Object'
   return isOther ? `[${constructor.name}]` : Object.fromEntries(members)
 }
+
+/** The longest text of a thrown value, in characters. */
+const longest = 2000
+
+/** The message of a thrown value. A program may throw any value, even one that throws when it is read. */
+export function thrownText(thrown: unknown): string {
+  try {
+    return cut(thrown instanceof Error ? String(thrown.message) : String(thrown), longest)
+  } catch {
+    return 'it threw a value that cannot be shown'
+  }
+}

@@ -1,8 +1,7 @@
 import type { StoredRecord } from '../model/contract/resource.ts'
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { resourceByCollection } from '../model/resources/resources.ts'
-import type { ResourceCollection } from '../model/resources/resources.ts'
+import { resourceByCollection, type ResourceCollection } from '../model/resources/resources.ts'
 import { Collection, type CollectionDefinition } from '../model/store/collection.ts'
 
 type HiddenCollection = Exclude<CollectionName, ResourceCollection>

@@ -3,9 +3,13 @@ import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
-import type { OpenMembers } from '../model/resources/resources.ts'
-import { isResourceCollection, resourceByCollection, schemaOf } from '../model/resources/resources.ts'
-import { referenceOf } from '../model/resources/resources.ts'
+import {
+  type OpenMembers,
+  isResourceCollection,
+  resourceByCollection,
+  schemaOf,
+  referenceOf,
+} from '../model/resources/resources.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../model/resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'

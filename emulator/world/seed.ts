@@ -1,10 +1,12 @@
 import type { ClockOptions } from './clock.ts'
-import type { CollectionName } from '../model/contract/stored-records.ts'
+import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import type { IdState } from '../model/resources/ids.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
+import type { Adapter } from '../model/contract/adapter.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
 
 /** Ids and names of objects in a seeded world, for a target file. */
 export interface Samples {
@@ -52,4 +54,22 @@ export interface Seed {
   readonly scenarios?: readonly ScenarioName[]
   /** The default start of virtual time, since the records of a snapshot belong to a moment. */
   readonly clock?: ClockOptions
+}
+
+/** Everything in a world except its clock. It is immutable, so a fork or a reset is one assignment. */
+export interface WorldState {
+  readonly collections: Collections
+  readonly ids: IdState
+  /** Members and values that records have in addition to those of their resource. Undefined: unchanged. */
+  readonly openMembers?: OpenMembers
+}
+
+/** The parts of a twin of a service. `readTwin` reads them from the directory that `emulator learn` wrote. */
+export interface Twin {
+  /** The conventions of the service, where the specification leaves them open. */
+  readonly conventions: Partial<Conventions>
+  /** Its records, with ids and credentials of a seed. Without them, the emulator has its usual ones. */
+  readonly fixtures?: (seed?: number) => Seed
+  /** Its adapters, in addition to the examples. */
+  readonly adapters?: readonly Adapter[]
 }

@@ -4,8 +4,9 @@ import type { OpenMembers } from '../model/resources/resources.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
 import { membersOption, type MembersOption, readMembersOption, readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
-import type { WorldState } from './world-state.ts'
+import type { WorldState } from './seed.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
 
 /** A world as JSON, as `GET /_emulator/snapshot` writes it. It holds secrets only as hashes. */
 export interface Snapshot {
@@ -137,4 +138,40 @@ function idsAbove(state: IdState, records: Records): IdState {
     if (last) source.raiseTo(last.id)
   }
   return source.state
+}
+
+/** The minimum length of a piece, in characters: a write for each record would take most of the time. */
+const pieceLength = 65_536
+
+/** The text of a snapshot, in pieces. */
+export function* snapshotText(snapshot: WorldSnapshot): Generator<string, void> {
+  let piece = ''
+  for (const text of texts(snapshot)) {
+    piece += text
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+function* texts({ clock, ids, openMembers, collections }: WorldSnapshot): Generator<string, void> {
+  yield `{"format":${JSON.stringify(snapshotFormat)},`
+  yield `"clock":${JSON.stringify({ time: toIso(clock.start), frozen: clock.frozen })},"ids":${JSON.stringify(ids)},`
+  const { members } = membersOption(openMembers)
+  if (members) yield `"members":${JSON.stringify(members)},`
+  yield '"collections":{'
+  let separator = ''
+  for (const name of collectionNames) {
+    yield `${separator}${JSON.stringify(name)}:[`
+    separator = ','
+    let comma = ''
+    for (const block of collections[name].blocks as readonly (readonly StoredRecord[])[])
+      for (const record of block) {
+        yield comma + JSON.stringify(record)
+        comma = ','
+      }
+    yield ']'
+  }
+  yield '}}'
 }

@@ -1,6 +1,6 @@
 import type { Collections } from '../model/contract/stored-records.ts'
 import type { Clock, ClockState } from './clock.ts'
-import type { WorldState } from './world-state.ts'
+import type { WorldState } from './seed.ts'
 
 /** A world as a storage sees it. */
 export interface StorableWorld {

@@ -3,7 +3,7 @@ import { collectionNames } from './collections.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import type { World } from './world.ts'
-import type { WorldState } from './world-state.ts'
+import type { WorldState } from './seed.ts'
 
 const start = '2026-03-01T00:00:00Z'
 const emulatorAt = (): Emulator => createEmulator({ clock: start })

@@ -5,23 +5,34 @@ import { dependents, without } from './collections.ts'
 import type { CollectionName, CollectionRecords, Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { WorldData } from './data/data.ts'
-import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
+import { Faults, type FaultStep, type AddedFault } from '../disturb/faults/faults.ts'
 import { IdSource } from '../model/resources/ids.ts'
 import { EventLog, type Moments, type WorldEvent } from '../journal/event-log.ts'
 import { Journal } from '../journal/journal.ts'
-import type { WorldEquipment } from './world-equipment.ts'
-import { Scenarios } from '../disturb/scenarios/scenarios.ts'
-import type { WorldState } from './world-state.ts'
+import { Scenarios, type ScenarioName } from '../disturb/scenarios/scenarios.ts'
+import type { WorldState, Samples } from './seed.ts'
 import type { WorldStorage } from './storage.ts'
 import { emptyWorld, growthBy, type WorldMemory } from './world-memory.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
-import type { Samples } from './seed.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { rememberHashes } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
+import type { JournalOptions } from '../journal/journal-limits.ts'
+
+/** The parts of a new world other than its data. */
+export interface WorldEquipment {
+  readonly faults?: readonly Fault[] | undefined
+  /** Further faults, which functions may answer for. They follow the others. */
+  readonly moreFaults?: readonly AddedFault[] | undefined
+  /** The faults of the default world, some of which may name this one. */
+  readonly sharedFaults?: (() => Faults) | undefined
+  readonly scenarios?: readonly ScenarioName[] | undefined
+  readonly journal?: JournalOptions | undefined
+}
 
 /** Access to the worlds of an emulator. */
 export interface WorldReach {

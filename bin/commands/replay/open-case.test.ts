@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gzip } from '../../../emulator/case/gzip.ts'
+import { gzip } from '../../../emulator/case/save-case.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'

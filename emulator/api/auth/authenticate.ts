@@ -1,15 +1,13 @@
 import { allowedBy, nameOf } from './scopes.ts'
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
-import type { Caller } from '../../model/contract/caller.ts'
+import type { Caller, CredentialKind, Scope } from '../../model/contract/credentials.ts'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { longestHeader, parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
-import type { CredentialKind } from '../../model/contract/credentials.ts'
 import { credentialId } from './world-suffix.ts'
 import { trimField } from '../../tools/raw-headers.ts'
-import type { Scope } from '../../model/contract/scope.ts'
 
 const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
   accessToken: 'an OAuth access token (Authorization: Bearer)',

@@ -1,5 +1,5 @@
 import { Type, type TUnsafe } from 'typebox'
-import type { Scope, ScopeAction } from '../../model/contract/scope.ts'
+import type { Scope, ScopeAction } from '../../model/contract/credentials.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 

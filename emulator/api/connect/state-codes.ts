@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { hashOf } from '../../tools/hash.ts'
-import type { Caller } from '../../model/contract/caller.ts'
+import type { Caller } from '../../model/contract/credentials.ts'
 import type { StoredCode } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'

@@ -1,7 +1,6 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Refusal, RefusalDetail, RefusalKind } from '../../model/contract/refusal.ts'
 import type { Faults } from '../../tools/json-schema.ts'
-import { boundDetails, longestMessage } from './bounded-refusal.ts'
 import { cut } from '../../tools/short-text.ts'
 
 /**
@@ -81,6 +80,32 @@ export class ApiError extends Error implements Refusal {
     this.status = status
     this.code = code
   }
+}
+
+/** The length at which the message of a refusal is cut. */
+const longestMessage = 2000
+/** The most details of a refusal, and their most bytes. An answer to a refused request has at most 64 KB. */
+const mostDetails = 20
+const mostBytes = 20_000
+/** The most bytes of the values of an enum in one detail. */
+const mostAllowed = 4000
+
+/** The first details of a refusal, each cut to a readable length. */
+function boundDetails(details: readonly RefusalDetail[]): readonly RefusalDetail[] {
+  const short = details.slice(0, mostDetails).map(({ allowed, ...detail }) => ({
+    ...detail,
+    at: cut(detail.at, 201),
+    message: cut(detail.message, 500),
+    ...(allowed && { allowed: within(mostAllowed, allowed) }),
+  }))
+  return within(mostBytes, short)
+}
+
+/** The first values whose JSON has at most so many bytes. A character takes at most three. */
+function within<Value>(most: number, values: readonly Value[]): readonly Value[] {
+  let bytes = 0
+  const end = values.findIndex((value) => (bytes += 3 * (JSON.stringify(value)?.length ?? 0) + 3) > most)
+  return end < 0 ? values : values.slice(0, end)
 }
 
 /** The property of V8's Error that limits the frames of a stack trace. */

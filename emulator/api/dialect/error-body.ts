@@ -2,8 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { Refusal } from '../../model/contract/refusal.ts'
 import { controlErrorCodes, errorCodes } from './error-codes.ts'
 import type { AnswerTemplate } from './templates/answer-template.ts'
-import { mostAllowedBytes, optionalHoles, repeatedHoles } from './templates/holes.ts'
-import { holesIn } from './templates/template-node.ts'
+import { optionalHoles } from './templates/holes.ts'
 
 /** The JSON text of a refusal; empty if the template omits its body. */
 export function errorText(
@@ -12,10 +11,7 @@ export function errorText(
   status: number,
   requestId?: string,
 ): string {
-  const options = fitting(
-    details.flatMap((detail) => detail.allowed ?? []),
-    template,
-  )
+  const options = details.flatMap((detail) => detail.allowed ?? [])
   // The suggestions for a path are not values of a parameter.
   const allowed = kind === 'unknownPath' ? [] : options
   const filled = (values: readonly unknown[]) => (values.length > 0 ? values : undefined)
@@ -45,19 +41,6 @@ export function errorText(
           : [{ $at: details[0]?.at, $allowed: details[0]?.allowed }],
     },
   )
-}
-
-/** The first values, as many as fit into an error body. A character takes at most 3 bytes. */
-function fitting(values: readonly unknown[], template: AnswerTemplate): readonly unknown[] {
-  if (values.length === 0) return values
-  const each = template.each('$allowed')
-  const times = each ? Math.max(1, holesIn(each.node).length) : 1
-  const around = each ? repeatedHoles['$allowed']!.mostBytes! : 0
-  let bytes = 0
-  const first = values.findIndex(
-    (value) => (bytes += times * (3 * JSON.stringify(value).length + 3) + around) > mostAllowedBytes,
-  )
-  return first < 0 ? values : values.slice(0, first)
 }
 
 /** The schemas of codes: those of the API, those of the control API, or any code, since adapters define their own. */

@@ -1,6 +1,5 @@
 // Responses that remember their text, so that the journal can show it. Reading a body would take as long as making the
 // answer.
-import { bodyOf } from './response-class.ts'
 
 /** The answer of a request, as the journal keeps it. */
 export interface NotedAnswer {
@@ -36,4 +35,47 @@ export function withNote(response: Response & { [note]?: NotedAnswer }, noted: N
 /** The parts of a response made by `notedResponse`; undefined for any other, or for one that was changed since. */
 export function noteOf(response: Response & { [note]?: NotedAnswer }): NotedAnswer | undefined {
   return response[note]
+}
+
+interface ResponseClass {
+  readonly classes: readonly unknown[]
+  /** True if the class copies the Headers that it is given. A server's lighter class keeps them. */
+  readonly copiesHeaders: boolean
+  /** True if the class turns a text into a stream at once, and accepts a stream instead. */
+  readonly takesStreams: boolean
+}
+
+let known: ResponseClass | undefined
+
+/** The behaviour of the current global Response. */
+export function responseClass(): ResponseClass {
+  const { Response, Headers, ReadableStream, TextEncoder } = globalThis
+  const classes = known?.classes
+  if (
+    classes?.[0] !== Response ||
+    classes[1] !== Headers ||
+    classes[2] !== ReadableStream ||
+    classes[3] !== TextEncoder
+  )
+    known = { classes: [Response, Headers, ReadableStream, TextEncoder], ...look() }
+  return known!
+}
+
+/** One response for both checks: a second one would slow down the first answer. */
+function look(): Omit<ResponseClass, 'classes'> {
+  const headers = new Headers()
+  try {
+    const response = new Response(new ReadableStream(), { headers })
+    const copiesHeaders = response.headers !== headers
+    const takesStreams = copiesHeaders && response.body instanceof ReadableStream
+    return { copiesHeaders, takesStreams: takesStreams && ArrayBuffer.isView(new TextEncoder().encode('x')) }
+  } catch {
+    // A replacement for Node's class may not accept streams, and ReadableStream may not exist.
+    return { copiesHeaders: new Response(null, { headers }).headers !== headers, takesStreams: false }
+  }
+}
+
+/** The body of a Response for a text. For an empty text, the platform's class would add a Content-Type. */
+function bodyOf(text: string): BodyInit {
+  return text === '' && responseClass().takesStreams ? new Uint8Array() : text
 }

@@ -1,4 +1,4 @@
-import { thrownText } from '../../tools/thrown-text.ts'
+import { thrownText } from '../../tools/short-text.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../../tools/emulator-error.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'
 import { ApiError, type RefusalOptions } from './api-error.ts'

@@ -3,8 +3,7 @@ import type { ApiError } from './api-error.ts'
 import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { hasNoBody } from './answer-schema.ts'
-import { notedResponse } from './noted-response.ts'
-import { responseClass } from './response-class.ts'
+import { notedResponse, responseClass } from './noted-response.ts'
 
 const json = 'application/json'
 

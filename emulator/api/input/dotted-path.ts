@@ -1,5 +1,5 @@
 import { ApiError } from '../dialect/api-error.ts'
-import { deepestNesting } from '../../tools/nesting.ts'
+import { deepestNesting } from '../../tools/json-bounds.ts'
 
 /**
  * Splits a dotted path into its steps (clause 4.4). A backslash escapes a dot or a backslash in a key.

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { JournalNotes } from '../../model/contract/journal-notes.ts'
+import type { JournalNotes } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'

@@ -1,5 +1,5 @@
 // Reads the call of an MCP request, and whether its answer is an error.
-import type { McpCall } from '../../model/contract/journal-notes.ts'
+import type { McpCall } from '../../model/contract/context.ts'
 
 /** The used members of a JSON-RPC message. */
 interface Message {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/contract/scope.ts'
+import type { Scope } from '../../model/contract/credentials.ts'
 import type { Context } from '../../model/contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'

@@ -9,7 +9,7 @@ import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
 import { recordOf } from '../../tools/record-of.ts'
-import { nextTurn } from '../../tools/next-turn.ts'
+import { nextTurn } from '../../tools/in-turns.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
 

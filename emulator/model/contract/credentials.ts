@@ -18,3 +18,22 @@ export interface Credentials {
   /** A DSN, for the endpoints of the legacy API that accept one. */
   readonly dsn: string
 }
+
+/** The sender of a request, as its valid credential identifies it. */
+export interface Caller {
+  readonly kind: CredentialKind
+  /** The id of the record of the credential. */
+  readonly credentialId: string
+  readonly userId: string
+  readonly scopes: readonly string[]
+  /** The id of the personal access token or of the OAuth client. */
+  readonly ownerId: string
+  /** The project that an API key or a DSN is bound to. */
+  readonly projectId: string | undefined
+}
+
+/** The action of a scope: `read` allows GET, and `write` all other methods. */
+export type ScopeAction = 'read' | 'write'
+
+/** A resource family and an action (clause 5.3), for example `flows:read`. */
+export type Scope = `${string}:${ScopeAction}`

@@ -3,10 +3,9 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Answer, AnswerShape } from './answer.ts'
 import type { Context, PublicContext } from './context.ts'
 import type { ConventionName, Conventions } from './conventions.ts'
-import type { CredentialKind } from './credentials.ts'
+import type { CredentialKind, ScopeAction } from './credentials.ts'
 import type { OperationId } from './operation-ids.ts'
 import type { Refusal } from './refusal.ts'
-import type { ScopeAction } from './scope.ts'
 
 /** The methods that endpoints have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,9 +1,8 @@
 import type { TSchema } from 'typebox'
-import { pointerNames } from '../../tools/json-pointer.ts'
+import { pointerNames } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import type { DefaultedMembers, ResourceRecords } from './resource-records.ts'
-import type { ResourceCollection } from './resources.ts'
-import { resourceByCollection } from './resources.ts'
+import { type ResourceCollection, resourceByCollection } from './resources.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 /** The validation part of Standard Schema 1 (https://standardschema.dev). */

@@ -1,7 +1,6 @@
 import { BlockMatches } from './block-matches.ts'
-import { BlockTexts } from './block-texts.ts'
-import { type Plan, type Selection, textOf, windowsOf } from './selection-plan.ts'
-import { RememberedPlans } from './remembered-plans.ts'
+import { BlockTexts } from './search.ts'
+import { type Plan, type Selection, textOf, windowsOf, RememberedPlans } from './selection-plan.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** The fields that a collection indexes and searches. */

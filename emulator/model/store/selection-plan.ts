@@ -1,5 +1,4 @@
-import type { BlockTexts } from './block-texts.ts'
-import { toPartialMatch } from './partial-match.ts'
+import { type BlockTexts, toPartialMatch } from './search.ts'
 import type { Identified, SortedList } from './sorted-list.ts'
 
 /** Which records of a collection to return. */
@@ -25,7 +24,7 @@ export interface Plan<T extends Identified> {
 }
 
 /** The lists of a collection: all its records, and an index for each of some fields. */
-export interface SearchableLists<T extends Identified> {
+interface SearchableLists<T extends Identified> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
   /** The fields that `search` looks at. */
@@ -38,7 +37,7 @@ export interface SearchableLists<T extends Identified> {
 const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
-export function planOf<T extends Identified>(
+function planOf<T extends Identified>(
   { records, indexes, searched, texts }: SearchableLists<T>,
   { where = {}, nulls, search }: Selection,
 ): Plan<T> {
@@ -106,4 +105,64 @@ export function windowsOf<T extends Identified>(
     high: Math.min(high, low + (index + 1) * stepSize),
   }))
   return ascending ? windows : windows.toReversed()
+}
+
+/** The number of plans to remember, and the longest selection to remember one for, in characters. */
+const mostPlans = 20
+const longest = 300
+
+interface KeptPlan<T extends Identified> {
+  readonly selection: Selection
+  readonly plan: Plan<T>
+}
+
+/**
+ * Plans selections of lists that never change, and remembers the latest plans: a walk asks for page after page of one
+ * selection.
+ */
+export class RememberedPlans<T extends Identified> {
+  readonly #lists: SearchableLists<T>
+  #known: readonly KeptPlan<T>[] = []
+
+  constructor(lists: SearchableLists<T>) {
+    this.#lists = lists
+  }
+
+  /** The plan of a selection. */
+  of(selection: Selection): Plan<T> {
+    // Comparing members is faster than building a key from them: most selections differ in the first member.
+    for (const known of this.#known) if (areSame(known.selection, selection)) return known.plan
+    const plan = planOf(this.#lists, selection)
+    if (lengthOf(selection) <= longest)
+      this.#known = [{ selection: copyOf(selection), plan }, ...this.#known.slice(0, mostPlans - 1)]
+    return plan
+  }
+}
+
+const none = {}
+
+function areSame(left: Selection, right: Selection): boolean {
+  const { where = none, nulls = [], search = '' } = left
+  const { where: otherWhere = none, nulls: otherNulls = [], search: otherSearch = '' } = right
+  return (
+    search === otherSearch &&
+    hasAllOf(where, otherWhere) &&
+    hasAllOf(otherWhere, where) &&
+    nulls.length === otherNulls.length &&
+    nulls.every((name, index) => name === otherNulls[index])
+  )
+}
+
+function hasAllOf(left: NonNullable<Selection['where']>, right: NonNullable<Selection['where']>): boolean {
+  for (const name in right) if (left[name] !== right[name]) return false
+  return true
+}
+
+/** A copy, since the caller may change its selection and reuse it. */
+function copyOf({ where, nulls, search }: Selection): Selection {
+  return { where: { ...where }, nulls: [...(nulls ?? [])], search }
+}
+
+function lengthOf({ where = none, nulls = [], search = '' }: Selection): number {
+  return [search, ...Object.entries(where).flat(), ...nulls].reduce((sum, text) => sum + text.length, 0)
 }

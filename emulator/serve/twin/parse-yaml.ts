@@ -1,7 +1,6 @@
-import { deepestNesting } from '../../tools/nesting.ts'
-import { cut, shortJson } from '../../tools/short-text.ts'
-import { thrownText } from '../../tools/thrown-text.ts'
-import { withoutSchema } from '../../tools/without-schema.ts'
+import { deepestNesting } from '../../tools/json-bounds.ts'
+import { cut, shortJson, thrownText } from '../../tools/short-text.ts'
+import { withoutSchema } from '../../tools/json-schema.ts'
 
 /**
  * Parses the text of a file, JSON or YAML, without the member that names its schema for editors.

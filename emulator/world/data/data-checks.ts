@@ -1,19 +1,42 @@
 // Checks the records and members that callers give to `emulator.data`.
-import type { ResourceCollection } from '../../model/resources/resources.ts'
+import {
+  type ResourceCollection,
+  referenceOf,
+  resourceByCollection,
+  schemaOf,
+} from '../../model/resources/resources.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { referenceOf } from '../../model/resources/resources.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
-import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { collectionNames } from '../collections.ts'
-import { invalidRecord, unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
-import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
+import { deepestNesting, nestsTooDeep } from '../../tools/json-bounds.ts'
 import { shortJson } from '../../tools/short-text.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+
+/** The error for an invalid record, member or selection of records. */
+export function invalidRecord(message: string, details: Faults = []): EmulatorError {
+  return new EmulatorError('invalid_record', message, { details })
+}
+
+/** Adds the index of a record to its error. */
+export function atIndex({ code, message, details }: EmulatorError, index: number): EmulatorError {
+  return new EmulatorError(code, `Record ${index}: ${message} Nothing was created.`, {
+    details: details.map((detail) => ({ ...detail, at: `/${index}${detail.at}` })),
+  })
+}
+
+/** The error for a member that the records of a collection do not have. */
+export function unknownMember(name: string, collection: string, known: readonly string[]): EmulatorError {
+  const hint = didYouMean(name, known)
+  return invalidRecord(`${collection} has no member ${shortJson(name)}${hint} The members are ${known.join(', ')}.`, [
+    { at: `/${name}`, message: 'is not known' },
+  ])
+}
 
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>

@@ -1,13 +1,16 @@
 import { keyword } from '../../tools/json-schema.ts'
 import type { TSchema } from 'typebox'
 import { enumValues } from '../../model/resources/define-resource.ts'
-import { referenceOf } from '../../model/resources/resources.ts'
+import {
+  referenceOf,
+  resourceByCollection,
+  schemaOf,
+  type ResourceCollection,
+} from '../../model/resources/resources.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Members } from './data-checks.ts'
-import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 
 type Generator = (place: { readonly world: WorldAccess; readonly members: Members; readonly number: number }) => Members

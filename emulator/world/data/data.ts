@@ -6,13 +6,20 @@ import { assertList, assertMembers } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { tellOfMissing } from '../../tools/tell-of-missing.ts'
-import { assertFits, type Members, readFreeId, readMembers } from './data-checks.ts'
+import { nearest } from '../../tools/nearest.ts'
+import { assertFits, type Members, readFreeId, readMembers, atIndex, invalidRecord } from './data-checks.ts'
 import { readFilters } from './read-filters.ts'
-import { assertKnown, assertWritable, dataCollections } from './data-collections.ts'
+import {
+  assertKnown,
+  assertWritable,
+  dataCollections,
+  type DataCollection,
+  type DataSelection,
+  type MembersOf,
+  type RecordOf,
+  type WhereOf,
+} from './data-collections.ts'
 import { defaultMembers } from './data-defaults.ts'
-import { atIndex, invalidRecord } from './data-errors.ts'
-import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
 
 /** `WorldData` for a collection whose name is known only at run time. All arguments are checked then. */
 export interface UntypedData {
@@ -239,4 +246,24 @@ function checked<Name extends ResourceCollection>(record: StoredRecord): RecordO
 
 const membersInWhere = "Put the members of a record in where, as in find('projects', { where: { name: 'Mine' } })."
 
-tellOfMissing(WorldData, 'emulator.data', dataMethods, otherWords)
+/**
+ * Makes calls of unknown methods throw an error that suggests the right one. Other names stay undefined, such as
+ * `then`, which would mark a promise.
+ */
+const missing = new Proxy(
+  {},
+  {
+    get: (base, name, receiver) => {
+      if (typeof name === 'symbol' || name in base) return Reflect.get(base, name, receiver) as unknown
+      const guess = Object.hasOwn(otherWords, name) ? otherWords[name] : nearest(name, dataMethods)
+      if (guess === undefined) return undefined
+      return () => {
+        throw new EmulatorError(
+          'invalid_option',
+          `emulator.data has no method ${name}; did you mean ${guess}? It has ${dataMethods.join(', ')}.`,
+        )
+      }
+    },
+  },
+)
+Object.setPrototypeOf(WorldData.prototype, missing)

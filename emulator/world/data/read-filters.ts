@@ -9,9 +9,8 @@ import { faultsOf } from '../../tools/schema-validator.ts'
 import { candidatesFor, didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { recordSchema } from '../read-records.ts'
-import type { Members } from './data-checks.ts'
-import { unknownMember } from './data-errors.ts'
-import type { DataCollection } from './data-records.ts'
+import { type Members, unknownMember } from './data-checks.ts'
+import type { DataCollection } from './data-collections.ts'
 
 /**
  * Reads the members that records must equal.

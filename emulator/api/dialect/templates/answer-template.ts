@@ -1,4 +1,5 @@
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
+import { recordOf } from '../../../tools/record-of.ts'
 import {
   compileTemplate,
   type HoleValues,
@@ -6,10 +7,9 @@ import {
   type RepeatedValues,
   type WriteTemplate,
 } from './compile-template.ts'
-import type { TemplateName } from './holes.ts'
+import { repeatedHoles, type TemplateName } from './holes.ts'
 import { readTemplate } from './read-template.ts'
-import { type EachNode, eachesIn, holesIn, type TemplateNode } from './template-node.ts'
-import { type HoleSchemas, TemplateSchema } from './template-schema.ts'
+import { holesIn, type TemplateNode } from './template-node.ts'
 
 const none: RepeatedValues = {}
 
@@ -41,11 +41,6 @@ export class AnswerTemplate {
     return this.#holes.has(hole)
   }
 
-  /** The part that is repeated for each value of a hole. */
-  each(hole: string): EachNode | undefined {
-    return eachesIn(this.#node, hole)[0]
-  }
-
   /** The JSON text of an answer; empty if it has no body. */
   write(values: HoleValues, repeated: RepeatedValues = none): string {
     return this.#write(values, repeated) ?? ''
@@ -56,8 +51,8 @@ export class AnswerTemplate {
    * @param optional The holes that may have no value.
    * @param names The values of the holes that name members.
    */
-  schema(holes: HoleSchemas, { optional = new Set(), names = {}, title }: SchemaOptions = {}): TSchema {
-    return new TemplateSchema(holes, optional, names).of(this.#node, title === undefined ? {} : { title })
+  schema(holes: SchemaParts['holes'], { optional = new Set(), names = {}, title }: SchemaOptions = {}): TSchema {
+    return schemaOf(this.#node, { holes, optional, names }, title === undefined ? {} : { title })
   }
 
   /** The unchanged JSON texts of the items in a list that the template made. */
@@ -89,4 +84,63 @@ function itemsIn(node: TemplateNode, json: unknown, kind: string): unknown {
   return node.members
     .map(({ name, isHole, value }) => itemsIn(value, values[isHole ? kind : name], kind))
     .find((items) => items !== undefined)
+}
+
+/** The parts of the schema of a template's answers. */
+interface SchemaParts {
+  /** The schema of each hole. */
+  readonly holes: Readonly<Record<string, TSchema>>
+  /** The holes that may have no value. */
+  readonly optional: ReadonlySet<string>
+  /** The values of the holes that name members. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}): TSchema {
+  switch (node.kind) {
+    case 'literal':
+      return node.value === null ? Type.Null() : Type.Literal(node.value)
+    case 'hole':
+      return parts.holes[node.hole] ?? Type.Literal(parts.names[node.hole]!)
+    case 'asText':
+      return node.hole === '$next' ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+    case 'when':
+      return schemaOf(node.node, parts, options)
+    case 'each': {
+      const each = schemaOf(node.node, parts)
+      if (node.key !== undefined) return recordOf(each)
+      return Type.Array(each, repeatedHoles[node.hole]?.isNeverEmpty ? { minItems: 1 } : {})
+    }
+    case 'text':
+      return holesIn(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+    case 'array': {
+      const items = node.items.map((item) => itemSchema(item, parts))
+      const least = node.items.filter((item) => !mayLack(item, parts) && !isSpread(item)).length
+      const bounds = node.items.some(isSpread) ? { minItems: least } : { minItems: least, maxItems: items.length }
+      return Type.Array(items.length === 1 ? items[0]! : Type.Union(items), bounds)
+    }
+    case 'object':
+      return Type.Object(
+        Object.fromEntries(
+          node.members.map(({ name, isHole, value }) => [
+            isHole ? parts.names[name]! : name,
+            mayLack(value, parts) ? Type.Optional(schemaOf(value, parts)) : schemaOf(value, parts),
+          ]),
+        ),
+        { additionalProperties: false, ...options },
+      )
+  }
+}
+
+/** The schema of an item of an array. A repeated part makes several items. */
+function itemSchema(node: TemplateNode, parts: SchemaParts): TSchema {
+  if (node.kind === 'when') return itemSchema(node.node, parts)
+  return schemaOf(node.kind === 'each' && node.key === undefined ? node.node : node, parts)
+}
+
+/** True if an answer may have no value for a part. */
+function mayLack(node: TemplateNode, parts: SchemaParts): boolean {
+  if (node.kind === 'when') return true
+  if (node.kind === 'hole' || node.kind === 'asText') return parts.optional.has(node.hole)
+  return node.kind === 'text' && holesIn(node).every((hole) => parts.optional.has(hole))
 }

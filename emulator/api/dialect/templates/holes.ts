@@ -10,8 +10,6 @@ export interface Hole {
   readonly isName?: true
   /** True if some answers have no value for it. A member with such a hole is then left out. */
   readonly isOptional?: true
-  /** The most bytes of its value, if answers are bounded. */
-  readonly bytes?: number
   /** True if only the shipped shapes use it. Messages do not list it. */
   readonly isUnlisted?: true
 }
@@ -30,8 +28,6 @@ interface Repeated {
   readonly key?: string
   /** The hole that each part must have. */
   readonly needed?: string
-  /** The most bytes of the part, if answers are bounded. */
-  readonly mostBytes?: number
   /** True if there is always at least one part. */
   readonly isNeverEmpty?: true
 }
@@ -42,16 +38,15 @@ export const repeatedHoles: Readonly<Record<string, Repeated>> = {
     holes: { $item: { isJson: true }, $id: { isName: true }, $members: { isJson: true }, $kind: kind },
     key: '$id',
   },
-  $allowed: { holes: { $option: {} }, needed: '$option', mostBytes: 200 },
+  $allowed: { holes: { $option: {} }, needed: '$option' },
   // A refusal without details has one part, with its message.
   $details: {
     holes: {
-      $at: { isOptional: true, bytes: 12_000 },
+      $at: { isOptional: true },
       $message: {},
       $allowed: { isOptional: true },
       $code: {},
     },
-    mostBytes: 200,
     isNeverEmpty: true,
   },
 }
@@ -72,9 +67,6 @@ export const templateNames = [
 
 /** The name of a convention that takes a template. */
 export type TemplateName = (typeof templateNames)[number]
-
-/** The most bytes of the allowed values in an error body. */
-export const mostAllowedBytes = 8000
 
 /** The holes of each template. */
 export const holesOf: Readonly<Record<TemplateName, Holes>> = {
@@ -101,12 +93,12 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
     $requestId: requestId,
   },
   errorBody: {
-    $message: { bytes: 12_000 },
+    $message: {},
     $code: {},
-    $allowed: { isNeeded: true, isOptional: true, bytes: mostAllowedBytes },
+    $allowed: { isNeeded: true, isOptional: true },
     // The allowed values, and also the versions or commands that a path could name.
-    $options: { isOptional: true, bytes: mostAllowedBytes, isUnlisted: true },
-    $details: { isJson: true, bytes: 20_000 },
+    $options: { isOptional: true, isUnlisted: true },
+    $details: { isJson: true },
     $status: {},
     $requestId: { isOptional: true },
   },

@@ -24,8 +24,6 @@ export interface ReadTemplate {
 
 const deepest = 20
 const longest = 8000
-/** The most bytes of an answer to a refused request, in every form of error bodies. */
-const mostBytes = 65_000
 const isBareId = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z\d]{27}$/.test(value)
 const mediaType = /^application\/(?:[a-z0-9.-]+\+)?json$/
 
@@ -52,7 +50,7 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
     name === 'errorBody' && isObject(template) ? takeMediaType(reader, template) : [undefined, template]
   const read = nodeOf(reader, body, 0)
   const node = name === 'capabilities' ? withCommands(read) : read
-  assertComplete(reader, node, 3 * written.length)
+  assertComplete(reader, node)
   return { node, mediaType: type }
 }
 
@@ -149,15 +147,12 @@ function eachNode(reader: Reader, $each: unknown, $key: unknown, $value: unknown
   const node = nodeOf(reader, $value, depth + 1)
   reader.holes = outer
   const found = holesIn(node)
-  if (eachesIn(node, hole).length > 0) throw refusal(reader, `repeats ${hole} within itself`)
   if (hole === '$items' && found.filter((name) => name === '$item' || name === '$members').length !== 1)
     throw refusal(reader, 'must have $item or $members once in what it repeats for each of $items')
   if (hole === '$items' && found.includes('$members') && !found.includes('$id') && $key === undefined)
     throw refusal(reader, 'has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
-  const { needed, mostBytes } = repeated
+  const { needed } = repeated
   if (needed !== undefined && !found.includes(needed)) throw refusal(reader, `repeats a part without ${needed}`)
-  if (mostBytes !== undefined && new TextEncoder().encode(JSON.stringify($value)).length > mostBytes)
-    throw refusal(reader, `repeats more than ${mostBytes} bytes for each of ${hole}; leave out what is long`)
   return { kind: 'each', hole, key: $key === undefined ? undefined : '$id', node }
 }
 
@@ -229,8 +224,7 @@ function noHole(reader: Reader, written: string): EmulatorError {
   )
 }
 
-/** @param bytes The most bytes of its literal parts. */
-function assertComplete(reader: Reader, node: TemplateNode, bytes: number): void {
+function assertComplete(reader: Reader, node: TemplateNode): void {
   const found = holesIn(node)
   for (const [hole, { isNeeded }] of Object.entries(reader.holes))
     // Details and options have the allowed values too.
@@ -242,18 +236,8 @@ function assertComplete(reader: Reader, node: TemplateNode, bytes: number): void
   const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
   if (reader.name === 'objectEnvelope') assertObject(reader, found)
   if (bulky) throw refusal(reader, `has ${bulky} more than once; leave one`)
-  if (reader.name === 'errorBody') assertBounded(reader, found, bytes)
   if (reader.name === 'tokenResponse') assertToken(reader, node)
   if (reader.name === 'capabilities') assertCommands(reader, node)
-}
-
-function assertBounded(reader: Reader, found: readonly string[], bytes: number): void {
-  const bytesOf = (hole: string) => (reader.holes[hole] ?? repeatedHoles['$details']!.holes[hole])?.bytes ?? 0
-  if (found.reduce((sum, hole) => sum + bytesOf(hole), bytes) <= mostBytes) return
-  throw refusal(
-    reader,
-    'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
-  )
 }
 
 function assertObject(reader: Reader, found: readonly string[]): void {
@@ -334,7 +318,7 @@ function withCommands(node: TemplateNode): TemplateNode {
   return items.length === 1 &&
     item!.kind === 'object' &&
     holesIn(item!).includes('$name') &&
-    eachesIn(item!, '$commands').length === 0
+    !holesIn(item!).includes('$commands')
     ? { kind: 'each', hole: '$commands', key: undefined, node: item! }
     : { ...node, items }
 }

@@ -1,9 +1,23 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toPartialMatch } from './partial-match.ts'
+import { BlockTexts, toPartialMatch } from './search.ts'
+
+const fields = ['name', 'sku']
+const letters = fc.constantFrom(...'aBßſKſﬁÉe\u0301σςΣİıµ\n-1 ')
+const texts = fc.string({ unit: letters, maxLength: 6 })
+const value = fc.oneof(texts, fc.constant(null), fc.integer({ min: 0, max: 20 }))
+
+it('misses no block that has a match', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ name: value, sku: value })), texts, (block, search) => {
+      const isMatch = block.some(toPartialMatch(fields, search))
+      if (isMatch) expect(new BlockTexts(fields).toBlockTest(search)(block)).toBe(true)
+    }),
+  )
+})
 
 const folded = (text: string) => text.toLowerCase().toUpperCase().normalize('NFC')
-const texts = fc.oneof(
+const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(
@@ -23,7 +37,7 @@ const texts = fc.oneof(
 
 it('matches when the folded text contains the folded search, in ASCII and beyond', () => {
   fc.assert(
-    fc.property(texts, texts, texts, (before, wanted, after) => {
+    fc.property(anyText, anyText, anyText, (before, wanted, after) => {
       const text = before + wanted + after
       expect(toPartialMatch(['name'], wanted)({ name: text })).toBe(folded(text).includes(folded(wanted)))
       expect(toPartialMatch(['name'], wanted)({ name: before })).toBe(folded(before).includes(folded(wanted)))

@@ -5,7 +5,7 @@ import { createEmulator } from '../../create-emulator.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
 
-/** As much as a template may repeat. */
+/** A template that repeats its parts. */
 const template = { first: '$message', second: '$message $allowed', third: '$allowed', details: '$details' }
 const named: readonly Conventions['errorBody'][] = ['error', 'problem', 'message', 'errors']
 const faulty = (length: number) => Array.from({ length }, (_, index) => `\u0001${index}`)
