@@ -3,7 +3,7 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
 /** The documented requests with a JSON body that a run sends. */
@@ -49,7 +49,6 @@ function jsonBodyObserver(): Observer {
         const [what, at] = wrong
         fail({
           expected: phrase`${what} to be accepted as JSON with Content-Type: application/json`,
-          got: answer(at),
           fact: { kind: 'status', wanted: 'success', at },
         })
       }

@@ -52,7 +52,6 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
     insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`, without)
   fail({
     expected: phrase`${what} with a query string to be accepted, as it is without one`,
-    got: answer(exchange),
     fact: { kind: 'status', wanted: 'success', at: exchange },
   })
 }
