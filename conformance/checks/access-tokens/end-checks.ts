@@ -8,9 +8,8 @@ import type { Session } from '../../judge/session.ts'
 import { isAccepted, isNewAccepted, servedAfterEnd, useBearer } from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
-import { createToken } from './create-token.ts'
 import { minute } from './expiry-bounds.ts'
-import { mainToken } from './main-token.ts'
+import { mainToken, spareToken } from './main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
 import { assertClockLasts, assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { mainAccess, revoked } from './revoked-token.ts'
@@ -51,11 +50,11 @@ interface UseBeforeExpiry {
 }
 
 async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
-  const { id: main, scopes, format } = await mainToken(session)
+  const { id: main } = await mainToken(session)
   const { way } = await mainAccess(session)
   if (await isFull(session)) await dropTokens(session, [main])
   const expiry = (await targetNow(session)) + 9 * day
-  const token = await createToken(session, { use: 'end', scopes, format, expiry })
+  const token = await spareToken(session, 'end', { expiry })
   const secret = secretOf(token, await mainSecret(session))
   if (token.id === undefined) await assertQuotaLeft(session)
   if (secret === undefined || !(await isNewAccepted(session, way, secret)))
