@@ -21,6 +21,8 @@ export interface IdInPath {
 
 /** A documented operation. */
 interface Documented {
+  /** As descriptions and messages name it. */
+  readonly title: string
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** After the base URL, in the specification's own words. */
   readonly path: string
@@ -73,6 +75,7 @@ export type OperationId = (typeof operationIds)[number]
 
 const table = {
   'oauth.token': {
+    title: 'the token endpoint',
     method: 'POST',
     path: '/oauth/token',
     part: 'tokens',
@@ -81,6 +84,7 @@ const table = {
     body: 'form',
   },
   'access-tokens.list': {
+    title: 'the list of access tokens',
     method: 'GET',
     path: '/access-tokens',
     part: 'tokens',
@@ -89,6 +93,7 @@ const table = {
     record: 'access token',
   },
   'access-tokens.create': {
+    title: 'the creation of an access token',
     method: 'POST',
     path: '/access-tokens',
     part: 'tokens',
@@ -98,6 +103,7 @@ const table = {
     body: 'json',
   },
   'access-tokens.rename': {
+    title: 'the renaming of an access token',
     method: 'POST',
     path: '/access-tokens/{id}',
     part: 'tokens',
@@ -108,6 +114,7 @@ const table = {
     inPath: { parameter: 'id', prefixes: ['pat_', 'tok_', 'act_'] },
   },
   'access-tokens.revoke': {
+    title: 'the revocation of an access token',
     method: 'DELETE',
     path: '/access-tokens/{id}',
     part: 'tokens',
@@ -117,6 +124,7 @@ const table = {
     inPath: { parameter: 'id', prefixes: ['pat_', 'tok_', 'act_'] },
   },
   'connect.prepare': {
+    title: 'prepare-connect',
     method: 'POST',
     path: '/app/{adapter}/prepare-connect',
     part: 'services',
@@ -125,6 +133,7 @@ const table = {
     names: ['adapter'],
   },
   'connect.browser': {
+    title: 'the connection in a browser',
     method: 'GET',
     path: '/app/{adapter}/connect',
     part: 'services',
@@ -133,6 +142,7 @@ const table = {
     names: ['adapter'],
   },
   'environments.list': {
+    title: 'the list of environments',
     method: 'GET',
     path: '/{version}/environments',
     part: 'versioned',
@@ -141,6 +151,7 @@ const table = {
     record: 'environment',
   },
   'configurations.value': {
+    title: 'a configuration value',
     method: 'GET',
     path: '/{version}/configurations/{scope_id}',
     part: 'versioned',
@@ -150,6 +161,7 @@ const table = {
     inQuery: { path: 'configurationPath' },
   },
   'resources.list': {
+    title: 'the list of resources',
     method: 'GET',
     path: '/{version}/resources',
     part: 'versioned',
@@ -158,6 +170,7 @@ const table = {
     record: 'resource',
   },
   'products.list': {
+    title: 'the products of a catalog',
     method: 'GET',
     path: '/{version}/pulse/catalogs/{catalog_id}/products',
     part: 'versioned',
@@ -168,6 +181,7 @@ const table = {
     inPath: { parameter: 'catalog_id', sample: 'catalogId', prefixes: ['cat_', 'ctl_', 'ctg_'] },
   },
   'services.invoke': {
+    title: 'a command',
     method: 'POST',
     path: '/services/{adapterConnectionId}/{command}',
     part: 'services',
@@ -178,6 +192,7 @@ const table = {
     names: ['command'],
   },
   'services.capabilities': {
+    title: 'the capabilities of an adapter connection',
     method: 'GET',
     path: '/services/{adapterConnectionId}/capabilities',
     part: 'services',
@@ -185,9 +200,18 @@ const table = {
     answer: 'json',
     inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefixes: ['adc_', 'con_'] },
   },
-  mcp: { method: 'POST', path: '/mcp', part: 'services', credentials: 'bearer', answer: 'page', body: 'json' },
-  'legacy.root': { method: 'GET', path: '/0/', part: 'legacy', credentials: 'none', answer: 'json' },
+  mcp: {
+    title: 'the MCP endpoint',
+    method: 'POST',
+    path: '/mcp',
+    part: 'services',
+    credentials: 'bearer',
+    answer: 'page',
+    body: 'json',
+  },
+  'legacy.root': { title: '/0/', method: 'GET', path: '/0/', part: 'legacy', credentials: 'none', answer: 'json' },
   'legacy-projects.list': {
+    title: 'the legacy projects',
     method: 'GET',
     path: '/0/projects/',
     part: 'legacy',
@@ -196,6 +220,7 @@ const table = {
     record: 'project',
   },
   'groups.list': {
+    title: 'the legacy groups',
     method: 'GET',
     path: '/0/projects/{project_id}/groups/',
     part: 'legacy',
@@ -206,6 +231,7 @@ const table = {
     inPath: { parameter: 'project_id', sample: 'projectId', prefixes: ['prj_'] },
   },
   'groups.create': {
+    title: 'a new legacy group',
     method: 'POST',
     path: '/0/projects/{project_id}/groups/',
     part: 'legacy',
@@ -216,6 +242,7 @@ const table = {
     inPath: { parameter: 'project_id', sample: 'projectId', prefixes: ['prj_'] },
   },
   'events.list': {
+    title: 'the legacy events of an issue',
     method: 'GET',
     path: '/0/issues/{issue_id}/events/',
     part: 'legacy',
@@ -252,11 +279,6 @@ export type AnsweredOperation = {
 /** An operation that serves nothing without a credential in the header. */
 export type ProtectedOperation = {
   [Id in AnsweredOperation]: Table[Id] extends { readonly credentials: 'bearer' | 'legacy' } ? Id : never
-}[AnsweredOperation]
-
-/** An operation with a JSON body. */
-export type JsonBodyOperation = {
-  [Id in AnsweredOperation]: Table[Id] extends { readonly body: 'json' } ? Id : never
 }[AnsweredOperation]
 
 /** A documented operation with its name. */

@@ -83,7 +83,6 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, 
   if (verdict === 'refused')
     fail({
       expected: phrase`${what} to be accepted as Authorization: Bearer`,
-      got: answer(exchange),
       fact: { kind: 'credential', at: exchange, works: false },
     })
 }

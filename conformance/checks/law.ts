@@ -1,6 +1,6 @@
 // A law is a sentence that holds at many places: a table of places, the requests to send at each, and one expectation.
 import type { Cause } from '../conclusions/cause.ts'
-import { fail, insufficient } from '../conclusions/conclusion.ts'
+import { fail, gotBy, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { alsoAt, type Fact } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -17,10 +17,10 @@ export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' |
   readonly mustAllBeClear?: true
 }
 
-/** The result of a variant: the law holds, is broken, or neither is shown. */
+/** The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact. */
 export type Answered =
   | 'kept'
-  | { readonly got: Phrase; readonly fact: Fact }
+  | { readonly got?: Phrase; readonly fact: Fact }
   | { readonly cause: Cause; readonly remark: Phrase; readonly at: Exchange }
 
 /** A request that differs from the known-good one in one thing. */
@@ -101,7 +101,9 @@ function conclude(
   mustAllBeClear = false,
 ): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
-    answered !== 'kept' && 'fact' in answered ? [{ ...answered, got: phrase`${answered.got} for ${what}` }] : [],
+    answered !== 'kept' && 'fact' in answered
+      ? [{ ...answered, got: phrase`${answered.got ?? gotBy(answered.fact)} for ${what}` }]
+      : [],
   )
   const [first, ...others] = broken
   if (first)

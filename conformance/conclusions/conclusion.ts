@@ -1,7 +1,7 @@
 import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
-import type { Phrase } from './phrase.ts'
+import { answer, type Phrase, phrase } from './phrase.ts'
 
 /** All verdicts, as reports count them. */
 export const verdicts = [
@@ -86,9 +86,20 @@ export class Conclusion extends Error implements Omit<Statement, 'via'> {
   }
 }
 
-/** Ends the check: the target breaks the requirement. */
-export function fail(failure: Failure): never {
-  throw new Conclusion('fail', failure)
+/**
+ * Ends the check: the target breaks the requirement.
+ *
+ * @param failure The actual result is the answer that the fact is about, unless the check describes it.
+ */
+export function fail({ got, ...failure }: Omit<Failure, 'got'> & Partial<Pick<Failure, 'got'>>): never {
+  throw new Conclusion('fail', { ...failure, got: got ?? gotBy(failure.fact) })
+}
+
+/** The answer that a fact is about, with its request if a check sends a credential to several addresses. */
+export function gotBy({ kind, at }: Fact): Phrase {
+  if (kind === 'alike') return phrase`the same: ${answer(at)}`
+  if (kind !== 'credential') return answer(at)
+  return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answer(at)}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { omittedFor } from '../catalogue/profiles.ts'
 import { findRequirement } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
-import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
+import { Conclusion, notApplicable, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { missingDeclarations, missingMembers, omittedOffers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -161,11 +161,24 @@ export function ruledOut(
 
 async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
   try {
+    leaveOutIfGentle(check, session)
     const remark = await check.run(session)
     return toResult(check, 'pass', { remark: remark ?? undefined })
   } catch (error) {
     return resultOf(check, error, session.exchanges, signal)
   }
+}
+
+/** @throws Conclusion `notApplicable` for a check that another one decides with fewer wrong credentials. */
+function leaveOutIfGentle({ decidedBy }: ActiveCheck, { run }: Session): void {
+  if (decidedBy === undefined || !run.gentle) return
+  const decided = phrase`${decidedBy} decides the same requirement`
+  if (run.controls.metLockOut)
+    notApplicable(
+      because.limit,
+      phrase`it is left out, as good credentials were refused after wrong ones, as by a lock-out or a quota, and ${decided} with fewer`,
+    )
+  notApplicable(because.limit, phrase`--gentle leaves it out, as ${decided}`)
 }
 
 /** The result of a passive check. */

@@ -46,6 +46,11 @@ export interface ActiveCheck extends CommonCheck {
    */
   readonly wrongCredentials?: WrongCredentials
   /**
+   * The check that decides the same requirement with fewer wrong credentials: this one is left out of a gentle run, and
+   * once the target has locked out.
+   */
+  readonly decidedBy?: CheckId
+  /**
    * True if the check requests protected resources without credentials. Such checks run after those with right
    * credentials, as a target may block an address that is refused too often.
    */

@@ -44,14 +44,12 @@ const listing: readonly Check[] = [
       if (!page)
         fail({
           expected: phrase`200 with the list of the caller's tokens`,
-          got: answer(exchange),
           fact: noSuccess(exchange),
         })
       if (page.items.length > 0) {
         if (page.ids.every((id) => id === ''))
           fail({
             expected: phrase`tokens with an id each`,
-            got: answer(exchange),
             fact: { kind: 'body', at: exchange, members: ['id'] },
           })
         return
@@ -136,7 +134,6 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
     await assertClockLasts(session)
     fail({
       expected: phrase`a token that ${expiryInWords(least)} to be created`,
-      got: answer(exchange),
       fact: noSuccess(exchange),
     })
   }
@@ -156,7 +153,6 @@ const creating: readonly Check[] = [
       assertDecided(session, exchange, certain)
       fail({
         expected: phrase`a success with the created token and its id`,
-        got: answer(exchange),
         fact: noSuccess(exchange),
       })
     },
@@ -194,7 +190,6 @@ const secrets: readonly Check[] = [
       const { exchange } = await mainToken(session)
       fail({
         expected: phrase`the token's secret in the answer to its creation`,
-        got: answer(exchange),
         fact: { kind: 'body', at: exchange },
       })
     },

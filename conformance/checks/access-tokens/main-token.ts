@@ -7,7 +7,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
-import { createToken, type Creation, forgetRefused } from './create-token.ts'
+import { createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
 import type { Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
@@ -110,6 +110,16 @@ export async function mainToken(session: Session): Promise<MainToken> {
   if (token) return token
   assertDecided(session, exchange, certain)
   blocked(see('pat.create'), phrase`no personal access token could be created (see pat.create)`)
+}
+
+/** Creates one more token like the main one, under another name. */
+export async function spareToken(
+  session: Session,
+  use: string,
+  changes: Partial<Pick<Wish, 'expiry' | 'query'>> = {},
+): Promise<Creation> {
+  const { scopes, format, expiry } = await mainToken(session)
+  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, ...changes }))
 }
 
 /** Returns true if a refusal looks like that of a quota, by its status or its text. */

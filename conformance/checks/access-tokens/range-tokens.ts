@@ -5,10 +5,10 @@ import { phrase } from '../../conclusions/phrase.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { createAtBound, createToken, type Creation, forgetRefused } from './create-token.ts'
+import { createAtBound, type Creation } from './create-token.ts'
 import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './learn-clock.ts'
 import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
-import { type MainToken, mainToken } from './main-token.ts'
+import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
@@ -34,16 +34,13 @@ interface GoneToken {
  */
 export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const main = await mainToken(session)
-  const { scopes, format, precision } = main
+  const { precision } = main
   const first = await createRange(session, main, '')
   const { short, long } = first
   const wasRefused = ({ id, exchange }: Creation) => id === undefined && mayBeQuota(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
-    const { id } = forgetRefused(
-      session,
-      await createToken(session, { use: `clock${++tries}`, scopes, format, expiry }),
-    )
+    const { id } = await spareToken(session, `clock${++tries}`, { expiry })
     await dropToken(session, id)
     return id !== undefined
   }
@@ -51,7 +48,7 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const areBoth = wasRefused(short) && wasRefused(long)
   const mayTell = !areBoth && (await mayTellClock(session, refused))
   // If the number of tokens is limited, the created ones are deleted to make room for those that show the clock.
-  const isCrowded = mayTell && (await takesNoMore(session, main))
+  const isCrowded = mayTell && (await takesNoMore(session))
   if (isCrowded) for (const { id } of [short, long]) await dropToken(session, id)
   const isLearned = mayTell && (await learnClockByExpiry(session, { precision, refused, takes }))
   const tokens = isLearned || isCrowded ? await createRange(session, main, 'c') : first
@@ -70,7 +67,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
   const isForLackOfQuota = async ({ id, exchange }: Creation) =>
-    id === undefined && mayBeQuota(exchange) && (await takesNoMore(session, main))
+    id === undefined && mayBeQuota(exchange) && (await takesNoMore(session))
   if (await isForLackOfQuota(short)) await learnFull(session, short.exchange)
   const long = await createLong('')
   const gone = new Map<string, GoneToken | undefined>()
@@ -87,8 +84,8 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
 }
 
 /** Resolves to true if a token that differs from the main token only in its name is refused. */
-async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
-  const { id, exchange } = forgetRefused(session, await createToken(session, { use: 'room', scopes, format, expiry }))
+async function takesNoMore(session: Session): Promise<boolean> {
+  const { id, exchange } = await spareToken(session, 'room')
   await dropToken(session, id)
   return id === undefined && mayBeQuota(exchange)
 }
@@ -125,9 +122,8 @@ async function anotherOfWeek(session: Session): Promise<Creation> {
  */
 export async function assertClockLasts(session: Session): Promise<void> {
   if (await isFull(session)) return
-  const { scopes, format, expiry } = await mainToken(session)
   const { short } = await rangeTokens(session)
-  const fresh = forgetRefused(session, await createToken(session, { use: 'now', scopes, format, expiry }))
+  const fresh = await spareToken(session, 'now')
   if (fresh.id === undefined) return
   const isRefused = short.id !== undefined && (await anotherOfWeek(session)).id === undefined
   if (isRefused || (await showsOtherTime(session, fresh)))

@@ -7,9 +7,9 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
-import { createAtBound, createToken, type Creation, forgetRefused, type RequiredMember } from './create-token.ts'
+import { createAtBound, createToken, type Creation, type RequiredMember } from './create-token.ts'
 import type { BoundSide } from './expiry-bounds.ts'
-import { type MainToken, mainToken } from './main-token.ts'
+import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
 import { dropToken, isFull, leaveIdle, learnFull, mayBeQuota } from './token-quota.ts'
@@ -115,7 +115,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = on
 })
 
 async function sendFaults(session: Session, main: MainToken, mark: string): Promise<Sent> {
-  const { scopes, format, precision, expiry } = main
+  const { scopes, format, precision } = main
   const now = await targetNow(session)
   const common = { scopes, format }
   const sent = await Promise.allSettled(
@@ -135,8 +135,7 @@ async function sendFaults(session: Session, main: MainToken, mark: string): Prom
       }
     }),
   )
-  const good = await createToken(session, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
-  if (good) forgetRefused(session, good)
+  const good = await spareToken(session, `ok${mark}`).catch(() => undefined)
   return { faults: sent, good }
 }
 

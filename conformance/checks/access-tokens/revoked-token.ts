@@ -7,8 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNewAccepted, servedAfterEnd, type WayIn } from '../accepted-bearer.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
-import { createToken, type Creation } from './create-token.ts'
-import { mainToken } from './main-token.ts'
+import { mainToken, spareToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
@@ -29,12 +28,6 @@ export interface Revoked {
   readonly list: TokenList | undefined
 }
 
-/** A replacement for the token of two years: a known one, or one that differs from the main token only in its name. */
-async function anotherToken(session: Session, known: Creation | undefined): Promise<Creation> {
-  const { scopes, format, expiry } = await mainToken(session)
-  return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
-}
-
 /** The answer to a list of tokens requested with the main token, before another one is revoked. */
 export const listedByItself: Once<[], Exchange> = once(async (session) => {
   const { secret } = await mainAccess(session)
@@ -45,7 +38,8 @@ export const listedByItself: Once<[], Exchange> = once(async (session) => {
 export const revoked: Once<[], Revoked> = once(async (session) => {
   const main = await mainToken(session)
   const { long, short, gone } = await rangeTokens(session)
-  const token = long.id === undefined ? await anotherToken(session, (await isFull(session)) ? short : undefined) : long
+  const spare = async () => ((await isFull(session)) ? short : await spareToken(session, 'rev'))
+  const token = long.id === undefined ? await spare() : long
   const { id } = token
   if (id === undefined || gone.has(id)) await assertQuotaLeft(session)
   if (id === undefined)

@@ -1,15 +1,12 @@
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
-import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerTo } from '../shared-answers.ts'
-import { targetNow } from '../target-clock.ts'
-import { createToken, type Creation, forgetRefused } from './create-token.ts'
-import { mainToken } from './main-token.ts'
+import { mainToken, spareToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
 import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
 
@@ -21,13 +18,6 @@ export interface SpareTokens {
   readonly kept: string | undefined
   /** The token that is deleted. */
   readonly spent: string | undefined
-}
-
-/** Creates one more token, which lasts a year. */
-export async function spareToken(session: Session, use: string): Promise<Creation> {
-  const { scopes, format } = await mainToken(session)
-  const expiry = (await targetNow(session)) + 365 * day
-  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry }))
 }
 
 /** Two spare tokens. Throws the Conclusion `blocked` if no token can be created, as pat.create reports. */

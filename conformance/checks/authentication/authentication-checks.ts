@@ -5,7 +5,7 @@ import { requirementOf } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -13,7 +13,6 @@ import { serves } from '../../reading/success.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
 import { keyInAddress } from '../dsn-key.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
 import { mayBeOpenBefore } from '../documented-endpoints.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
@@ -27,7 +26,7 @@ import {
   servedCall,
 } from './guarded-places.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
-import { servedFact } from './served-fact.ts'
+import { servedFact } from '../served-fact.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
 import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
 import { tokenWriteChecks } from './token-write-checks.ts'
@@ -42,8 +41,6 @@ interface Stranger {
 /** A place that is requested as a stranger. */
 interface StrangersPlace extends Place {
   readonly name: string
-  /** The check that decides the same in a gentle run, and after a lock-out. Default: this one. */
-  readonly decidedBy?: CheckId
   /** The candidate endpoints. The first one that is served is used. */
   readonly endpoints: (session: Session) => readonly Guarded[]
   /** Follows "and" in the description, which names the strangers. */
@@ -70,7 +67,7 @@ async function firstServed(
 
 /** Judges the answer to a stranger. */
 function answeredTo(session: Session, exchange: Exchange): Answered {
-  if (serves(exchange)) return { got: answer(exchange), fact: servedFact(exchange) }
+  if (serves(exchange)) return { fact: servedFact(exchange) }
   const isAnonymous = exchange.request.headers['authorization'] === undefined
   // The specification does not show the type (clause 7), so it is noted and not judged.
   if (isAnonymous && /html/i.test(exchange.response.headers['content-type'] ?? ''))
@@ -339,8 +336,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
   ],
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`nothing to be served`,
-  variants: async (session, { decidedBy, endpoints, strangers }) => {
-    if (decidedBy !== undefined) leaveOutIfGentle(session, decidedBy)
+  variants: async (session, { endpoints, strangers }) => {
     const [{ send = answerTo }, call] = await firstServed(session, endpoints(session))
     const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({
       what: who,

@@ -1,7 +1,7 @@
 // The operations that serve nothing without credentials, each with its known-good request.
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
-import type { ProtectedOperation } from '../../catalogue/operations.ts'
+import { operationOf, type ProtectedOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -43,68 +43,56 @@ export interface GuardedEndpoint extends Guarded {
   readonly wrong: CheckId
 }
 
-type Row = Pick<GuardedEndpoint, 'name' | 'isPaged' | 'absence' | 'send' | 'without' | 'wrong'> &
-  Partial<Pick<Guarded, 'call'>>
+type Row = Pick<GuardedEndpoint, 'isPaged' | 'absence' | 'send' | 'without' | 'wrong'> & Partial<Pick<Guarded, 'call'>>
 
 const rows: Readonly<Record<GuardedOperation, Row>> = {
   'environments.list': {
-    name: 'the list of environments',
     without: 'auth.required.environments',
     wrong: 'auth.invalid-bearer.environments',
     isPaged: true,
   },
   'resources.list': {
-    name: 'the list of resources',
     without: 'auth.required.resources',
     wrong: 'auth.invalid-bearer.resources',
     isPaged: true,
     absence: absenceOfResources,
   },
   'products.list': {
-    name: 'the products of a catalog',
     without: 'auth.required.products',
     wrong: 'auth.invalid-bearer.products',
     isPaged: true,
   },
   'configurations.value': {
-    name: 'a configuration value',
     without: 'auth.required.configurations',
     wrong: 'auth.invalid-bearer.configurations',
   },
   'access-tokens.list': {
-    name: 'the list of access tokens',
     without: 'auth.required.access-tokens',
     wrong: 'auth.invalid-bearer.access-tokens',
     isPaged: true,
   },
   'services.capabilities': {
-    name: 'the capabilities of an adapter connection',
     without: 'services.auth.capabilities',
     wrong: 'services.auth.capabilities-wrong-bearer',
   },
   'services.invoke': {
-    name: 'a command',
     without: 'services.auth.command',
     wrong: 'services.auth.command-wrong-bearer',
   },
   'connect.prepare': {
-    name: 'prepare-connect',
     without: 'connect.prepare-auth.none',
     wrong: 'connect.prepare-auth.wrong-bearer',
   },
   'legacy-projects.list': {
-    name: 'the legacy projects',
     without: 'auth.legacy-required.projects',
     wrong: 'auth.legacy-required.projects-wrong-bearer',
   },
   'groups.list': {
-    name: 'the legacy groups',
     without: 'auth.legacy-required.groups',
     wrong: 'auth.legacy-required.groups-wrong-bearer',
     isPaged: true,
   },
   'groups.create': {
-    name: 'a new legacy group',
     without: 'auth.legacy-required.groups-post',
     wrong: 'auth.legacy-required.groups-post-wrong-bearer',
     call: async (session) => ({
@@ -120,7 +108,6 @@ const rows: Readonly<Record<GuardedOperation, Row>> = {
     },
   },
   'events.list': {
-    name: 'the legacy events of an issue',
     without: 'auth.legacy-required.events',
     wrong: 'auth.legacy-required.events-wrong-bearer',
     isPaged: true,
@@ -131,6 +118,7 @@ const rows: Readonly<Record<GuardedOperation, Row>> = {
 export const guardedEndpoints: readonly GuardedEndpoint[] = (Object.keys(rows) as GuardedOperation[]).map(
   (operation) => ({
     operation,
+    name: operationOf(operation).title,
     needs: needsOf(operation),
     effect: effectOf(operation),
     call: (session) => sampledCall(session, operation as SampledOperation),

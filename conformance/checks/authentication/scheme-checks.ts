@@ -69,7 +69,7 @@ async function assertNotForRights(session: Session, call: Call, exchange: Exchan
 
 /** Fails because a credential is refused that must be accepted. */
 function failRefused(expected: Phrase, exchange: Exchange): never {
-  return fail({ expected, got: answer(exchange), fact: { kind: 'credential', works: false, at: exchange } })
+  return fail({ expected, fact: { kind: 'credential', works: false, at: exchange } })
 }
 
 /** The credentials of the legacy API (clauses 5.4 to 5.6). */

@@ -12,18 +12,16 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
-import { mainToken } from '../access-tokens/main-token.ts'
+import { mainToken, spareToken } from '../access-tokens/main-token.ts'
 import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
 import { revoked } from '../access-tokens/revoked-token.ts'
 import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
-import { spareToken } from '../access-tokens/spare-tokens.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
 import type { GuardedOperation } from './guarded-places.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { usualNearMisses } from '../near-misses.ts'
-import { servedFact } from './served-fact.ts'
+import { servedFact } from '../served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
 /** The credential of a stranger. */
@@ -140,7 +138,7 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
 }
 
 function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void {
-  if (serves(exchange)) fail({ expected: phrase`no ${what} ${who}`, got: answer(exchange), fact: servedFact(exchange) })
+  if (serves(exchange)) fail({ expected: phrase`no ${what} ${who}`, fact: servedFact(exchange) })
 }
 
 const withoutCredentials = phrase`without credentials`
@@ -185,9 +183,9 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       id: `auth.invalid-bearer.access-tokens-${write}`,
       after: [...after, `auth.required.access-tokens-${write}`],
       wrongCredentials: { gentle: 0, quick: 1, full: 2 },
+      decidedBy: 'auth.invalid-bearer.environments',
       description: `${request} with near misses of the Bearer token, or a never issued value: nothing is served.`,
       run: async (session) => {
-        leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
         const { again } = await strangersWrites(session)
         const misses = session.run.quick ? [] : usualNearMisses(session, await session.bearer())
         for (const { text, change } of misses)

@@ -8,7 +8,6 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
 import { isObject, wordsIn } from '../../reading/find-list.ts'
@@ -189,7 +188,6 @@ export const configurationChecks: readonly Check[] = [
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({
         expected: phrase`the value at the path, regardless of other query parameters`,
-        got: answer(exchange),
         fact: { kind: 'different', other: plain, at: exchange },
       })
     },
@@ -207,15 +205,14 @@ export const configurationChecks: readonly Check[] = [
       if (!isServed(exchange))
         fail({
           expected: phrase`200 with the JSON value at ${path}`,
-          got: answer(exchange),
           fact: notServed(exchange),
         })
       const nothing = await getValue(session, await unknownStep(session))
       if (answersSame(nothing, exchange)) {
         assertTells(exchange)
-        failAlike(phrase`another answer than at ${path} at a path that leads to nothing`, {
-          other: exchange,
-          at: nothing,
+        fail({
+          expected: phrase`another answer than at ${path} at a path that leads to nothing`,
+          fact: { kind: 'alike', other: exchange, at: nothing },
         })
       }
     },
@@ -234,10 +231,10 @@ export const configurationChecks: readonly Check[] = [
       const other = await getValue(session, path, scope)
       if (!answersSame(other, exchange)) return
       assertTells(exchange)
-      failAlike(
-        phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
-        { other: exchange, at: other },
-      )
+      fail({
+        expected: phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
+        fact: { kind: 'alike', other: exchange, at: other },
+      })
     },
   }),
   defineCheck({
@@ -259,7 +256,6 @@ export const configurationChecks: readonly Check[] = [
         )
           fail({
             expected: phrase`the path ${listed(steps)} to lead into the value at ${steps[0]!}, which has ${steps[1]!}`,
-            got: answer(exchange),
             fact: notServed(exchange),
           })
         blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
@@ -272,9 +268,9 @@ export const configurationChecks: readonly Check[] = [
         const at = await getValue(session, other)
         if (!answersSame(at, exchange)) continue
         assertTells(exchange)
-        failAlike(phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, {
-          other: exchange,
-          at,
+        fail({
+          expected: phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
+          fact: { kind: 'alike', other: exchange, at },
         })
       }
     },
@@ -299,9 +295,9 @@ export const configurationChecks: readonly Check[] = [
         )
       if (answersSame(above, value)) {
         assertTells(value)
-        failAlike(phrase`the value at ${parent} to differ from the one at ${listed(steps)}`, {
-          other: value,
-          at: above,
+        fail({
+          expected: phrase`the value at ${parent} to differ from the one at ${listed(steps)}`,
+          fact: { kind: 'alike', other: value, at: above },
         })
       }
       const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
@@ -319,7 +315,6 @@ export const configurationChecks: readonly Check[] = [
       assertTells(value)
       fail({
         expected: phrase`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,
-        got: answer(above),
         fact: { kind: 'different', other: value, at: above },
       })
     },

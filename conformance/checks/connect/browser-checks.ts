@@ -4,7 +4,6 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { noSuccess } from '../no-success.ts'
 import { continues, freshCode, openedMadeUp } from './open-address.ts'
 import { noBrowser, type Opener, openOnce, walk, type PageWalk } from './walk.ts'
@@ -45,10 +44,10 @@ export const connectBrowserChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     mayRepeat: true,
     wrongCredentials: { gentle: 0, quick: 2 },
+    decidedBy: 'connect.code-verified.made-up',
     description:
       'If the address with a made-up code gets a page, presses consent controls there too: the end differs from that with a good code.',
     run: async (session) => {
-      leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const { exchange, code } = await openedMadeUp(session)
       if (!continues(exchange)) return
       const good = await completed(session)

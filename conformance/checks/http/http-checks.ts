@@ -1,12 +1,11 @@
-import { operationOf } from '../../catalogue/operations.ts'
+import { type OperationId, operationOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { mediaType } from '../../reading/headers.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import { jsonBodyChecks } from './json-body-checks.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
@@ -29,7 +28,6 @@ function statedAsJson({ request: { operation, method, url }, response: { status,
 
 function jsonObserver(): Observer {
   const wrong: Exchange[] = []
-  const texts = new Set<string>()
   let seen = 0
   return {
     evidence: wrong,
@@ -38,7 +36,6 @@ function jsonObserver(): Observer {
       seen++
       // A few are enough.
       if (wrong.length < 3 && (!isJson(exchange) || exchange.response.json === undefined)) wrong.push(exchange)
-      if (texts.size < 2) texts.add(exchange.response.text)
     },
     conclude() {
       const [at] = wrong
@@ -49,7 +46,6 @@ function jsonObserver(): Observer {
           fact: isJson(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
-      if (texts.size < 2) insufficient(because.alike, phrase`every answer of the run was the same`)
       return { remark: phrase`${seen} answers` }
     },
   }
@@ -58,6 +54,41 @@ function jsonObserver(): Observer {
 function typeAndPlace({ request, response }: Exchange): Phrase {
   const type = response.headers['content-type'] ?? phrase`no Content-Type`
   return phrase`${type} at ${request.method} ${request.url}`
+}
+
+/** Reads the answers to documented JSON bodies. A 415 means nothing if the same request is also accepted. */
+function jsonBodyObserver(): Observer {
+  const accepted = new Set<OperationId>()
+  const refused = new Map<OperationId, Exchange>()
+  let sent = 0
+  return {
+    get evidence() {
+      return [...refused.values()]
+    },
+    record(exchange) {
+      const { operation, body, headers } = exchange.request
+      const documented = operation && operationOf(operation)
+      if (body === undefined || headers['content-type'] !== 'application/json') return
+      if (documented?.body !== 'json' || documented.answer === 'page' || documented.method !== exchange.request.method)
+        return
+      sent++
+      const { status } = exchange.response
+      if (isSuccessStatus(status)) accepted.add(documented.id)
+      else if (status === 415 && !refused.has(documented.id)) refused.set(documented.id, exchange)
+    },
+    conclude() {
+      for (const operation of accepted) refused.delete(operation)
+      for (const [operation, at] of refused)
+        fail({
+          expected: phrase`${operationOf(operation).title} to be accepted as JSON with Content-Type: application/json`,
+          fact: { kind: 'status', wanted: 'success', at },
+        })
+      if (sent === 0)
+        notApplicable(because.writes, phrase`it writes: give --allow-writes, or allowWrites in the target file`)
+      if (accepted.size === 0) insufficient(because.refused, phrase`no request with a JSON body was accepted`)
+      return { remark: phrase`${{ list: [...accepted].map((operation) => operationOf(operation).title) }}` }
+    },
+  }
 }
 
 /** HTTP in general (clause 4). */
@@ -70,7 +101,13 @@ export const httpChecks: readonly Check[] = [
       'Reads every answer of the run that is stated to be JSON, including each 400: its Content-Type is a JSON media type, and its body parses.',
     observe: jsonObserver,
   }),
-  ...jsonBodyChecks,
+  defineCheck({
+    id: 'http.json-body.everywhere',
+    reads: ['pat.create.token', 'pat.name-updatable.rename', 'legacy.groups-post.body', 'services.invoke.result'],
+    description:
+      'Reads the answers to the documented requests with a JSON body that the run sends: none for tokens, groups and commands is refused for the media type application/json.',
+    observe: jsonBodyObserver,
+  }),
   ...optionsChecks,
   ...queryChecks,
 ]

@@ -19,6 +19,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
+import { servedBy } from '../documented-endpoints.ts'
 import { answerTo } from '../shared-answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
@@ -32,14 +33,15 @@ import { isSameJson } from '../../reading/same-json.ts'
 
 /** The check of OPTIONS at the path of one operation. */
 interface Row extends Pick<Place, 'id' | 'after' | 'mayBeOpen'> {
-  readonly name: string
-  readonly call: (session: Session) => Promise<Call> | Call
-  /** A request that shows that the path is served. Default: a GET, if the path takes one. */
+  /** Default: the call of the operation with the samples of the target file. */
+  readonly call?: (session: Session) => Promise<Call>
+  /** A request that shows that the path is served. Default: a GET, if the path takes one, and the check of a write. */
   readonly good?: (session: Session) => Promise<Exchange>
 }
 
 /** A documented path, and the methods that an earlier request has shown to be served there. */
 interface Described extends Row, Place {
+  readonly operation: DescribedOperation
   readonly methods: readonly Operation['method'][]
 }
 
@@ -98,127 +100,75 @@ function methodsAt(id: OperationId): readonly Operation['method'][] {
     .map(({ method }) => method)
 }
 
-/** The call of a path that needs only the samples of the target file. */
-const sampled =
-  (operation: SampledOperation): Row['call'] =>
-  async (session) => {
-    const { path, query } = await sampledCall(session, operation)
-    const as = credentialFor(session, operation)
-    return { path, ...(query ? { query } : {}), ...(as === 'bearer' ? {} : { as }) }
-  }
+/** The address and the credential of an operation, as the operation that reads there has them. */
+async function sampledPath(session: Session, id: OperationId): Promise<Call> {
+  const { path } = operationOf(id)
+  const reading = operations.find((other) => other.path === path && other.method === 'GET')?.id ?? id
+  const { path: address, query = {} } = await sampledCall(session, reading as SampledOperation)
+  return { path: address, query, as: credentialFor(session, reading) }
+}
 
 /** The token that is renamed is the one that is revoked. */
 type DescribedOperation = Exclude<AnsweredOperation, 'access-tokens.revoke'>
 
 const rows: Readonly<Record<DescribedOperation, Row>> = {
-  'environments.list': {
-    id: 'http.options.environments',
-    name: 'the list of environments',
-    call: sampled('environments.list'),
-  },
+  'environments.list': { id: 'http.options.environments' },
   'resources.list': {
     id: 'http.options.resources',
-    name: 'the list of resources',
     call: async (session) => ({ path: await servedResourcesPath(session) }),
   },
-  'products.list': {
-    id: 'http.options.products',
-    name: 'the products of a catalog',
-    call: sampled('products.list'),
-  },
-  'configurations.value': {
-    id: 'http.options.configurations',
-    name: 'a configuration scope',
-    call: sampled('configurations.value'),
-  },
-  'services.capabilities': {
-    id: 'http.options.capabilities',
-    name: 'the capabilities of an adapter connection',
-    call: sampled('services.capabilities'),
-  },
-  'services.invoke': {
-    id: 'http.options.command',
-    name: 'a command',
-    after: ['services.invoke.result'],
-    call: sampled('services.invoke'),
-  },
-  'access-tokens.list': {
-    id: 'http.options.access-tokens',
-    name: 'the list of access tokens',
-    call: sampled('access-tokens.list'),
-  },
-  'access-tokens.create': {
-    id: 'http.options.create-access-token',
-    name: 'the creation of access tokens',
-    after: ['pat.create.token'],
-    call: sampled('access-tokens.list'),
-  },
+  'products.list': { id: 'http.options.products' },
+  'configurations.value': { id: 'http.options.configurations' },
+  'services.capabilities': { id: 'http.options.capabilities' },
+  'services.invoke': { id: 'http.options.command' },
+  'access-tokens.list': { id: 'http.options.access-tokens' },
+  'access-tokens.create': { id: 'http.options.create-access-token' },
   'access-tokens.rename': {
     id: 'http.options.access-token',
-    name: 'an access token',
-    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+    after: ['pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
       return { path: at('access-tokens.rename', { id }) }
     },
   },
-  'oauth.token': {
-    id: 'http.options.token-endpoint',
-    name: 'the token endpoint',
-    after: ['oauth.client-credentials.token'],
-    call: sampled('oauth.token'),
-  },
-  'connect.prepare': {
-    id: 'http.options.prepare-connect',
-    name: 'prepare-connect',
-    after: ['connect.prepare.code'],
-    call: sampled('connect.prepare'),
-  },
+  'oauth.token': { id: 'http.options.token-endpoint' },
+  'connect.prepare': { id: 'http.options.prepare-connect' },
   'legacy.root': {
     id: 'http.options.legacy-root',
-    name: '/0/',
     good: getRoot,
     call: async (session) => {
       const isOpen = (await getRoot(session)).request.headers['authorization'] === undefined
       return { path: at('legacy.root'), as: isOpen ? 'none' : legacyCredential(session) }
     },
   },
-  'legacy-projects.list': {
-    id: 'http.options.legacy-projects',
-    name: 'the legacy projects',
-    call: sampled('legacy-projects.list'),
-  },
-  'groups.list': {
-    id: 'http.options.legacy-groups',
-    name: 'the groups of a project',
-    call: sampled('groups.list'),
-  },
+  'legacy-projects.list': { id: 'http.options.legacy-projects' },
+  'groups.list': { id: 'http.options.legacy-groups' },
   'groups.create': {
     id: 'http.options.legacy-groups-post',
-    name: 'the creation of groups',
     good: async (session) => (await acceptedGroup(session)).exchange,
-    call: sampled('groups.list'),
   },
-  'events.list': {
-    id: 'http.options.legacy-events',
-    name: 'the events of an issue',
-    call: sampled('events.list'),
-  },
+  'events.list': { id: 'http.options.legacy-events' },
 }
 
 /** OPTIONS describes the endpoint (clause 4). */
 export const optionsChecks: readonly Check[] = defineLaw<Described>({
-  places: (Object.keys(rows) as DescribedOperation[]).map((operation) => ({
-    ...rows[operation],
-    effect: effectOf(operation),
-    needs: needsOf(operation),
-    methods: methodsAt(operation),
-  })),
-  description: ({ name, methods }) =>
-    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
+  places: (Object.keys(rows) as DescribedOperation[]).map((operation) => {
+    const { after = [], ...row } = rows[operation]
+    const isWrite = operationOf(operation).method !== 'GET' && !row.good
+    return {
+      ...row,
+      operation,
+      after: [...(isWrite ? [servedBy[operation]] : []), ...after],
+      effect: effectOf(operation),
+      needs: needsOf(operation),
+      methods: methodsAt(operation),
+    }
+  }),
+  description: ({ operation, methods }) =>
+    `OPTIONS on the path of ${operationOf(operation).title} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
-  variants: async (session, { call: toCall, methods, good }) => {
-    const call = await toCall(session)
+  variants: async (session, { operation, call: toCall, methods, good }) => {
+    const call = toCall ? await toCall(session) : await sampledPath(session, operation)
     const address = addressOf(call.path, session.run.names)
     const served = good ? await good(session) : methods.includes('GET') ? await answerTo(session, call) : undefined
     if (served && served.response.status >= 300)

@@ -1,27 +1,25 @@
 // A query string on every documented write (clause 4).
 import { isSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
+import { operationOf, type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
-import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { createToken, type Creation, forgetRefused } from '../access-tokens/create-token.ts'
-import { mainToken } from '../access-tokens/main-token.ts'
+import type { Creation } from '../access-tokens/create-token.ts'
+import { spareToken } from '../access-tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
-import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { deleteCall, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
 import { defaultGroup, groupByBody, groupByQuery, postGroup, showStatus } from '../legacy/posted-groups.ts'
-import { targetNow } from '../target-clock.ts'
 import { asText } from '../../reading/value-text.ts'
 
 type Query = NonNullable<Call['query']>
@@ -37,7 +35,12 @@ const aboutParameter = new Set([400, 403, 409, 422])
  * @param again Sends the same write without a query.
  * @throws Conclusion unless the write was accepted.
  */
-async function assertTaken(what: string, exchange: Exchange, again: () => Promise<Exchange>): Promise<void> {
+async function assertTaken(
+  operation: WriteOperation,
+  exchange: Exchange,
+  again: () => Promise<Exchange>,
+): Promise<void> {
+  const what = operationOf(operation).title
   const { status } = exchange.response
   if (isSuccessStatus(status)) return
   if (aboutParameter.has(status))
@@ -52,25 +55,23 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
     insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`, without)
   fail({
     expected: phrase`${what} with a query string to be accepted, as it is without one`,
-    got: answer(exchange),
     fact: { kind: 'status', wanted: 'success', at: exchange },
   })
 }
 
 /** A write that can be sent again as it is. */
-async function assertCallTaken(session: Session, what: string, call: Call): Promise<void> {
+async function assertCallTaken(session: Session, operation: WriteOperation, call: Call): Promise<void> {
   const send = (sent: Query) => session.send({ ...call, query: sent, repeatable: true })
-  await assertTaken(what, await send(query), () => send({}))
+  await assertTaken(operation, await send(query), () => send({}))
 }
 
 /** Sends a write whose good request needs only the samples of the target file. */
-const sampled = (operation: SampledOperation, what: string) =>
-  async function assertSampled(session: Session): Promise<void> {
-    const call = { ...(await sampledCall(session, operation)), as: credentialFor(session, operation) }
-    const ask = () => assertCallTaken(session, what, call)
-    // The issued token may end the one that other checks use.
-    await (operation === 'oauth.token' ? session.run.tokens.asking(ask) : ask())
-  }
+async function assertSampledTaken(session: Session, operation: WriteOperation & SampledOperation): Promise<void> {
+  const call = { ...(await sampledCall(session, operation)), as: credentialFor(session, operation) }
+  const ask = () => assertCallTaken(session, operation, call)
+  // The issued token may end the one that other checks use.
+  await (operation === 'oauth.token' ? session.run.tokens.asking(ask) : ask())
+}
 
 /** A personal access token that is created with a query. */
 const queried = once((session): Promise<Creation> => withinQuota(session, () => createWithQuery(session)))
@@ -87,9 +88,7 @@ async function createWithQuery(session: Session): Promise<Creation> {
 }
 
 async function askWithQuery(session: Session, use: string): Promise<Creation> {
-  const { scopes, format } = await mainToken(session)
-  const expiry = (await targetNow(session)) + 365 * day
-  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, query }))
+  return await spareToken(session, use, { query })
 }
 
 /**
@@ -119,11 +118,7 @@ function assertNamed(exchange: Exchange, name: string): void {
 async function assertCreated(session: Session): Promise<void> {
   const { exchange, name } = await queried(session)
   if (exchange.response.status >= 300) await assertQuotaLeft(session)
-  await assertTaken(
-    'the creation of an access token',
-    exchange,
-    async () => (await spareToken(session, 'query2')).exchange,
-  )
+  await assertTaken('access-tokens.create', exchange, async () => (await spareToken(session, 'query2')).exchange)
   assertNamed(exchange, name)
 }
 
@@ -135,7 +130,7 @@ async function assertRenamed(session: Session): Promise<void> {
     session.send({ method: 'POST', path, query: sent, json: { name }, repeatable: true })
   const name = `${session.run.id}-qry3`
   const exchange = await send(name, query)
-  await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-qry4`, {}))
+  await assertTaken('access-tokens.rename', exchange, () => send(`${session.run.id}-qry4`, {}))
   assertNamed(exchange, name)
 }
 
@@ -144,7 +139,7 @@ async function assertDeleted(session: Session): Promise<void> {
   const { id: queriedId } = await queried(session)
   await withinQuota(session, async () => {
     const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
-    await assertCallTaken(session, 'the deletion of an access token', deleteCall(id))
+    await assertCallTaken(session, 'access-tokens.revoke', deleteCall(id))
     session.run.ledger.expectGone(id)
   })
 }
@@ -153,7 +148,7 @@ async function assertDeleted(session: Session): Promise<void> {
 async function assertGroupTaken(session: Session): Promise<void> {
   if (!(await showStatus(session)))
     return await assertTaken(
-      'a new group',
+      'groups.create',
       (await postGroup(session, {}, query)).exchange,
       async () => (await postGroup(session, {}, {})).exchange,
     )
@@ -181,46 +176,21 @@ async function assertGroupTaken(session: Session): Promise<void> {
 /** The check of a query on one operation that writes. */
 interface Row {
   readonly id: string
-  readonly description: string
-  readonly run: (session: Session) => Promise<void>
+  /** Default: sends the call of the operation with the samples of the target file. */
+  readonly run?: (session: Session) => Promise<void>
   /** The check that comes first. Default: the one that shows that the operation is served. */
   readonly after?: CheckId
 }
 
 const rows: Readonly<Record<WriteOperation, Row>> = {
-  'oauth.token': {
-    id: 'http.query-on-writes.token-endpoint',
-    description: 'POSTs to the token endpoint',
-    run: sampled('oauth.token', 'a request for a token'),
-  },
-  'access-tokens.create': {
-    id: 'http.query-on-writes.create-token',
-    description: 'Creates an access token',
-    run: assertCreated,
-  },
-  'access-tokens.rename': {
-    id: 'http.query-on-writes.rename-token',
-    description: 'Renames an access token',
-    run: assertRenamed,
-  },
-  'access-tokens.revoke': {
-    id: 'http.query-on-writes.delete-token',
-    description: 'DELETEs an access token',
-    run: assertDeleted,
-  },
-  'connect.prepare': {
-    id: 'http.query-on-writes.prepare-connect',
-    description: 'POSTs to prepare-connect',
-    run: sampled('connect.prepare', 'prepare-connect'),
-  },
-  'services.invoke': {
-    id: 'http.query-on-writes.command',
-    description: 'POSTs a command',
-    run: sampled('services.invoke', 'a command'),
-  },
+  'oauth.token': { id: 'http.query-on-writes.token-endpoint' },
+  'access-tokens.create': { id: 'http.query-on-writes.create-token', run: assertCreated },
+  'access-tokens.rename': { id: 'http.query-on-writes.rename-token', run: assertRenamed },
+  'access-tokens.revoke': { id: 'http.query-on-writes.delete-token', run: assertDeleted },
+  'connect.prepare': { id: 'http.query-on-writes.prepare-connect' },
+  'services.invoke': { id: 'http.query-on-writes.command' },
   'groups.create': {
     id: 'http.query-on-writes.post',
-    description: 'POSTs to the groups of samples.projectId, as clause 4.9 documents it,',
     // The body, which a target may refuse, is judged separately.
     after: servedBy['groups.list'],
     run: assertGroupTaken,
@@ -228,15 +198,15 @@ const rows: Readonly<Record<WriteOperation, Row>> = {
 }
 
 function toCheck(operation: WriteOperation): Check {
-  const { id, description, run, after = servedBy[operation] } = rows[operation]
+  const { id, run, after = servedBy[operation] } = rows[operation]
   return defineCheck({
     id,
     effect: effectOf(operation),
     needs: needsOf(operation),
     after: [after],
     ...(after === servedBy[operation] ? mayBeOpenBefore(operation) : { mayBeOpen: [after] }),
-    description: `${description} with a parameter in the query string: it is accepted as without one.`,
-    run,
+    description: `Sends the request of ${operationOf(operation).title} with a parameter in the query string: it is accepted as without one.`,
+    run: run ?? ((session) => assertSampledTaken(session, operation as WriteOperation & SampledOperation)),
   })
 }
 

@@ -3,7 +3,7 @@ import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { assertQuotaLeft, dropToken, isFull, leaveIdle } from '../access-tokens/token-quota.ts'
-import { spareToken } from '../access-tokens/spare-tokens.ts'
+import { spareToken } from '../access-tokens/main-token.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
 

@@ -9,7 +9,6 @@ import { serves } from '../../reading/success.ts'
 import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
 import { mainAccess } from '../access-tokens/revoked-token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { answerTo } from '../shared-answers.ts'
 import { byCredentials, granted, grantedWay, refreshed, type TokenAnswer } from './oauth-tokens.ts'
@@ -38,7 +37,6 @@ async function assertRefused(session: Session, way: WayIn, values: readonly Wron
 function failServed(at: Exchange, what: Phrase): never {
   fail({
     expected: phrase`nothing to be served for ${what}`,
-    got: answer(at),
     fact: { kind: 'credential', at, works: true },
   })
 }
@@ -86,10 +84,10 @@ export const nearlyBearerChecks: readonly Check[] = [
     needs: ['bearer', 'oauth'],
     after: ['oauth.token-works.bearer'],
     wrongCredentials: { gentle: 0, quick: 2, full: 18 },
+    decidedBy: 'auth.invalid-bearer.one-character',
     description:
       'If the target file also declares a token, sends near misses of an access token of the OAuth client: one with one character changed, and others; and of a refreshed token. They are refused, and the token works before and after.',
     run: async (session) => {
-      leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
       if (session.run.target.credentials?.token === undefined)
         notApplicable(
           { kind: 'check', check: 'auth.invalid-bearer.one-character' },
@@ -110,10 +108,10 @@ export const nearlyBearerChecks: readonly Check[] = [
     needs: ['bearer', 'offer:versioned'],
     onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
+    decidedBy: 'auth.invalid-bearer.environments',
     description:
       'GETs the list of environments with other values of the run as Bearer: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
     run: async (session) => {
-      leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
       const path = at('environments.list')
       const control = await answerTo(session, { path, as: 'bearer' })
       if (!serves(control))
@@ -143,10 +141,10 @@ export const nearlyBearerChecks: readonly Check[] = [
     after: ['pat.bearer.accepted'],
     onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
+    decidedBy: 'auth.invalid-bearer.one-character',
     description:
       'Sends near misses of the secret of a token that the run created: nothing is served, and the token works afterwards.',
     run: async (session) => {
-      leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
       const { way, secret } = await mainAccess(session)
       const usual = usualNearMisses(session, secret)
       await assertRefused(session, way, missesOf(session.run.rotation.some(usual, 1), phrase`a token of the run`))

@@ -8,7 +8,6 @@ import { asNumber } from '../../reading/value-text.ts'
 import { isAccepted, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
-import { servedAnswer } from '../served-answer.ts'
 import {
   byCredentials,
   grantedWay,
@@ -111,7 +110,6 @@ export const tokenLifeChecks: readonly Check[] = [
         const told = knownLifetime(issued.answer, absent)
         fail({
           expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued for ${Math.ceil(told)} s`,
-          got: phrase`it still works`,
           fact: { kind: 'credential', at: use.exchange, works: true },
         })
       }
@@ -120,7 +118,6 @@ export const tokenLifeChecks: readonly Check[] = [
       if (elsewhere)
         fail({
           expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued`,
-          got: servedAnswer(elsewhere),
           fact: { kind: 'credential', at: elsewhere, works: true },
         })
       await workingGrant(session, way, phrase`after that time no new token works either`)
@@ -154,7 +151,6 @@ export const tokenLifeChecks: readonly Check[] = [
       await workingGrant(session, way, phrase`a new access token does not work either`)
       fail({
         expected: phrase`a token that was refreshed after the end of the one before to be accepted`,
-        got: phrase`${{ answer: thirdUse.exchange }}`,
         fact: { kind: 'credential', at: thirdUse.exchange, works: false },
       })
     },
@@ -173,7 +169,6 @@ export const tokenLifeChecks: readonly Check[] = [
       if (elsewhere && lifetime !== undefined)
         fail({
           expected: phrase`an access token to be refused everywhere ${inSeconds(use.age)} after it was issued for ${inSeconds(lifetime)}`,
-          got: servedAnswer(elsewhere),
           fact: { kind: 'credential', at: elsewhere, works: true },
         })
       assertInTime(use, lifetime)
@@ -181,7 +176,6 @@ export const tokenLifeChecks: readonly Check[] = [
       const told = knownLifetime(second.answer, phrase`the answer to a refresh states no lifetime (expires_in)`)
       fail({
         expected: phrase`the refreshed token to be refused ${inSeconds(use.age)} after it was issued for ${inSeconds(told)}`,
-        got: phrase`it still works`,
         fact: { kind: 'credential', at: use.exchange, works: true },
       })
     },
@@ -197,7 +191,6 @@ export const tokenLifeChecks: readonly Check[] = [
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
         expected: phrase`a refresh token to work ${inSeconds(passed)} after it was issued: it is for when its access token ends`,
-        got: phrase`${{ answer: answer.exchange }}`,
         fact: noSuccess(answer.exchange, ['access_token']),
       })
     },

@@ -5,7 +5,6 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../accepted-bearer.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { credentialsForm, freshForm, granted, isToken, postToken, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
@@ -62,10 +61,8 @@ function changed(good: TokenForm, changes: Readonly<Record<string, string | unde
 }
 
 /** A check that wrong forms get no token. */
-interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials'> {
+interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials' | 'decidedBy'> {
   readonly after: CheckId
-  /** The check that decides the same in a gentle run, which leaves this one out. */
-  readonly telling?: CheckId
   /** The good form that the wrong ones differ from. */
   readonly good: (session: Session) => TokenForm | Promise<TokenForm>
   readonly forms: (session: Session, good: TokenForm) => readonly WrongForm[] | Promise<readonly WrongForm[]>
@@ -84,7 +81,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   {
     id: 'oauth.secret-verified.near-misses',
     after: 'oauth.client-credentials.token',
-    telling: 'oauth.secret-verified.wrong-secret',
+    decidedBy: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 1, full: 16 },
     description:
       'Sends the same request with a client_secret that has one character changed at the start, in the middle or at the end, or characters added or removed, and with client_id and tokens in its place. No token is issued.',
@@ -104,7 +101,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   {
     id: 'oauth.secret-verified.wrong-client',
     after: 'oauth.client-credentials.token',
-    telling: 'oauth.secret-verified.wrong-secret',
+    decidedBy: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 4 },
     description:
       'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
@@ -229,9 +226,9 @@ export const wrongFormChecks: readonly Check[] = wrongFormsChecks.map((check) =>
     needs: ['oauth'],
     after: [check.after],
     wrongCredentials: check.wrongCredentials!,
+    ...(check.decidedBy ? { decidedBy: check.decidedBy } : {}),
     description: check.description,
     run: async (session) => {
-      if (check.telling) leaveOutIfGentle(session, check.telling)
       await assertNoTokens(session, check)
     },
   }),

@@ -9,7 +9,6 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import {
@@ -125,10 +124,10 @@ export const connectionCapabilityChecks: readonly Check[] = [
           other,
         )
       if (schemasOf(answered) === schemasOf(other))
-        failAlike(
-          phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
-          { other: answered, at: other },
-        )
+        fail({
+          expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
+          fact: { kind: 'alike', other: answered, at: other },
+        })
     },
   }),
   defineCheck({
@@ -207,7 +206,6 @@ export const connectionCapabilityChecks: readonly Check[] = [
         if (status !== 202 && serves(exchange))
           fail({
             expected: phrase`a body that the schema of ${name} forbids to be refused`,
-            got: answer(exchange),
             fact: { kind: 'status', wanted: 'refusal', at: exchange },
           })
       }
