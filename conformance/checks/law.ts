@@ -106,10 +106,12 @@ function conclude(
       : [],
   )
   const [first, ...others] = broken
+  // What the other requests at this place show belongs to the failure.
+  const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests: ` : phrase``
   if (first)
     fail({
       expected,
-      got: phrase`${{ list: broken.map(({ got }) => got), between: '; ' }}`,
+      got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
     })
   const unclear = named.flatMap(({ what, answered }) =>

@@ -8,6 +8,10 @@ const failed = (operation: OperationId) => {
   const at = unserved(operation)
   return sampleCheck('legacy.root.version', 'fail', '', [at], { fact: { kind: 'status', wanted: 'success', at } })
 }
+const ofCredential = (operation: OperationId) => {
+  const at = unserved(operation)
+  return sampleCheck('auth.dsn.accepted', 'fail', '', [at], { fact: { kind: 'credential', works: false, at } })
+}
 const served = (operation: OperationId) => {
   const { response, ...rest } = unserved(operation)
   return sampleCheck('groups.list.get', 'pass', '', [{ ...rest, response: { ...response, status: 200 } }])
@@ -49,4 +53,20 @@ it.each([
     fact: { kind: 'status', wanted: 'success', at },
   })
   expect(adviceOf(options, [options])?.remedy).toContain(remedy)
+})
+
+it('looks for a missing route only where more than a credential fails', () => {
+  const dsn = ofCredential('legacy-projects.list')
+  expect(adviceOf(dsn, [dsn])).toMatchObject({ cause: 'The scheme DSN is not read at this endpoint.', isShown: false })
+  expect(adviceOf(dsn, [dsn, failed('legacy-projects.list')])?.remedy).toMatch(/^Serve GET \/0\/projects\//)
+})
+
+it('does not doubt the authentication of a request that was refused after its work', () => {
+  const at = unserved('access-tokens.revoke')
+  const fact = { kind: 'effect', after: at, at } as const
+  expect(adviceOf(sampleCheck('auth.required.x', 'fail', '', [at], { fact }))).toEqual({
+    cause: 'The service did its work before it refused the request.',
+    remedy: 'Check the credentials and the request before any of the work.',
+    isShown: true,
+  })
 })

@@ -30,6 +30,12 @@ export function adviceOf(
       remedy: 'Find this request in the log of the service, and mend that error first.',
       isShown: true,
     }
+  if (fact.kind === 'effect')
+    return {
+      cause: 'The service did its work before it refused the request.',
+      remedy: 'Check the credentials and the request before any of the work.',
+      isShown: true,
+    }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
     return {
@@ -37,7 +43,7 @@ export function adviceOf(
       remedy: 'Check baseUrl, such as for a base path that is missing.',
       isShown: true,
     }
-  if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at))) {
+  if (isUnserved(fact) && isUnservedToAll(fact, all) && !exchanges.some((other) => isServedLike(other, fact.at))) {
     const { method, operation } = fact.at.request
     // Only the method is missing: the path exists.
     const isOptions = method === 'OPTIONS' && status !== 404
@@ -106,6 +112,16 @@ function isNothingServed(all: readonly CheckResult[]): boolean {
 function isServedLike({ request, response }: Exchange, { request: other }: Exchange): boolean {
   const isSame = request.operation !== undefined && request.operation === other.operation
   return isSame && request.method === other.method && response.status < 300
+}
+
+/** Returns true if a missing route is no matter of the credential: another kind of failure shows it as well. */
+function isUnservedToAll({ kind, at }: Fact, all: readonly CheckResult[]): boolean {
+  return (
+    kind !== 'credential' ||
+    all.some(
+      ({ fact }) => fact?.kind === 'status' && fact.at.request.operation === at.request.operation && isUnserved(fact),
+    )
+  )
 }
 
 /** Returns true if nothing is served where a documented request should succeed. */

@@ -2,6 +2,8 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
+import type { AnyExchange } from '../conclusions/exchange.ts'
+import type { Result } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText } from '../wording/exchange-text.ts'
 import { failureText, textOf } from '../wording/text.ts'
@@ -21,19 +23,25 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
     ({ check, verdict, requirement }) =>
       (verdict === 'blocked' || verdict === 'insufficientEvidence') && !leftOut.has(check) && !failed.has(requirement),
   )
-  return byCause(open).map((alike) => ({
+  return byCause(open, causeKey).map((alike) => ({
     text: `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`,
     names: namesOf(alike),
   }))
 }
 
 /** The errors of the kit, each with the preceding request. */
-export function errorReasons({ results }: RunResult): readonly Reason[] {
+export function errorReasons(
+  results: readonly Pick<
+    Result<unknown, unknown, AnyExchange, string, string>,
+    'check' | 'requirement' | 'verdict' | 'message' | 'evidence'
+  >[],
+): readonly Reason[] {
   return results
     .filter(({ verdict }) => verdict === 'error')
     .map(({ check, requirement, message, evidence }) => {
       const last = evidence.at(-1)
-      const after = last ? ` (after ${last.request.method} ${last.request.url}: ${answerText(last)})` : ''
+      const answer = last?.response ? answerText({ response: last.response }) : 'no answer'
+      const after = last ? ` (after ${last.request.method} ${last.request.url}: ${answer})` : ''
       return { text: `${message}${after}`, names: [{ name: check, requirement }] }
     })
 }
@@ -106,10 +114,7 @@ const requirementsOf = (results: readonly CheckResult[]): ReadonlySet<string> =>
   new Set(results.map(({ requirement }) => requirement))
 
 /** Results by cause, the largest group first. */
-function byCause(
-  results: readonly CheckResult[],
-  keyOf: (result: CheckResult) => string = causeKey,
-): readonly (readonly CheckResult[])[] {
+export function byCause<Open>(results: readonly Open[], keyOf: (result: Open) => string): readonly (readonly Open[])[] {
   return [...Map.groupBy(results, keyOf).values()].sort((left, right) => right.length - left.length)
 }
 

@@ -26,6 +26,10 @@ it('shows the records that should not have come, with the members that the fact 
   ])
 })
 
+it('shows no record without a member that the fact or the request names', () => {
+  expect(printed(list.replaceAll('category', 'kind'))).toEqual([])
+})
+
 it('shows records of a body that was cut, and nothing of one that is not there', () => {
   expect(printed(list.slice(0, -8))).toEqual([
     `${first}: category "Chairs", name "Éclair"`,

@@ -15,17 +15,21 @@ const most = 3
 const recordLength = 2000
 const valueLength = 120
 
-/** The records of a failure in its evidence, with their names and the members that the fact or the request names. */
+/**
+ * The records of a failure in its evidence, with the members that the fact or the request names, and their names. A
+ * record without such a member shows nothing of the failure.
+ */
 export function printedRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly PrintedRecord[] {
   if (!fact) return []
   const records = [...new Set(factIds(fact))].flatMap((id) => {
     const exchange = evidence.findLast(({ response }) => idAt(response.text, id) >= 0)
     if (!exchange) return []
     const asked = [exchange, fact.at].flatMap(({ request }) => [...(URL.parse(request.url)?.searchParams.keys() ?? [])])
-    const matters = (name: string) => name === 'name' || asked.includes(name) || factMembers(fact).includes(name)
-    return [{ id, members: membersOf(exchange.response.text, id).filter(([name]) => matters(name)) }]
+    const named = new Set([...asked, ...factMembers(fact)])
+    const members = membersOf(exchange.response.text, id).filter(([name]) => name === 'name' || named.has(name))
+    return members.some(([name]) => named.has(name)) ? [{ id, members }] : []
   })
-  return records.filter(({ members }) => members.length > 0).slice(0, most)
+  return records.slice(0, most)
 }
 
 /** A record in one line. */

@@ -9,10 +9,10 @@ import { declareNext } from './declare-next.ts'
 import {
   catalogueText,
   type DeclareNext,
-  type ReasonsSection,
   type ReportDocument,
   type RequirementRow,
   type Section,
+  type TableSection,
   toDocument,
   toRow,
 } from './document.ts'
@@ -21,6 +21,7 @@ import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { notesOf } from './run-notes.ts'
 import { clausesText } from './score.ts'
+import { passedLine, toSections } from './sections.ts'
 import { serviceFinding } from './service-finding.ts'
 import type { Summary } from './summary.ts'
 import { counted, cut, findingText, named, verdictWords } from './text.ts'
@@ -83,104 +84,41 @@ function sectionsOf(
   const { results, findings, leftovers } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const blocked = blockedBy(results, new Set(failed.map(({ check }) => check)))
-  return [
-    {
-      kind: 'findings',
-      anchor: 'failed',
-      title: 'Failed',
-      tone: 'bad',
-      counts: 'requirement',
+  return toSections({
+    failed: {
       findings: failuresByCause(failed.filter(({ check }) => !known.has(check))).map((failures) =>
         serviceFinding(failures, results),
       ),
     },
-    {
-      kind: 'reasons',
-      anchor: 'errors',
-      title: 'Errors of the kit, which say nothing about the service; please report them',
-      counts: 'check',
-      columns: ['What happened', 'Checks'],
-      reasons: errorReasons(result),
-    },
-    reasonsSection({
-      anchor: 'undecided',
-      title: 'Could not be decided',
-      reasons: undecidedReasons(result, blocked),
-    }),
-    reasonsSection({
-      anchor: 'not-looked-at',
-      title: 'Not claimed',
+    errors: { reasons: errorReasons(results) },
+    undecided: { reasons: undecidedReasons(result, blocked) },
+    'not-looked-at': {
       note: 'The target file does not declare what these need, or the service has no such part.',
       reasons: unclaimedReasons(result),
       example: toDeclare(result),
-    }),
-    {
-      kind: 'lines',
-      anchor: 'passed',
-      title: 'Passed or observed',
-      tone: 'good',
-      verbose: true,
+    },
+    passed: {
       lines: results
         .filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
-        .map(
-          ({ check, verdict, message }) =>
-            `${verdict === 'pass' ? '✓' : '·'} ${[check, message].filter((text) => text !== '').join(': ')}`,
-        ),
+        .map(({ check, verdict, message }) => passedLine(verdict, check, message)),
     },
-    {
-      kind: 'table',
-      anchor: 'findings',
-      title: 'Choices of the service where the specification is open',
-      verbose: true,
-      columns: ['What', 'Found'],
-      rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]),
-    },
-    statements(
-      'excluded',
-      'Stated, but impossible to judge from outside',
-      requirements.filter(({ excluded }) => excluded !== undefined),
-    ),
-    statements(
-      'open',
-      'Left open by the specification',
-      requirements.filter(({ kind }) => kind === 'notShown'),
-    ),
-    { kind: 'lines', anchor: 'limits', title: 'Limits of this run', tone: 'none', lines: notesOf(result) },
-    {
-      kind: 'lines',
-      anchor: 'known',
-      title: 'Known failures, as the baseline says',
-      tone: 'none',
-      lines: knownLines(summary.outcomes, known),
-    },
-    {
-      kind: 'lines',
-      anchor: 'stale',
-      title: 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
-      tone: 'open',
-      lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`),
-    },
-    {
-      kind: 'lines',
-      anchor: 'left-behind',
+    findings: { rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]) },
+    excluded: statements(({ excluded }) => excluded !== undefined),
+    open: statements(({ kind }) => kind === 'notShown'),
+    limits: { lines: notesOf(result) },
+    known: { lines: knownLines(summary.outcomes, known) },
+    stale: { lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
+    'left-behind': {
       title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
-      tone: 'open',
       lines: leftovers,
     },
-  ]
+  })
 }
 
-function reasonsSection(section: Omit<ReasonsSection, 'kind' | 'counts' | 'columns'>): ReasonsSection {
-  return { kind: 'reasons', counts: 'requirement', columns: ['Why', 'Requirements'], ...section }
-}
-
-function statements(anchor: string, title: string, all: readonly Requirement[]): Section {
+/** The requirements for which a report has only the statement. */
+function statements(matches: (requirement: Requirement) => boolean): Pick<TableSection, 'rows' | 'anchors'> {
+  const all = requirements.filter(matches)
   return {
-    kind: 'table',
-    anchor,
-    title,
-    isLong: true,
-    columns: ['Clause', 'Statement'],
     rows: all.map(({ clause, statement, excluded }) => [clause, `${statement} ${excluded ?? ''}`.trim()]),
     anchors: all.map(({ id }) => id),
   }

@@ -4,7 +4,7 @@ import { type Exchange, wholeWords } from '../conclusions/exchange.ts'
 const repeated = 120
 
 /** A response in a few words, for a message. */
-export function answerText({ response }: Exchange): string {
+export function answerText({ response }: Pick<Exchange, 'response'>): string {
   const whole = response.text.replaceAll(/\s+/g, ' ')
   const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
   const { location } = response.headers

@@ -58,8 +58,8 @@ export const accessTokenRequirements = [
     statement: 'Scopes cannot be changed after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The update takes every member of the body.',
-      remedy: 'Take the name from an update and nothing else, whatever the body has.',
+      cause: 'The update takes every member of the body or the query.',
+      remedy: 'Take only the name from an update, whatever else the body or the query has.',
     },
   },
   {
@@ -69,8 +69,8 @@ export const accessTokenRequirements = [
     statement: 'expires_at cannot be changed after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The update takes every member of the body, or renews the token.',
-      remedy: 'Take the name from an update and nothing else; never change expires_at after creation.',
+      cause: 'The update takes every member of the body or the query, or renews the token.',
+      remedy: 'Take only the name from an update; never change expires_at after creation.',
     },
   },
   {

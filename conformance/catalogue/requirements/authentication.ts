@@ -92,7 +92,7 @@ export const authenticationRequirements = [
     statement: 'The legacy endpoints of a project or an issue serve nothing without valid credentials.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The legacy routes have an authentication of their own, or none.',
+      cause: 'The legacy routes have no authentication, or one that compares only a part of the credential.',
       remedy: 'Ask for credentials at every legacy path of a project or an issue.',
     },
   },

@@ -118,7 +118,7 @@ export const idRequirements = [
     statement: 'A malformed bare id in a path returns 400.',
     profiles: ['versioned', 'tokens', 'services', 'read-only'],
     advice: {
-      cause: 'The text is looked up as it is, so that it is not found, or is trimmed before.',
+      cause: 'The text is looked up as it is, trimmed before, or refused in another way than other input.',
       remedy: 'Check the form of an id before looking it up, and answer 400 when it does not fit as a whole.',
     },
   },
@@ -140,7 +140,7 @@ export const idRequirements = [
     statement: 'A malformed id in an id cursor returns 400.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'A malformed cursor is treated as a position after the last record.',
+      cause: 'A malformed cursor is ignored, or treated as a position after the last record.',
       remedy: 'Check starting_after and ending_before like ids in paths, and answer 400.',
     },
   },

@@ -73,8 +73,8 @@ export const linkRequirements = [
     statement: 'When the next cursor is requested, its offset grows by the page size.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The cursor counts pages.',
-      remedy: 'Let the offset of rel=next grow by the size of the page.',
+      cause: 'The cursor counts pages, or the page lacks a record that its offset counts.',
+      remedy: 'Let the offset of rel=next grow by the number of records that the page has.',
     },
   },
   {

@@ -30,7 +30,7 @@ export const listRequirements = [
     statement: 'The path is dotted. Each step goes one level down.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The path is one key, or steps that lead to nothing are skipped.',
+      cause: 'The path is not read, or is one key, or steps that lead to nothing are skipped.',
       remedy: 'Split the path at its dots and go one level down with each step; where a step leads to nothing, say so.',
     },
   },

@@ -52,7 +52,7 @@ export const serviceRequirements = [
     statement: 'The Services API takes a Bearer token.',
     profiles: ['services', 'read-only'],
     advice: {
-      cause: 'Another gateway serves the Services API.',
+      cause: 'Another gateway serves the Services API, or a route beside the documented one is open.',
       remedy: 'Ask for a Bearer token for commands and capabilities.',
     },
   },

@@ -1,7 +1,6 @@
 import {
   catalogueText,
   type Reason,
-  type ReasonsSection,
   type ReportDocument,
   type RequirementRow,
   type Section,
@@ -10,7 +9,9 @@ import {
   type VerdictLine,
 } from '../../report/document.ts'
 import { baselineLine } from '../../report/verdict-line.ts'
+import { byCause, errorReasons } from '../../report/open.ts'
 import { clausesText } from '../../report/score.ts'
+import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cut, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
@@ -44,64 +45,40 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
 
 function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
-  const found = (verdict: 'fail' | 'advice' | 'error', anchor: string, title: string): Section => ({
-    kind: 'findings',
-    anchor,
-    title,
-    tone: verdict === 'fail' ? 'bad' : 'open',
-    counts: 'check',
-    findings: resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context)),
-  })
-  const kept = (verdict: 'observed' | 'pass', title: string): Section => ({
-    kind: 'lines',
-    anchor: 'passed',
-    title,
-    tone: 'good',
-    verbose: true,
-    lines: resultsByCheck(results, verdict).map(
-      ({ check, results: runs, trap }) => `✓ ${check}: ${messageOf(runs) ?? trap} (${runTexts(runs, 2)})`,
-    ),
-  })
-  return [
-    found('fail', 'failed', 'Failed'),
-    found('advice', 'advice', 'Advice'),
-    found('error', 'errors', 'Errors of the judge'),
+  const findings = (verdict: 'fail' | 'advice') =>
+    resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context))
+  return toSections({
+    failed: { findings: findings('fail'), counts: 'check' },
+    advice: { findings: findings('advice') },
+    errors: { reasons: errorReasons(results) },
     ...(coverage
-      ? [
-          {
-            kind: 'table',
-            anchor: 'coverage',
-            title: 'Coverage of the tests',
+      ? {
+          coverage: {
             note: coverageHead(coverage),
-            columns: ['What', 'Touched', 'Never touched'],
             rows: coverage.groups.map(({ title, touched, untouched }) => [
               title,
               `${touched.length} of ${touched.length + untouched.length}`,
               groupedNames(untouched).join('; '),
             ]),
-          } as const,
-        ]
-      : []),
-    openSection(['blocked', 'insufficientEvidence'], 'undecided', 'Could not be decided', context),
-    openSection(['notApplicable'], 'not-looked-at', 'Not claimed', context),
-    {
-      kind: 'lines',
-      anchor: 'fill-next',
-      title: 'Tasks that the driver does not do yet',
-      tone: 'open',
-      lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``),
+          },
+        }
+      : {}),
+    undecided: { ...ofChecks, reasons: openReasons(['blocked', 'insufficientEvidence'], context) },
+    'not-looked-at': { ...ofChecks, reasons: openReasons(['notApplicable'], context) },
+    'fill-next': { lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``) },
+    passed: {
+      lines: (['observed', 'pass'] as const).flatMap((verdict) =>
+        resultsByCheck(results, verdict).map(({ check, results: runs, trap }) =>
+          passedLine(verdict, check, `${messageOf(runs) ?? trap} (${runTexts(runs, 2)})`),
+        ),
+      ),
     },
-    kept('observed', 'Observed, never judged'),
-    kept('pass', 'Kept'),
-    {
-      kind: 'lines',
-      anchor: 'stale',
-      title: 'Stale in the baseline: these no longer fail; remove them',
-      tone: 'bad',
-      lines: (baseline?.stale ?? []).map(({ check }) => check),
-    },
-  ]
+    stale: { lines: (baseline?.stale ?? []).map(({ check }) => check) },
+  })
 }
+
+/** The names in a section of reasons are those of checks. */
+const ofChecks = { counts: 'check', columns: ['Why', 'Checks'] } as const
 
 /** The tasks that the client does not support in any run. */
 function undoneTasks(results: readonly ClientResult[]): readonly string[] {
@@ -111,45 +88,43 @@ function undoneTasks(results: readonly ClientResult[]): readonly string[] {
   )
 }
 
-/** The reasons why checks have no verdict. Silent requirements are not listed. */
-function openSection(
+/** The reasons why checks have no verdict, one for each cause. Silent requirements are not listed. */
+function openReasons(
   verdicts: readonly ('blocked' | 'insufficientEvidence' | 'notApplicable')[],
-  anchor: string,
-  title: string,
   context: ClientReportContext,
-): ReasonsSection {
-  const open = verdicts.flatMap((verdict) =>
-    context.summary.outcomes
-      .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
-      .flatMap(({ results }) => resultsByCheck(results, verdict)),
+): readonly Reason[] {
+  const open = context.summary.outcomes.flatMap(({ requirement, verdict, results }) =>
+    requirement.level === 'silent' || !verdicts.some((wanted) => wanted === verdict)
+      ? []
+      : resultsByCheck(results, verdict),
   )
-  return {
-    kind: 'reasons',
-    anchor,
-    title,
-    counts: 'check',
-    columns: ['Why', 'Checks'],
-    reasons: [...Map.groupBy(open, missingTaskOf).values()].flatMap((checks) =>
-      missingTaskOf(checks[0]!) === undefined
-        ? checks.map((check) => openReason(check, context))
-        : { text: openReason(checks[0]!, context).text, names: checks.map(nameOfCheck) },
-    ),
+  return byCause(open, causeKey).map((alike) => ({
+    text: causeText(alike[0]!, context),
+    names: alike.map(({ check, requirement }) => ({ name: check, requirement: requirement.id })),
+  }))
+}
+
+/** Identifies the cause of a check without a verdict. What a client never did differs from check to check. */
+function causeKey({ check, results }: CheckResults): string {
+  const cause = results[0]!.cause
+  switch (cause?.kind) {
+    case 'check':
+      return JSON.stringify([cause.kind, cause.check])
+    case 'plainRun':
+    case 'noSuchTask':
+      return cause.kind
+    default:
+      return check
   }
 }
 
-/** Groups the checks of tasks that the client does not support into one entry. */
-const missingTaskOf = ({ results }: CheckResults): 'noSuchTask' | undefined =>
-  results[0]!.cause?.kind === 'noSuchTask' ? 'noSuchTask' : undefined
-
-const nameOfCheck = ({ check, requirement }: CheckResults) => ({ name: check, requirement: requirement.id })
-
-function openReason(ofCheck: CheckResults, context: ClientReportContext): Reason {
+function causeText(ofCheck: CheckResults, context: ClientReportContext): string {
   const { trap, results } = ofCheck
-  const where = results[0]!.task === null ? '' : ` (${runTexts(results, 3)})`
-  return {
-    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(ofCheck, context)}${where}`,
-    names: [nameOfCheck(ofCheck)],
-  }
+  const { cause, task } = results[0]!
+  if (cause?.kind === 'check') return `blocked by ${cause.check}`
+  const text = cut(messageOf(results) ?? trap, 600)
+  if (cause?.kind === 'plainRun' || cause?.kind === 'noSuchTask') return text
+  return `${text}${waysOut(ofCheck, context)}${task === null ? '' : ` (${runTexts(results, 3)})`}`
 }
 
 /**

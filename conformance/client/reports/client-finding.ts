@@ -34,7 +34,7 @@ export function clientFinding(
       ...statementLines(first),
       { label: 'trap', text: trap },
       { label: 'careful', text: requirement.careful },
-      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) }) as const),
+      ...sentTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
       // The client has often misread the last answer.
       ...(answer?.text
         ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` } as const]
@@ -69,6 +69,15 @@ const isCrash = ({ fact }: ClientResult): boolean => fact?.kind === 'noReport' &
 
 /** The number of requests that an entry shows, one per line. */
 const mostSent = 4
+
+/** The last requests. Equal ones in a row are one line. */
+function sentTexts(evidence: readonly AnyExchange[]): readonly string[] {
+  const texts = evidence.map(sentText)
+  return texts
+    .filter((text, index) => text !== texts[index - 1])
+    .slice(-mostSent)
+    .map((text) => (texts.join('\n').includes(`${text}\n${text}`) ? `${text} (repeated)` : text))
+}
 
 function sentText({ request: { method, url, headers, body }, response }: AnyExchange): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]

@@ -189,8 +189,24 @@ it('tells once that the client does not do some tasks, with all their checks', (
     evidence: [],
   })
   const text = written([missing('invoke'), missing('capabilities')]).as('terminal')
-  expect(text.match(/Not supported by the driver\./g)).toHaveLength(1)
-  expect(text).toMatch(/client\.invoke\.value, client\.capabilities\.value/)
+  expect(text.match(/Not supported by the driver/g)).toHaveLength(1)
+  expect(text).toContain('  Not supported by the driver: client.invoke.value, client.capabilities.value\n')
+})
+
+it('tells once what a failure blocks, and a request that is sent again and again', () => {
+  const blocked = (['invoke', 'capabilities'] as const).map((task): ClientResult => ({
+    ...silent,
+    check: `client.${task}.value`,
+    requirement: `client.${task}`,
+    task,
+    verdict: 'blocked',
+    cause: { kind: 'check', check: 'client.bearer', input: task },
+    message: `It follows from client.bearer with the input ${task}`,
+    evidence: [],
+  }))
+  const text = written([{ ...bare, evidence: [exchange, exchange, exchange] }, ...blocked]).as('terminal')
+  expect(text).toContain('  blocked by client.bearer: client.invoke.value, client.capabilities.value\n')
+  expect(text).toContain('  sent      GET /1.13/environments [<access_token>] → 401 (repeated)\n  answered')
 })
 
 it('tells the standard error of a crash once, and that of any other failure beside it', () => {

@@ -141,12 +141,12 @@ function sectionLines(section: Section, look: Look): readonly string[] {
 }
 
 function findings(section: FindingsSection, look: Look): readonly string[] {
-  const { findings: all, title, tone, counts } = section
+  const { findings: all, title, tone } = section
   if (all.length === 0) return []
   const isOne = all.length === 1 && all[0]!.also.length === 0 && section.side === undefined
   // The first line of the report already has the only failure.
   const head =
-    isOne && counts === 'requirement'
+    isOne && tone === 'bad'
       ? []
       : [look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)), '']
   const whole = look.verbose ? all : all.slice(0, most.findings)

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { sampleExchange } from '../../testing/conformance/sample-result.ts'
+import { Conclusion } from '../conclusions/conclusion.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { textOf } from '../wording/text.ts'
+import type { Session } from '../judge/session.ts'
+import { type Answered, defineLaw } from './law.ts'
+
+const at = sampleExchange('{}')
+const broken: Answered = { got: phrase`200`, fact: { kind: 'status', wanted: 400, at } }
+
+/** The actual result in the failure of a law with these answers. */
+async function gotOf(...answers: readonly Answered[]): Promise<string> {
+  const [check] = defineLaw({
+    places: [{ id: 'ids.malformed-path.x', effect: 'read' }],
+    description: () => '',
+    expected: phrase`400`,
+    variants: () =>
+      Promise.resolve({
+        variants: answers.map((answer, index) => ({ what: phrase`${index}`, ask: () => Promise.resolve(answer) })),
+      }),
+  })
+  const conclusion = await check!.run({} as Session).catch((error: unknown) => error)
+  return conclusion instanceof Conclusion && conclusion.got ? textOf(conclusion.got) : 'no failure'
+}
+
+it('says how many requests at a place break a law', async () => {
+  expect(await gotOf('kept', broken, 'kept')).toBe('1 of 3 requests: 200 for 1')
+  expect(await gotOf(broken, broken)).toBe('2 of 2 requests: 200 for 0; 200 for 1')
+  expect(await gotOf(broken)).toBe('200 for 0')
+})
