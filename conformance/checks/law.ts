@@ -106,7 +106,7 @@ function conclude(
       : [],
   )
   const [first, ...others] = broken
-  // What the other requests at this place show belongs to the failure.
+  // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests: ` : phrase``
   if (first)
     fail({

@@ -60,8 +60,7 @@ s, kit 0.1.0
   got       404
   check     filters.enum-invalid.list
   passed    filters.enum-invalid: cursor, number
-  to do     Check the value against the list, by its exact letters, before the query, and answer
-            400.
+  to do     Compare the value exactly with the list before the query, and answer 400.
   often     An unknown value is ignored, or matches nothing. (Common causes, not derived from this
             run.)
   blocks    1 requirement blocked by this failure: filters.enum-options

@@ -8,7 +8,7 @@ export const accessTokenRequirements = [
     profiles: ['tokens'],
     advice: {
       cause: 'The answer or the list shows members as they are stored, or leaves some out.',
-      remedy: 'Show id, name, scopes and expires_at of a token alike in every answer.',
+      remedy: 'Show the same id, name, scopes and expires_at of a token in every answer.',
     },
   },
   {
@@ -18,8 +18,9 @@ export const accessTokenRequirements = [
     statement: 'POST /access-tokens with name, scopes and expires_at creates a token.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The route takes other names, or another form of expires_at or of scopes.',
-      remedy: 'Accept name, scopes and expires_at. If the form is another one, declare it under personalAccessTokens.',
+      cause: 'The route expects other names, or another format of expires_at or scopes.',
+      remedy:
+        'Accept name, scopes and expires_at. If the service uses another format, declare it under personalAccessTokens.',
     },
   },
   {
@@ -30,7 +31,7 @@ export const accessTokenRequirements = [
     profiles: ['tokens', 'read-only'],
     advice: {
       cause: 'The list is cached, leaves out some of the tokens, or has no objects with an id.',
-      remedy: 'List every token of the caller, the one that asks among them, as an object with its id.',
+      remedy: 'List every token of the caller, including the one in the request, as an object with its id.',
     },
   },
   {
@@ -58,8 +59,8 @@ export const accessTokenRequirements = [
     statement: 'Scopes cannot be changed after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The update takes every member of the body or the query.',
-      remedy: 'Take only the name from an update, whatever else the body or the query has.',
+      cause: 'The update accepts every member of the body or the query.',
+      remedy: 'Update only the name, and ignore all other members of the body and the query.',
     },
   },
   {
@@ -69,8 +70,8 @@ export const accessTokenRequirements = [
     statement: 'expires_at cannot be changed after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The update takes every member of the body or the query, or renews the token.',
-      remedy: 'Take only the name from an update; never change expires_at after creation.',
+      cause: 'The update accepts every member of the body or the query, or renews the token.',
+      remedy: 'Update only the name; never change expires_at after creation.',
     },
   },
   {
@@ -80,7 +81,7 @@ export const accessTokenRequirements = [
     statement: 'expires_at is at least 7 days after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The minimum is missing, or is a shorter one.',
+      cause: 'The minimum is missing or too short.',
       remedy: 'Refuse an expires_at less than 7 days ahead, and create nothing.',
     },
   },
@@ -91,7 +92,7 @@ export const accessTokenRequirements = [
     statement: 'expires_at is at most 2 years after creation.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The maximum is missing, or is a longer one.',
+      cause: 'The maximum is missing or too long.',
       remedy: 'Refuse an expires_at more than 2 years ahead, and create nothing.',
     },
   },
@@ -102,8 +103,8 @@ export const accessTokenRequirements = [
     statement: 'An expiry between 7 days and 2 years after creation is accepted.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The bounds are narrower than stated, or the expiry is rounded or changed on its way.',
-      remedy: 'Accept whatever lies between 7 days and 2 years, and store it as it was asked for.',
+      cause: 'The bounds are narrower than specified, or the expiry is rounded or changed when it is stored.',
+      remedy: 'Accept every expiry between 7 days and 2 years, and store it unchanged.',
     },
   },
   {
@@ -168,8 +169,8 @@ export const accessTokenRequirements = [
     statement: 'The secret is sent as Authorization: Bearer and authenticates.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The secret that is shown is not the one that is stored, or one API does not know these tokens.',
-      remedy: 'Accept the secret as Authorization: Bearer wherever a Bearer token is taken.',
+      cause: 'The secret in the answer is not the stored one, or one of the APIs does not accept these tokens.',
+      remedy: 'Accept the secret as Authorization: Bearer wherever a Bearer token is accepted.',
     },
   },
   {
@@ -180,7 +181,7 @@ export const accessTokenRequirements = [
     profiles: ['tokens'],
     advice: {
       cause: 'Revoked tokens stay in a cache of sessions.',
-      remedy: 'Refuse a revoked token at once at every API, and no other token with it.',
+      remedy: 'Refuse a revoked token immediately at every API, and only that token.',
     },
   },
   {
@@ -190,7 +191,7 @@ export const accessTokenRequirements = [
     statement: "A revoked token is no longer among the caller's tokens.",
     profiles: ['tokens'],
     advice: {
-      cause: 'The list shows revoked tokens, or loses others with them.',
+      cause: 'The list shows revoked tokens, or loses other tokens when one is revoked.',
       remedy: 'Leave revoked tokens, and only those, out of the list.',
     },
   },
@@ -201,7 +202,7 @@ export const accessTokenRequirements = [
     statement: 'A personal access token stops working at expires_at.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The expiry is checked only at creation, by another clock, or not at every API.',
+      cause: 'The expiry is checked only at creation, with another clock, or not at every API.',
       remedy: 'Compare expires_at with the time at every request.',
     },
   },

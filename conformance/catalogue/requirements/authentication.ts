@@ -7,8 +7,8 @@ export const authenticationRequirements = [
     statement: 'Every request to a protected endpoint carries Authorization: Bearer. Without it, nothing is served.',
     profiles: ['versioned', 'tokens', 'read-only'],
     advice: {
-      cause: 'The route stands outside of the part of the router that asks for credentials.',
-      remedy: 'Ask for credentials by default, and name the routes that are open.',
+      cause: 'The route is outside the part of the router that requires credentials.',
+      remedy: 'Require credentials by default, and list the open routes.',
     },
   },
   {
@@ -18,7 +18,7 @@ export const authenticationRequirements = [
     statement: 'A Bearer value that was never issued is not accepted.',
     profiles: ['versioned', 'tokens', 'read-only'],
     advice: {
-      cause: 'The token is decoded but its signature is not checked, or a part of it is compared.',
+      cause: 'The token is decoded but its signature is not checked, or only part of it is compared.',
       remedy: 'Verify the whole token at every request.',
     },
   },
@@ -30,7 +30,7 @@ export const authenticationRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The legacy API knows only one kind of token.',
-      remedy: 'Accept tokens of internal integrations wherever the legacy API takes a Bearer token.',
+      remedy: 'Accept tokens of internal integrations wherever the legacy API accepts a Bearer token.',
     },
   },
   {
@@ -53,7 +53,7 @@ export const authenticationRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The form of the DSN is checked, and not its key.',
-      remedy: 'Look the whole client key up.',
+      remedy: 'Look up the whole client key.',
     },
   },
   {
@@ -63,7 +63,7 @@ export const authenticationRequirements = [
     statement: 'HTTP Basic with the API key as user name and an empty password authenticates on the legacy API.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The password is asked for, or the colon is missed.',
+      cause: 'A password is required, or the colon is not expected.',
       remedy: 'Accept HTTP Basic with the key as user name and an empty password.',
     },
   },
@@ -74,8 +74,8 @@ export const authenticationRequirements = [
     statement: 'A user name that is not an API key is not accepted.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'A part of the key is compared, or any user name is taken.',
-      remedy: 'Look the whole key up.',
+      cause: 'Only part of the key is compared, or any user name is accepted.',
+      remedy: 'Look up the whole key.',
     },
   },
   {
@@ -92,8 +92,8 @@ export const authenticationRequirements = [
     statement: 'The legacy endpoints of a project or an issue serve nothing without valid credentials.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The legacy routes have no authentication, or one that compares only a part of the credential.',
-      remedy: 'Ask for credentials at every legacy path of a project or an issue.',
+      cause: 'The legacy routes have no authentication, or compare only part of the credential.',
+      remedy: 'Require credentials at every legacy path of a project or an issue.',
     },
   },
 ] as const

@@ -18,8 +18,8 @@ export const connectRequirements = [
     statement: 'prepare-connect takes a Bearer token.',
     profiles: ['services'],
     advice: {
-      cause: 'The route is open, as the one that follows it in the browser is.',
-      remedy: 'Ask for a Bearer token at prepare-connect.',
+      cause: 'The route is open, like the browser route that follows it.',
+      remedy: 'Require a Bearer token at prepare-connect.',
     },
   },
   {
@@ -30,7 +30,7 @@ export const connectRequirements = [
     profiles: ['services'],
     advice: {
       cause:
-        'The route in the browser asks for a Bearer token, which browsers do not send, does not know the code, or shows a page whose form or link is not served.',
+        'The browser route requires a Bearer token, which browsers do not send; it does not know the code; or its page has a form or link that is not served.',
       remedy: 'Identify the caller by the state code of prepare-connect, and answer with a page or a redirect.',
     },
   },
@@ -53,7 +53,7 @@ export const connectRequirements = [
     profiles: ['services'],
     advice: {
       cause: 'Codes have no expiry.',
-      remedy: 'Let a state code expire after minutes.',
+      remedy: 'Let a state code expire after a few minutes.',
     },
   },
   {

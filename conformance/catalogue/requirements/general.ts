@@ -7,8 +7,8 @@ export const httpRequirements = [
     statement: 'Responses are JSON unless the specification says otherwise.',
     profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
     advice: {
-      cause: 'A framework or a gateway writes some answers itself, as errors, and not as JSON.',
-      remedy: 'Send Content-Type: application/json and a JSON body with every answer, those of the gateway among them.',
+      cause: 'A framework or a gateway writes some answers itself, such as errors, and not as JSON.',
+      remedy: 'Send Content-Type: application/json and a JSON body with every answer, including those of the gateway.',
     },
   },
   {
@@ -18,8 +18,8 @@ export const httpRequirements = [
     statement: 'Request bodies that are not in the URL are JSON with Content-Type: application/json.',
     profiles: ['legacy', 'tokens', 'services'],
     advice: {
-      cause: 'The route reads a form, or a parser for JSON is missing on it.',
-      remedy: 'Parse bodies by Content-Type: application/json on every route that takes one.',
+      cause: 'The route reads a form, or has no JSON parser.',
+      remedy: 'Parse bodies with Content-Type: application/json on every route that has a body.',
     },
   },
   {
@@ -30,9 +30,9 @@ export const httpRequirements = [
     profiles: ['legacy', 'tokens', 'services', 'read-only'],
     advice: {
       cause:
-        'The router or the validation refuses parameters that it does not know on POST, PUT and DELETE, or reads the query instead of the body.',
+        'The router or the validation refuses unknown parameters on POST, PUT and DELETE, or reads the query instead of the body.',
       remedy:
-        'Let a query string pass on every method, ignore parameters that mean nothing, and read the body as without one.',
+        'Allow a query string on every method, ignore unknown parameters, and read the body as if there were no query.',
     },
   },
   {
@@ -42,7 +42,7 @@ export const httpRequirements = [
     statement: 'OPTIONS describes the endpoint.',
     profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
     advice: {
-      cause: 'OPTIONS falls through to the handler of GET, or CORS middleware answers it without saying anything.',
+      cause: 'OPTIONS falls through to the handler of GET, or CORS middleware answers it without a description.',
       remedy: 'Answer OPTIONS with Allow and the methods of that path, or with a description as JSON.',
     },
   },

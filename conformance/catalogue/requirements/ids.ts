@@ -7,7 +7,7 @@ export const idRequirements = [
     statement: 'A bare id is a string of exactly 27 characters from A-Z, a-z and 0-9, in the field id.',
     profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
     advice: {
-      cause: 'Ids come from a database sequence or a UUID, or are cut or padded on their way out.',
+      cause: 'Ids come from a database sequence or a UUID, or are cut or padded in answers.',
       remedy: 'Make ids of exactly 27 characters from A-Z, a-z and 0-9, and send them as text under id.',
     },
   },
@@ -18,8 +18,8 @@ export const idRequirements = [
     statement: 'An id is unique across the whole platform.',
     profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
     advice: {
-      cause: 'Each table has ids of its own, or a join repeats a row.',
-      remedy: 'Make ids from one generator for all kinds of objects, and look for joins that repeat rows.',
+      cause: 'Each table generates its ids separately, or a join repeats a row.',
+      remedy: 'Use one id generator for all kinds of objects, and look for joins that repeat rows.',
     },
   },
   {
@@ -48,8 +48,8 @@ export const idRequirements = [
       'A prefixed id is three lowercase letters, an underscore and the 27-character id. Paths accept both forms.',
     profiles: ['versioned', 'legacy', 'services', 'read-only'],
     advice: {
-      cause: 'The route takes only one prefix, or passes the prefixed text to the database.',
-      remedy: 'Take off three lowercase letters and an underscore in one place, before any route looks an id up.',
+      cause: 'The route accepts only one prefix, or passes the prefixed id to the database.',
+      remedy: 'Remove three lowercase letters and an underscore in one place, before any route looks up an id.',
     },
   },
   {
@@ -59,8 +59,8 @@ export const idRequirements = [
     statement: 'A query parameter that takes an id accepts the bare and the prefixed form.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'Ids are read in one way in paths and in another in query parameters.',
-      remedy: 'Read starting_after and ending_before with the same function as ids in paths.',
+      cause: 'Ids in query parameters are parsed differently from ids in paths.',
+      remedy: 'Parse starting_after and ending_before with the same function as ids in paths.',
     },
   },
   {
@@ -88,8 +88,8 @@ export const idRequirements = [
     statement: 'wrk_, flw_, flr_ and prj_ are the prefixes of workspace, flow, flow run and project.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The list of prefixes that are accepted lacks one that the specification names.',
-      remedy: 'Accept wrk_, flw_, flr_ and prj_ wherever an id is taken.',
+      cause: 'The list of accepted prefixes lacks one of the specification.',
+      remedy: 'Accept wrk_, flw_, flr_ and prj_ wherever an id is accepted.',
     },
   },
   { id: 'ids.environment-prefix', clause: '2.1', kind: 'notShown', statement: 'The prefix of an environment.' },
@@ -101,7 +101,7 @@ export const idRequirements = [
     profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
     advice: {
       cause: 'A serializer adds the prefix, often only to references.',
-      remedy: 'Send bare ids in every member of every answer, references among them.',
+      remedy: 'Send bare ids in every member of every answer, including references.',
     },
   },
   {
@@ -118,8 +118,8 @@ export const idRequirements = [
     statement: 'A malformed bare id in a path returns 400.',
     profiles: ['versioned', 'tokens', 'services', 'read-only'],
     advice: {
-      cause: 'The text is looked up as it is, trimmed before, or refused in another way than other input.',
-      remedy: 'Check the form of an id before looking it up, and answer 400 when it does not fit as a whole.',
+      cause: 'The id is looked up without a check, is trimmed first, or is refused with another status.',
+      remedy: 'Check the whole id before looking it up, and answer 400 if it is malformed.',
     },
   },
   {
@@ -129,8 +129,8 @@ export const idRequirements = [
     statement: 'A malformed prefix, or a malformed id after a prefix, returns 400.',
     profiles: ['versioned', 'tokens', 'services', 'read-only'],
     advice: {
-      cause: 'A pattern without its beginning or end lets other prefixes or lengths through.',
-      remedy: 'Match the whole text: three lowercase letters, an underscore, 27 characters. Answer 400 otherwise.',
+      cause: 'A pattern without anchors accepts other prefixes or lengths.',
+      remedy: 'Match the whole id: three lowercase letters, an underscore, 27 characters. Answer 400 otherwise.',
     },
   },
   {
@@ -151,8 +151,8 @@ export const idRequirements = [
     statement: 'A malformed id in a legacy path returns 400.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The legacy routes have a check of their own, or none.',
-      remedy: 'Check the form of ids in legacy paths like all others, and answer 400.',
+      cause: 'The legacy routes have a separate check, or none.',
+      remedy: 'Check ids in legacy paths like all others, and answer 400.',
     },
   },
   {

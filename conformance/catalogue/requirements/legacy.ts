@@ -8,7 +8,7 @@ export const legacyRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The root is not served, or its version is a number.',
-      remedy: 'Answer GET /0/ with 200 and an object that has version as text.',
+      remedy: 'Answer GET /0/ with 200 and an object whose version is a string.',
     },
   },
   {

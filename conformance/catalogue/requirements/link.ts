@@ -7,8 +7,8 @@ export const linkRequirements = [
     statement: 'A paginated response has a Link header with rel=previous and rel=next, even if those pages are empty.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'Libraries leave out the entry of a page that is empty, or name it prev.',
-      remedy: 'Send rel=previous and rel=next with every page, the first, the last and empty ones among them.',
+      cause: 'Libraries leave out the entry of an empty page, or name it prev.',
+      remedy: 'Send rel=previous and rel=next with every page, including the first, the last and empty ones.',
     },
   },
   {
@@ -18,8 +18,8 @@ export const linkRequirements = [
     statement: 'Each entry has results=true if that page has results and results=false if it has none.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The attribute is left out, or says the same on every page.',
-      remedy: 'Look whether the page behind an entry has records, and write results=true or results=false.',
+      cause: 'The attribute is left out, or has the same value on every page.',
+      remedy: 'Check whether the page of an entry has records, and send results=true or results=false.',
     },
   },
   {
@@ -30,7 +30,7 @@ export const linkRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The attribute is left out, or has the cursor of this page.',
-      remedy: 'Write the same cursor into the URL and into the attribute of an entry.',
+      remedy: 'Send the same cursor in the URL and in the attribute of an entry.',
     },
   },
   {
@@ -40,8 +40,8 @@ export const linkRequirements = [
     statement: 'A cursor is three colon-separated values: identifier, row offset, is_prev (1 or 0).',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'Cursors are opaque texts or page numbers.',
-      remedy: 'Write identifier, row offset and is_prev, with colons between them.',
+      cause: 'Cursors are opaque strings or page numbers.',
+      remedy: 'Send identifier, row offset and is_prev, separated by colons.',
     },
   },
   {
@@ -51,8 +51,8 @@ export const linkRequirements = [
     statement: 'Requesting the rel=next URL continues the list.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The address is built from another route, or the cursor is not read.',
-      remedy: 'Build the address from that of the request, and begin the page at the offset of the cursor.',
+      cause: 'The URL is built from another route, or the cursor is ignored.',
+      remedy: 'Build the URL from that of the request, and begin the page at the offset of the cursor.',
     },
   },
   {
@@ -63,7 +63,7 @@ export const linkRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The offset is off by one, or the last page is announced one page early or never.',
-      remedy: 'Begin each page where the one before ended, and say results=false when nothing comes after.',
+      remedy: 'Begin each page where the previous one ended, and send results=false when no records follow.',
     },
   },
   {
@@ -74,7 +74,7 @@ export const linkRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The cursor counts pages, or the page lacks a record that its offset counts.',
-      remedy: 'Let the offset of rel=next grow by the number of records that the page has.',
+      remedy: 'Increase the offset of rel=next by the number of records on the page.',
     },
   },
   {
@@ -85,7 +85,7 @@ export const linkRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The cursor of rel=previous is that of this page, or leads two pages back.',
-      remedy: 'Lead to the records right before this page.',
+      remedy: 'Link to the records right before this page.',
     },
   },
   {
@@ -96,7 +96,7 @@ export const linkRequirements = [
     profiles: ['legacy'],
     advice: {
       cause: 'Pages are cached, or the cursor remembers the end of the list.',
-      remedy: 'Let the cursor of an empty page show records that were created since.',
+      remedy: 'Let the cursor of an empty page return records that were created later.',
     },
   },
   { id: 'link.identifier', clause: '4.10', kind: 'example', statement: 'The cursor identifier is usually 0.' },

@@ -30,8 +30,9 @@ export const listRequirements = [
     statement: 'The path is dotted. Each step goes one level down.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The path is not read, or is one key, or steps that lead to nothing are skipped.',
-      remedy: 'Split the path at its dots and go one level down with each step; where a step leads to nothing, say so.',
+      cause: 'The path is ignored or treated as a single key, or missing steps are skipped.',
+      remedy:
+        'Split the path at its dots and go one level down with each step; if a step does not exist, answer with no value.',
     },
   },
   {
@@ -65,7 +66,7 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause:
-        'The parameter is not read, or the filter uses LIKE, a collation that ignores case or blanks at the end, or a search index, which also misses records.',
+        'The parameter is ignored, or the filter uses LIKE, a collation that ignores case or trailing spaces, or a search index, which also misses records.',
       remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
     },
   },
@@ -77,8 +78,8 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause:
-        'The search index knows whole words or the beginnings of words, or only a part of the text is searched for.',
-      remedy: 'Search for the whole text, in the middle of words too, as an index of trigrams or ILIKE does.',
+        'The search index contains only whole words or beginnings of words, or only part of the search text is used.',
+      remedy: 'Search for the whole text, also in the middle of words, as a trigram index or ILIKE does.',
     },
   },
   {
@@ -99,8 +100,8 @@ export const listRequirements = [
     statement: 'An enum filter accepts the values listed for the endpoint.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'A listed value is not known to the filter, or the filter is not applied.',
-      remedy: 'Accept every value that is listed, and return the records that have it.',
+      cause: 'The filter does not know a listed value, or is not applied.',
+      remedy: 'Accept every listed value, and return the records that have it.',
     },
   },
   {
@@ -111,7 +112,7 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause: 'An unknown value is ignored, or matches nothing.',
-      remedy: 'Check the value against the list, by its exact letters, before the query, and answer 400.',
+      remedy: 'Compare the value exactly with the list before the query, and answer 400.',
     },
   },
   {
@@ -121,8 +122,8 @@ export const listRequirements = [
     statement: 'The 400 for an invalid enum value names the allowed options.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The error is made without the list of values.',
-      remedy: 'Put every value that the filter takes into the body of the 400.',
+      cause: 'The error does not contain the list of values.',
+      remedy: 'List every value of the filter in the body of the 400.',
     },
   },
   {
@@ -144,8 +145,8 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause:
-        'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not foreseen.',
-      remedy: 'Join all conditions with AND, the search among them.',
+        'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not handled.',
+      remedy: 'Join all conditions with AND, including the search.',
     },
   },
   {
@@ -155,7 +156,7 @@ export const listRequirements = [
     statement: 'Filters combine with pagination parameters.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The filter is applied after the page was cut, or is lost where a cursor or a limit is given.',
+      cause: 'The filter is applied after the page was cut, or is lost if there is a cursor or a limit.',
       remedy: 'Filter first, then cut the page; keep the filter on every page.',
     },
   },
@@ -168,7 +169,7 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
-      remedy: 'Return as many records as limit says while there are that many.',
+      remedy: 'Return limit records as long as that many are left.',
     },
   },
   {
@@ -179,7 +180,7 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause:
-        'The comparison includes the record of the cursor, the page is cut at another place, or the cursor is not read.',
+        'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
       remedy: 'Return the records right after the one with that id, without it.',
     },
   },
@@ -190,7 +191,7 @@ export const listRequirements = [
     statement: 'ending_before returns the page before the id.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is not read.',
+      cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
       remedy:
         'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
     },
@@ -202,8 +203,8 @@ export const listRequirements = [
     statement: 'Paging forward goes backwards through time.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The query sorts by something other than the id, or in rising order.',
-      remedy: 'Sort by id in falling order, by bytes.',
+      cause: 'The query sorts by something other than the id, or in ascending order.',
+      remedy: 'Sort by id in descending order, by bytes.',
     },
   },
   {
@@ -213,8 +214,8 @@ export const listRequirements = [
     statement: 'A walk visits each object once.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'Pages overlap or leave a record out where one ends, often by an offset.',
-      remedy: 'Begin each page after the last id of the page before.',
+      cause: 'Pages overlap or miss a record at their ends, often because of an offset.',
+      remedy: 'Begin each page after the last id of the previous page.',
     },
   },
   {

@@ -7,8 +7,8 @@ export const oauthRequirements = [
     statement: 'POST /oauth/token with grant_type=client_credentials, form-urlencoded, returns JSON with access_token.',
     profiles: ['tokens', 'read-only'],
     advice: {
-      cause: 'The endpoint reads JSON, or names the token otherwise.',
-      remedy: 'Read a form, and answer with JSON that has access_token.',
+      cause: 'The endpoint reads JSON, or uses another name for the token.',
+      remedy: 'Read a form, and answer with JSON that contains access_token.',
     },
   },
   {
@@ -29,7 +29,7 @@ export const oauthRequirements = [
     statement: 'client_id and client_secret are exchanged for a token. A wrong secret gets none.',
     profiles: ['tokens', 'read-only'],
     advice: {
-      cause: 'A part of the secret is compared, regardless of case, or only where it is given.',
+      cause: 'Only part of the secret is compared, case is ignored, or a missing secret is accepted.',
       remedy: 'Require client_id and client_secret, and compare the whole secret in constant time.',
     },
   },
@@ -40,8 +40,8 @@ export const oauthRequirements = [
     statement: 'The access token is accepted as Authorization: Bearer.',
     profiles: ['tokens', 'read-only'],
     advice: {
-      cause: 'The services that take tokens do not share the store or the key of the one that issues them.',
-      remedy: 'Accept an issued token at once at every API.',
+      cause: 'The services that accept tokens do not share the store or the key of the one that issues them.',
+      remedy: 'Accept an issued token immediately at every API.',
     },
   },
   {
@@ -54,7 +54,7 @@ export const oauthRequirements = [
     advice: {
       cause:
         'The grant is switched off although refresh tokens are issued, or a refresh token ends with its access token.',
-      remedy: 'Exchange the refresh token as long as it is meant to live, beyond its access token, or issue none.',
+      remedy: 'Accept the refresh token for its whole lifetime, beyond that of its access token, or issue none.',
     },
   },
   {
@@ -75,8 +75,8 @@ export const oauthRequirements = [
     statement: 'Refreshing takes a refresh token that was issued. Any other value gets no token.',
     profiles: ['tokens'],
     advice: {
-      cause: 'Any text is taken for a refresh token, or an access token is.',
-      remedy: 'Look the refresh token up as a whole, among those that were issued to this client.',
+      cause: 'Any text is accepted as a refresh token, or an access token is.',
+      remedy: 'Look up the whole refresh token among those that were issued to this client.',
     },
   },
   {
@@ -86,8 +86,8 @@ export const oauthRequirements = [
     statement: 'A refreshed access token is accepted as Authorization: Bearer.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The new token is not stored before the answer goes out.',
-      remedy: 'Accept a refreshed token at once at every API.',
+      cause: 'The new token is not stored before the answer is sent.',
+      remedy: 'Accept a refreshed token immediately at every API.',
     },
   },
   {

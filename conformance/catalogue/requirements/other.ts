@@ -14,7 +14,7 @@ export const otherRequirements = [
     statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'The version in the path is another one, or the answer has no list of objects with an id.',
+      cause: 'The version in the path differs, or the answer has no list of objects with an id.',
       remedy: 'Serve the lists of the current version at /1.13/.',
     },
   },

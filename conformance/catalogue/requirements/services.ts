@@ -20,7 +20,7 @@ export const serviceRequirements = [
     profiles: ['services'],
     advice: {
       cause: 'The body is passed on as it is, or only its first level is checked.',
-      remedy: 'Validate the whole body against the schema that the capabilities show, before the command runs.',
+      remedy: 'Validate the whole body against the schema in the capabilities before the command runs.',
     },
   },
   {
@@ -52,8 +52,8 @@ export const serviceRequirements = [
     statement: 'The Services API takes a Bearer token.',
     profiles: ['services', 'read-only'],
     advice: {
-      cause: 'Another gateway serves the Services API, or a route beside the documented one is open.',
-      remedy: 'Ask for a Bearer token for commands and capabilities.',
+      cause: 'Another gateway serves the Services API, or an undocumented route is open.',
+      remedy: 'Require a Bearer token for commands and capabilities.',
     },
   },
   {
@@ -75,7 +75,7 @@ export const serviceRequirements = [
     statement: 'The service has a Model Context Protocol endpoint.',
     profiles: ['services', 'read-only'],
     advice: {
-      cause: 'The path is another one, or its answers are no JSON-RPC.',
+      cause: 'The path differs, or its answers are not JSON-RPC.',
       remedy: 'Declare paths.mcp, and answer initialize with a JSON-RPC 2.0 response that has the id of the request.',
     },
   },
