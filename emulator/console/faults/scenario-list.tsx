@@ -27,7 +27,7 @@ export function namesWith(all: readonly ListedScenario[], name: string, number?:
 interface ScenarioListProps {
   readonly all: readonly ListedScenario[]
   /** Plays the scenarios of these names, and ends all others. */
-  readonly onPlay: (names: readonly string[]) => void
+  readonly onPlay: (names: readonly string[]) => unknown
 }
 
 /** The scenarios of a world: situations that the specification allows and clients tend to overlook. */
@@ -40,7 +40,7 @@ export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
     <>
       <ViewHead title="Scenarios" heading="h2">
         <SearchField />
-        <Button disabled={playing.length === 0} onClick={() => onPlay([])}>
+        <Button disabled={playing.length === 0} onClick={() => void onPlay([])}>
           End all
         </Button>
       </ViewHead>
@@ -78,7 +78,7 @@ function Scenario({ scenario, all, onPlay }: ScenarioProps): VNode {
             max={setting.most}
             defaultValue={String(setting.playing ?? setting.default)}
             aria-label={`${name}: ${setting.meaning}`}
-            onChange={(event) => onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
+            onChange={(event) => void onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
           />
           <span class="muted">{setting.meaning}</span>
         </label>

@@ -23,7 +23,7 @@ export function FaultsView(): VNode {
   const played = useChange(listed.reload)
   const scenarios = listed.value ?? []
   const playing = scenarios.filter((scenario) => scenario.playing)
-  const play = (names: readonly string[]) => void played.make('/scenarios', { method: 'PUT', body: names })
+  const play = (names: readonly string[]) => played.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
       <ViewHead title="Faults and scenarios">
@@ -58,7 +58,7 @@ export function FaultsView(): VNode {
                 <span>
                   Scenario <strong>{name}</strong>: {description}
                 </span>
-                <Button class="small" onClick={() => play(namesWithout(scenarios, name))}>
+                <Button class="small" onClick={() => void play(namesWithout(scenarios, name))}>
                   End
                 </Button>
               </li>
@@ -66,7 +66,10 @@ export function FaultsView(): VNode {
           </ol>
         )}
       </Loaded>
-      <NewFault onAdded={asked.reload} onExpire={() => play(namesWith(scenarios, 'token-expires-at-request', 1))} />
+      <NewFault
+        onAdded={asked.reload}
+        onExpire={() => void play(namesWith(scenarios, 'token-expires-at-request', 1))}
+      />
       <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
   )
