@@ -53,6 +53,8 @@ it('plays scenarios, activates deviations and changes conventions, and goes back
     route.request().method() === 'PUT' ? checked.promise.then(() => route.continue()) : route.continue(),
   )
   await page.getByLabel('token-expires-mid-walk').check()
+  for (let polls = 0; polls < 2; polls++) await page.waitForResponse(/_emulator\/faults$/)
+  expect(await page.getByLabel('token-expires-mid-walk').isChecked()).toBe(true)
   checked.resolve()
   await page.getByText('Playing: token-expires-mid-walk.').waitFor()
   await page.getByLabel('Find').fill('slow-answer')
