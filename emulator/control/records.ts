@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from '../model/resources/resources.ts'
 import { shortJson } from '../tools/short-text.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 import { dataCollections, type DataCollection } from '../world/data/data-collections.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -55,6 +56,12 @@ const RecordWithRelations = Type.Object(
   },
   { title: 'FoundRecord', additionalProperties: false },
 )
+
+/** A collection as the control API lists it. */
+export type ListedCollection = Unchanging<Static<typeof CollectionSchema>>
+
+/** A record as the control API finds it. */
+export type FoundRecord = Unchanging<Static<typeof RecordWithRelations>>
 
 interface Relation {
   readonly from: DataCollection
@@ -111,7 +118,7 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-function describe(world: World, name: DataCollection): Static<typeof CollectionSchema> {
+function describe(world: World, name: DataCollection): ListedCollection {
   const { size, definition } = world.collection(name)
   const resource = isResourceCollection(name) ? resourceByCollection[name] : undefined
   return {
@@ -128,7 +135,7 @@ function relationsOf(
   world: World,
   collection: DataCollection,
   record: StoredRecord,
-): Pick<Static<typeof RecordWithRelations>, 'references' | 'referrers'> {
+): Pick<FoundRecord, 'references' | 'referrers'> {
   const references = links
     .filter((link) => link.from === collection && link.holds(record))
     .flatMap(({ member, to }) => {

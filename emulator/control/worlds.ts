@@ -33,7 +33,10 @@ export function clockState({ clock }: World): ClockReading {
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
 
-function summaryOf(worlds: Worlds, world: World): Static<typeof WorldSummary> {
+/** A world as the control API lists it. */
+export type ListedWorld = Unchanging<Static<typeof WorldSummary>>
+
+function summaryOf(worlds: Worlds, world: World): ListedWorld {
   return {
     name: world.name,
     records: new WorldData(world).total,

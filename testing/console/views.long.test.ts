@@ -47,7 +47,15 @@ it('adds a fault by a tile and by a form, which shows a refusal at its field', a
 it('plays scenarios, activates deviations and changes conventions, and goes back to normal', async () => {
   const { page, emulator, goTo } = await open()
   await goTo('faults')
+  // A checkbox shows the choice while its change is under way, whatever is rendered again.
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/_emulator/scenarios', (route) =>
+    route.request().method() === 'PUT' ? checked.promise.then(() => route.continue()) : route.continue(),
+  )
   await page.getByLabel('token-expires-mid-walk').check()
+  for (let polls = 0; polls < 2; polls++) await page.waitForResponse(/_emulator\/faults$/)
+  expect(await page.getByLabel('token-expires-mid-walk').isChecked()).toBe(true)
+  checked.resolve()
   await page.getByText('Playing: token-expires-mid-walk.').waitFor()
   await page.getByLabel('Find').fill('slow-answer')
   await page.getByLabel('slow-answer: milliseconds until the answer').fill('50')

@@ -1,5 +1,6 @@
 // One convention: its value, the alternatives, and a sample answer under each.
 import type { VNode } from 'preact'
+import type { ConventionDescription } from '../../api/dialect/conventions.ts'
 import { Button } from '../kit/buttons.tsx'
 import { Field, Select, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
@@ -7,32 +8,19 @@ import { textOf } from '../kit/text.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { Samples } from './samples.tsx'
 
-/** A convention as the control API shows it. */
-export interface Convention {
-  readonly name: string
-  readonly clause: string
-  readonly value: unknown
-  readonly default: unknown
-  /** The other values, or a description of them. */
-  readonly alternatives: readonly unknown[] | string
-  /** The form of values that have no name. */
-  readonly also?: string
-  readonly why: string
-}
-
 /** Returns true if a convention does not have its default value. */
-export function differs(convention: Convention): boolean {
+export function differs(convention: ConventionDescription): boolean {
   return textOf(convention.value) !== textOf(convention.default)
 }
 
 /** The values that have a name: the default, the alternatives and the value in force, each once. */
-function valuesOf({ value, default: initial, alternatives }: Convention): readonly unknown[] {
+function valuesOf({ value, default: initial, alternatives }: ConventionDescription): readonly unknown[] {
   const all = [initial, ...(typeof alternatives === 'string' ? [] : alternatives), value]
   return [...new Map(all.map((known) => [textOf(known), known])).values()]
 }
 
 interface ConventionCardProps {
-  readonly convention: Convention
+  readonly convention: ConventionDescription
   readonly onChanged: () => Promise<void>
 }
 

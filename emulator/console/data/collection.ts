@@ -1,15 +1,8 @@
+import type { FoundRecord, ListedCollection } from '../../control/records.ts'
 import type { ObjectSchema } from '../kit/schema-member.ts'
 
 /** A collection as the control API describes it. */
-export interface CollectionInfo {
-  readonly name: string
-  readonly count: number
-  readonly writable: boolean
-  /** The members that have an index. */
-  readonly filters: readonly string[]
-  readonly searched: readonly string[]
-  readonly schema: ObjectSchema | null
-}
+export type CollectionInfo = ListedCollection & { readonly schema: ObjectSchema | null }
 
 /** A stored record. */
 export interface DataRecord {
@@ -18,17 +11,7 @@ export interface DataRecord {
 }
 
 /** A record with its related records. */
-export interface RecordWithRelations {
-  readonly collection: string
-  readonly record: DataRecord
-  readonly references: readonly {
-    readonly member: string
-    readonly collection: string
-    readonly id: string
-    readonly name: string | null
-  }[]
-  readonly referrers: readonly { readonly collection: string; readonly member: string; readonly count: number }[]
-}
+export type RecordWithRelations = FoundRecord & { readonly record: DataRecord }
 
 /** The setting of the address that holds the filter of a member. */
 export const filterSetting = (member: string): string => `where.${member}`

@@ -1,6 +1,17 @@
-import type { VNode } from 'preact'
-import { CopyButton } from './buttons.tsx'
-import { JsonView } from './json-view.tsx'
+// Texts and JSON values with a button that copies them. JSON has colours, and its lists and objects fold.
+import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button, CopyButton } from './buttons.tsx'
+import { counted } from './text.tsx'
+
+/** The depth from which members are folded at first. */
+const openDepth = 3
+/** The number of members of one value that are listed at first. */
+const pageOfMembers = 100
+/** The length up to which a list or an object without nested values is shown on one line, in characters. */
+const shortest = 60
+/** The depth from which JSON is shown as text: each level is an element within another. */
+const deepest = 40
 
 interface CodeProps {
   readonly value: unknown
@@ -19,7 +30,7 @@ export function Code({ value, label, short = label }: CodeProps): VNode {
       </figcaption>
       {typeof value === 'object' && value !== null ? (
         <div class="json" role="region" tabIndex={0} aria-label={label}>
-          <JsonView value={value} />
+          <JsonNode label={null} value={value} depth={0} comma="" />
         </div>
       ) : (
         <pre tabIndex={0} aria-label={label}>
@@ -27,5 +38,91 @@ export function Code({ value, label, short = label }: CodeProps): VNode {
         </pre>
       )}
     </figure>
+  )
+}
+
+interface JsonNodeProps {
+  readonly label: ComponentChildren
+  readonly value: unknown
+  readonly depth: number
+  readonly comma: ',' | ''
+}
+
+function JsonNode({ label, value, depth, comma }: JsonNodeProps): VNode {
+  const isList = Array.isArray(value)
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const [first, last] = isList ? '[]' : '{}'
+  const [most, setMost] = useState(pageOfMembers)
+  if (members.length === 0 || depth >= deepest)
+    return (
+      <div class="json-line">
+        {label}
+        <Scalar value={value} />
+        {comma}
+      </div>
+    )
+  const labelOf = (name: string) => !isList && <span class="json-name">{JSON.stringify(name)}: </span>
+  if (isShort(value, members))
+    return (
+      <div class="json-line">
+        {label}
+        {isList ? '[' : '{ '}
+        {members.map(([name, member], index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            {labelOf(name)}
+            <Scalar value={member} />
+          </span>
+        ))}
+        {isList ? ']' : ' }'}
+        {comma}
+      </div>
+    )
+  return (
+    <details open={depth < openDepth || members.length < 4}>
+      <summary>
+        {label}
+        {first}
+        <span class="json-more">
+          {' '}
+          {counted(members.length, isList ? 'item' : 'member')} {last}
+          {comma}
+        </span>
+      </summary>
+      <div class="json-members">
+        {members.slice(0, most).map(([name, member], index) => (
+          <JsonNode
+            key={name}
+            label={labelOf(name)}
+            value={member}
+            depth={depth + 1}
+            comma={index === members.length - 1 ? '' : ','}
+          />
+        ))}
+        {members.length > most && (
+          <Button class="small" onClick={() => setMost(most * 10)}>
+            Show more of {members.length.toLocaleString('en')}
+          </Button>
+        )}
+      </div>
+      <div class="json-line">
+        {last}
+        {comma}
+      </div>
+    </details>
+  )
+}
+
+function Scalar({ value }: { readonly value: unknown }): VNode {
+  return <span class={`json-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</span>
+}
+
+/** Returns true for a list or an object of few plain values. */
+function isShort(value: unknown, members: readonly (readonly [name: string, value: unknown])[]): boolean {
+  return (
+    members.length > 1 &&
+    members.length <= shortest &&
+    members.every(([, member]) => typeof member !== 'object' || member === null) &&
+    JSON.stringify(value).length <= shortest
   )
 }

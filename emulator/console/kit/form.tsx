@@ -1,5 +1,6 @@
 // Forms whose texts are kept until they are sent or discarded.
 import type { ComponentChildren, VNode } from 'preact'
+import { useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
 import type { Texts } from '../state/drafts.ts'
 
@@ -148,6 +149,7 @@ export function TextField({ of: form, name, label, ...input }: TextFieldProps): 
 
 interface CheckProps {
   readonly isOn: boolean
+  /** Resolves when the change is made or refused. */
   readonly onTurn: () => unknown
   /** The group of a radio button. Default: a checkbox. */
   readonly group?: string
@@ -157,9 +159,21 @@ interface CheckProps {
 
 /** A checkbox, or one choice of a group, with its label. */
 export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNode {
+  // It shows what the user chose until the change is made or refused, even if the view is rendered again meanwhile.
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
+  const turn = async () => {
+    setChosen(!isOn)
+    await onTurn()
+    setChosen(undefined)
+  }
   return (
     <label class="check" title={title}>
-      <input type={group === undefined ? 'checkbox' : 'radio'} name={group} checked={isOn} onChange={() => onTurn()} />
+      <input
+        type={group === undefined ? 'checkbox' : 'radio'}
+        name={group}
+        checked={chosen ?? isOn}
+        onChange={() => void turn()}
+      />
       <span>{children}</span>
     </label>
   )

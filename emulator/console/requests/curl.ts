@@ -1,5 +1,7 @@
-// A request as a command for a shell.
+// A request as it is sent again, and as a command for a shell.
 import type { RequestDetail } from './request-detail.ts'
+
+type Request = RequestDetail['request']
 
 /** Headers that programs set automatically, and headers that only a browser may set. */
 const byItself =
@@ -10,35 +12,54 @@ export function isOmitted(name: string): boolean {
   return byItself.test(name) || name === 'x-emulator-again' || name === 'x-emulator-unwatched'
 }
 
-/** Options that replace the credentials, which are not kept, with the variables of `emulator exec`. */
-const credentials: Readonly<Record<string, string>> = {
-  Bearer: '--header "authorization: Bearer $PLATFORM_TOKEN"',
-  DSN: '--header "authorization: DSN $PLATFORM_DSN"',
-  Basic: '--user "$PLATFORM_API_KEY:"',
-}
-const clientCredentials = '--user "$PLATFORM_CLIENT_ID:$PLATFORM_CLIENT_SECRET"'
+/** A piece of a text: secrets are not kept, so variables replace them. */
+export type Part = string | { readonly variable: string }
 
-/** Quotes a text for a shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+const variableFor = (name: string): Part => ({
+  variable: `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`,
+})
+
+/** The pieces of a text that hides secrets under names, in JSON or in a form. */
+function partsOf(text: string): readonly Part[] {
+  const hidden = /(?<="([\w-]+)":\s*")<redacted>|(?<=([\w-]+)=)%3Credacted%3E/g
+  const parts: Part[] = []
+  let from = 0
+  for (const found of text.matchAll(hidden)) {
+    parts.push(text.slice(from, found.index), variableFor(found[1] ?? found[2]!))
+    from = found.index + found[0].length
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== '')
 }
 
-/** The name of the variable that replaces a hidden value. */
-export function variableFor(name: string): string {
-  return `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`
+/** A header to send. `isPair`: its parts are a user and a password, to be encoded. */
+type SentHeader = readonly [name: string, parts: readonly Part[], isPair: boolean]
+
+/** The headers to send, with the variables of `emulator exec` for credentials. */
+export function headersOf({ headers, path }: Request): readonly SentHeader[] {
+  return Object.entries(headers).flatMap(([name, value]): readonly SentHeader[] => {
+    if (isOmitted(name) || value === '*/*') return []
+    const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
+    if (scheme === 'Bearer') return [[name, ['Bearer ', { variable: 'PLATFORM_TOKEN' }], false]]
+    if (scheme === 'DSN') return [[name, ['DSN ', { variable: 'PLATFORM_DSN' }], false]]
+    if (scheme !== 'Basic') return [[name, [value], false]]
+    const pair: readonly Part[] =
+      path === '/oauth/token'
+        ? [{ variable: 'PLATFORM_CLIENT_ID' }, ':', { variable: 'PLATFORM_CLIENT_SECRET' }]
+        : [{ variable: 'PLATFORM_API_KEY' }, ':']
+    return [[name, pair, true]]
+  })
 }
 
-/** Quotes a text. Variables replace the hidden values of named members and parameters. */
-function withVariables(text: string): string {
-  return quoted(text).replaceAll(
-    /"([\w-]+)":"<redacted>"|([\w-]+)=%3Credacted%3E/g,
-    (_hidden, inJson: string | undefined, inQuery: string | undefined) =>
-      inJson === undefined ? `${inQuery}='"$${variableFor(inQuery!)}"'` : `"${inJson}":"'"$${variableFor(inJson)}"'"`,
-  )
+/** The variable of `emulator exec` with the address of the API. */
+export const baseVariable: Part = { variable: 'PLATFORM_BASE_URL' }
+
+/** The pieces of the address of a request. */
+export function addressOf(request: Request, base: Part): readonly Part[] {
+  return [base, request.path, ...partsOf(searchOf(request))]
 }
 
 /** The query of a request, as a client writes it. */
-export function searchOf({ query }: Pick<RequestDetail['request'], 'query'>): string {
+export function searchOf({ query }: Pick<Request, 'query'>): string {
   const search = new URLSearchParams(pairsOf(query)).toString()
   return search === '' ? '' : `?${search}`
 }
@@ -49,38 +70,48 @@ function pairsOf(values: NamedValues): string[][] {
   return Object.entries(values).flatMap(([name, value]) => [value].flat().map((text) => [name, text]))
 }
 
-/** Writes a request as a `curl` command. Secrets are not kept, so variables replace them. */
-export function toCurl(request: RequestDetail['request'], baseUrl: string): string {
-  const { method, path, headers, body } = request
-  // A base URL that is a variable is not quoted as a text.
-  const base = baseUrl.startsWith('$') ? `"${baseUrl}"` : ''
-  const lines = [`curl ${base}${withVariables(`${base === '' ? baseUrl : ''}${path}${searchOf(request)}`)}`]
-  if (method !== 'GET' || body !== null) lines.push(`--request ${method}`)
-  for (const [name, value] of Object.entries(headers)) {
-    if (isOmitted(name)) continue
-    const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
-    const known = scheme === 'Basic' && path === '/oauth/token' ? clientCredentials : credentials[scheme]
-    lines.push(known ?? `--header ${quoted(`${name}: ${value}`)}`)
-  }
-  if (body !== null) lines.push(...dataOf(body, headers['content-type'] ?? ''))
-  return lines.join(' \\\n  ')
-}
-
-/** The options that send a body: a form part by part, so that a secret is encoded when it replaces its variable. */
-function dataOf(body: unknown, type: string): readonly string[] {
-  if (!type.includes('x-www-form-urlencoded') || typeof body === 'string')
-    return [`--data-raw ${withVariables(bodyText(body, type))}`]
-  return pairsOf(body as NamedValues).map(([name = '', value = '']) => {
-    const encoded = encodeURIComponent(name)
-    return value === '<redacted>'
-      ? `--data-urlencode "${encoded}=$${variableFor(name)}"`
-      : `--data-urlencode ${quoted(`${encoded}=${value}`)}`
-  })
-}
+const isForm = (type: string): boolean => type.includes('x-www-form-urlencoded')
 
 /** The text of a body, as it was probably sent. */
 export function bodyText(body: unknown, type: string): string {
   if (typeof body === 'string' && !type.includes('json')) return body
-  if (!type.includes('x-www-form-urlencoded')) return JSON.stringify(body)
-  return new URLSearchParams(pairsOf(body as NamedValues)).toString()
+  return isForm(type) ? new URLSearchParams(pairsOf(body as NamedValues)).toString() : JSON.stringify(body)
+}
+
+/** The pieces of a body. */
+export function bodyOf({ body, headers }: Request): readonly Part[] {
+  return partsOf(bodyText(body, headers['content-type'] ?? ''))
+}
+
+/** Quotes a text for a shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** Quotes a text with variables. Texts that follow each other have the same quotes. */
+function shellText(parts: readonly Part[]): string {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (typeof last === 'string' && typeof part === 'string') joined.splice(-1, 1, `${last}${part}`)
+    else joined.push(part)
+  }
+  return joined.map((part) => (typeof part === 'string' ? quoted(part) : `"$${part.variable}"`)).join('')
+}
+
+/** Writes a request as a `curl` command. */
+export function toCurl(request: Request, base: Part): string {
+  const { method, headers, body } = request
+  const lines = [`curl ${shellText(addressOf(request, base))}`]
+  if (method !== 'GET' || body !== null) lines.push(`--request ${method}`)
+  for (const [name, parts, isPair] of headersOf(request))
+    lines.push(isPair ? `--user ${shellText(parts)}` : `--header ${shellText([`${name}: `, ...parts])}`)
+  // A form is sent part by part, so that a secret is encoded when it replaces its variable.
+  if (isForm(headers['content-type'] ?? '') && typeof body === 'object' && body !== null)
+    for (const [name = '', value = ''] of pairsOf(body as NamedValues))
+      lines.push(
+        `--data-urlencode ${shellText([`${encodeURIComponent(name)}=`, value === '<redacted>' ? variableFor(name) : value])}`,
+      )
+  else if (body !== null) lines.push(`--data-raw ${shellText(bodyOf(request))}`)
+  return lines.join(' \\\n  ')
 }

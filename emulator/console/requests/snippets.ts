@@ -1,6 +1,6 @@
 // Writes a request as a test, with its set-up and its outcome.
 import type { RequestDetail } from './request-detail.ts'
-import { bodyText, isOmitted, quoted, searchOf, toCurl, variableFor } from './curl.ts'
+import { addressOf, baseVariable, bodyOf, headersOf, type Part, quoted, toCurl } from './curl.ts'
 
 /** The kinds of snippets, by their name in the address. */
 export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
@@ -34,55 +34,13 @@ export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
     if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'
     return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(stubOf(opened), null, 2)})`
   }
-  if (kind === 'curl') return toCurl(opened.request, '$PLATFORM_BASE_URL')
+  if (kind === 'curl') return toCurl(opened.request, baseVariable)
   return kind === 'python' ? toPython(opened) : toJavaScript(kind, opened)
-}
-
-/** A text with variables between its parts. */
-type Part = string | { readonly variable: string }
-
-/** The parts of a text that hides secrets under names. */
-function partsOf(text: string): readonly Part[] {
-  const hidden = /(?<="([\w-]+)":\s*")<redacted>|(?<=([\w-]+)=)%3Credacted%3E/g
-  const parts: Part[] = []
-  let from = 0
-  for (const found of text.matchAll(hidden)) {
-    const name = found[1] ?? found[2]!
-    parts.push(text.slice(from, found.index), { variable: variableFor(name) })
-    from = found.index + found[0].length
-  }
-  return [...parts, text.slice(from)].filter((part) => part !== '')
-}
-
-/** A header of a test. `isPair`: its parts are a user and a password, to be encoded. */
-type SentHeader = readonly [name: string, parts: readonly Part[], isPair: boolean]
-
-/** The headers that a test sends, with those of credentials as parts. */
-function headersOf({ headers, path }: RequestDetail['request']): readonly SentHeader[] {
-  return Object.entries(headers).flatMap(([name, value]): readonly SentHeader[] => {
-    if (isOmitted(name) || value === '*/*') return []
-    const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
-    if (scheme === 'Bearer') return [[name, ['Bearer ', { variable: 'PLATFORM_TOKEN' }], false]]
-    if (scheme === 'DSN') return [[name, ['DSN ', { variable: 'PLATFORM_DSN' }], false]]
-    if (scheme !== 'Basic') return [[name, [value], false]]
-    const pair: readonly Part[] =
-      path === '/oauth/token'
-        ? [{ variable: 'PLATFORM_CLIENT_ID' }, ':', { variable: 'PLATFORM_CLIENT_SECRET' }]
-        : [{ variable: 'PLATFORM_API_KEY' }, ':']
-    return [[name, pair, true]]
-  })
 }
 
 /** The fault that answered the request, to be added again. */
 function faultOf({ request: { fault, operation } }: RequestDetail): string | undefined {
   return fault === null ? undefined : JSON.stringify({ ...fault, operation, times: 1 })
-}
-
-/** The parts of the address, and of the body if there is one. */
-function sentParts({ request }: RequestDetail): { readonly address: readonly Part[]; readonly body?: readonly Part[] } {
-  const { path, body, headers } = request
-  const address = [{ variable: 'PLATFORM_BASE_URL' }, path, ...partsOf(searchOf(request))]
-  return body === null ? { address } : { address, body: partsOf(bodyText(body, headers['content-type'] ?? '')) }
 }
 
 /** The lines of a test, without unneeded ones. */
@@ -101,8 +59,7 @@ function javaScriptText(parts: readonly Part[]): string {
 
 function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
   const { request, response } = opened
-  const { method, path, refusal } = request
-  const { address, body } = sentParts(opened)
+  const { method, path, refusal, body } = request
   const fault = faultOf(opened)
   const headers = headersOf(request).map(([name, parts, isPair]) => {
     const text = javaScriptText(parts)
@@ -120,10 +77,10 @@ function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
     headers: { 'content-type': 'application/json' },
     body: ${javaScriptText([fault])},
   })`,
-    `  const ${response ? 'response = await' : 'answer ='} fetch(${javaScriptText(address)}, {`,
+    `  const ${response ? 'response = await' : 'answer ='} fetch(${javaScriptText(addressOf(request, baseVariable))}, {`,
     `    method: '${method}',`,
     headers.length > 0 && `    headers: {${headers.join('')}\n    },`,
-    body && `    body: ${javaScriptText(body)},`,
+    body !== null && `    body: ${javaScriptText(bodyOf(request))},`,
     '  })',
     !response && '  await expect(answer).rejects.toThrow()',
     response && `  expect(response.status).toBe(${response.status})`,
@@ -141,8 +98,7 @@ function pythonText(parts: readonly Part[]): string {
 
 function toPython(opened: RequestDetail): string {
   const { request, response } = opened
-  const { method, path, refusal } = request
-  const { address, body } = sentParts(opened)
+  const { method, path, refusal, body } = request
   const fault = faultOf(opened)
   const headers = headersOf(request).map(([name, parts, isPair]) => {
     const text = pythonText(parts)
@@ -165,9 +121,9 @@ function toPython(opened: RequestDetail): string {
         headers={"content-type": "application/json"}, data=${JSON.stringify(fault)}.encode(),
     ))`,
     '    request = urllib.request.Request(',
-    `        ${pythonText(address)},`,
+    `        ${pythonText(addressOf(request, baseVariable))},`,
     `        method="${method}",`,
-    body && `        data=(${pythonText(body)}).encode(),`,
+    body !== null && `        data=(${pythonText(bodyOf(request))}).encode(),`,
     '    )',
     headers.length > 0 && `    request.headers.update({${headers.join('')}\n    })`,
     !response && '    with pytest.raises(OSError):\n        urllib.request.urlopen(request)',

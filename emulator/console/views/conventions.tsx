@@ -1,7 +1,8 @@
 // The conventions: how the emulator answers where the specification is silent.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Convention, ConventionCard, differs } from '../conventions/convention-card.tsx'
+import type { ConventionDescription } from '../../api/dialect/conventions.ts'
+import { ConventionCard, differs } from '../conventions/convention-card.tsx'
 import { SureButton } from '../kit/buttons.tsx'
 import { Check } from '../kit/form.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
@@ -9,7 +10,7 @@ import { useChange, useControl } from '../kit/use-control.ts'
 
 /** The view of conventions. */
 export function ConventionsView(): VNode {
-  const asked = useControl<readonly Convention[]>('/conventions')
+  const asked = useControl<readonly ConventionDescription[]>('/conventions')
   const change = useChange(asked.reload)
   const [isOnlyChanged, setOnlyChanged] = useState(false)
   return (

@@ -16,7 +16,7 @@ export function DeviationsView(): VNode {
   const asked = useControl<readonly ListedDeviation[]>('/deviations')
   const change = useChange(asked.reload)
   const active = (asked.value ?? []).filter((deviation) => deviation.active).map(({ name }) => name)
-  const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
+  const set = (names: readonly string[]) => change.make('/deviations', { method: 'PUT', body: names })
   const turn = (name: string) =>
     set(active.includes(name) ? active.filter((other) => other !== name) : [...active, name])
   const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`
@@ -54,7 +54,7 @@ export function DeviationsView(): VNode {
 
 interface DeviationProps {
   readonly deviation: ListedDeviation
-  readonly onTurn: (name: string) => void
+  readonly onTurn: (name: string) => unknown
 }
 
 function Deviation({ deviation, onTurn }: DeviationProps): VNode {

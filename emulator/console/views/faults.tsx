@@ -6,14 +6,13 @@ import type { Fault } from '../../disturb/faults/fault.ts'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { OtherFault } from '../faults/other-fault.tsx'
+import { namesWith, namesWithout, ScenarioList } from '../faults/scenario-list.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
 import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
 import { Suggestions } from '../kit/schema-form.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
-import { namesWith, namesWithout } from '../scenarios/playing.ts'
-import { ScenarioList } from '../scenarios/scenario-list.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** The view of faults and scenarios. */
@@ -24,7 +23,7 @@ export function FaultsView(): VNode {
   const played = useChange(listed.reload)
   const scenarios = listed.value ?? []
   const playing = scenarios.filter((scenario) => scenario.playing)
-  const play = (names: readonly string[]) => void played.make('/scenarios', { method: 'PUT', body: names })
+  const play = (names: readonly string[]) => played.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
       <ViewHead title="Faults and scenarios">
@@ -59,7 +58,7 @@ export function FaultsView(): VNode {
                 <span>
                   Scenario <strong>{name}</strong>: {description}
                 </span>
-                <Button class="small" onClick={() => play(namesWithout(scenarios, name))}>
+                <Button class="small" onClick={() => void play(namesWithout(scenarios, name))}>
                   End
                 </Button>
               </li>
@@ -67,7 +66,10 @@ export function FaultsView(): VNode {
           </ol>
         )}
       </Loaded>
-      <NewFault onAdded={asked.reload} onExpire={() => play(namesWith(scenarios, 'token-expires-at-request', 1))} />
+      <NewFault
+        onAdded={asked.reload}
+        onExpire={() => void play(namesWith(scenarios, 'token-expires-at-request', 1))}
+      />
       <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
   )

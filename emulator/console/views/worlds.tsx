@@ -1,5 +1,6 @@
 // The worlds of the emulator with their age and use, and buttons to open, create, reset and drop them.
 import type { VNode } from 'preact'
+import type { ListedWorld } from '../../control/worlds.ts'
 import { FileButton, SaveButton, SureButton } from '../kit/buttons.tsx'
 import { SingleField } from '../kit/form.tsx'
 import { SearchField } from '../kit/lists.tsx'
@@ -9,21 +10,13 @@ import { useChange, useControl } from '../kit/use-control.ts'
 import { defaultWorld, useConsoleState } from '../state/console-state.ts'
 import type { ControlRequest } from '../state/control.ts'
 
-interface WorldInfo {
-  readonly name: string
-  readonly records: number
-  readonly requests: number
-  readonly ageSeconds: number
-  readonly clock: { readonly now: string; readonly frozen: boolean }
-}
-
 const mostWorlds = 200
 
 /** The view of worlds. */
 export function WorldsView(): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search')
-  const asked = useControl<readonly WorldInfo[]>('/worlds', { search, limit: mostWorlds }, () => 2000)
+  const asked = useControl<readonly ListedWorld[]>('/worlds', { search, limit: mostWorlds }, () => 2000)
   const change = useChange(asked.reload)
   const changeWorld = (name: string, method: ControlRequest['method'] & string) =>
     change.make(`/worlds/${encodeURIComponent(name)}`, { method })
@@ -64,7 +57,7 @@ export function WorldsView(): VNode {
 }
 
 interface WorldProps {
-  readonly world: WorldInfo
+  readonly world: ListedWorld
   readonly onChange: (method: 'PUT' | 'DELETE') => unknown
   readonly onLoaded: () => unknown
 }

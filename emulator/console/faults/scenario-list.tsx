@@ -6,12 +6,28 @@ import { Groups, SearchField } from '../kit/lists.tsx'
 import { ViewHead } from '../kit/loaded.tsx'
 import { matches } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
-import { namesWith, namesWithout } from './playing.ts'
+
+/** The name in the form of the control API, with the current number of the scenario. */
+function nameOf({ name, setting }: ListedScenario): string {
+  return setting && setting.playing !== null && setting.playing !== setting.default
+    ? `${name}=${setting.playing}`
+    : name
+}
+
+/** The names of the scenarios that play, without one of them. */
+export function namesWithout(all: readonly ListedScenario[], name: string): readonly string[] {
+  return all.filter((scenario) => scenario.playing && scenario.name !== name).map(nameOf)
+}
+
+/** The names of the playing scenarios, with one added. */
+export function namesWith(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
+  return [...namesWithout(all, name), number === undefined ? name : `${name}=${number}`]
+}
 
 interface ScenarioListProps {
   readonly all: readonly ListedScenario[]
   /** Plays the scenarios of these names, and ends all others. */
-  readonly onPlay: (names: readonly string[]) => void
+  readonly onPlay: (names: readonly string[]) => unknown
 }
 
 /** The scenarios of a world: situations that the specification allows and clients tend to overlook. */
@@ -24,7 +40,7 @@ export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
     <>
       <ViewHead title="Scenarios" heading="h2">
         <SearchField />
-        <Button disabled={playing.length === 0} onClick={() => onPlay([])}>
+        <Button disabled={playing.length === 0} onClick={() => void onPlay([])}>
           End all
         </Button>
       </ViewHead>
@@ -62,7 +78,7 @@ function Scenario({ scenario, all, onPlay }: ScenarioProps): VNode {
             max={setting.most}
             defaultValue={String(setting.playing ?? setting.default)}
             aria-label={`${name}: ${setting.meaning}`}
-            onChange={(event) => onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
+            onChange={(event) => void onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
           />
           <span class="muted">{setting.meaning}</span>
         </label>
