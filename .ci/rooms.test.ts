@@ -114,7 +114,7 @@ const clientRooms: RoomOrder = ['catalogue', 'evidence', 'conclusions', 'tasks',
  * or exit codes; the rooms above it are the command line.
  */
 const binRooms: RoomOrder = [
-  ['usage-error.ts', 'exit-codes.ts', 'open-page.ts', 'print.ts', 'package-file.ts'],
+  ['usage-error.ts', 'credential-variables.ts', 'exit-codes.ts', 'open-page.ts', 'print.ts', 'package-file.ts'],
   'judges',
   ['client-entry.ts', 'vitest-entry.ts'],
   'files.ts',

@@ -128,7 +128,8 @@ it('learns a twin, starts it by npx and says whether the service has moved', asy
   try {
     expect(await run(learn!, folder)).toMatchObject({ code: 0 })
     // npx starts the emulator as a child, so the signal goes to the whole process group.
-    const twin = spawn('npx', ['--no', '--', ...start!.split(' '), '--port', '0', '--json'], {
+    const [npx = '', ...words] = start!.split(' ')
+    const twin = spawn(npx, ['--no', '--', ...words, '--port', '0', '--json'], {
       cwd: folder,
       env: environment,
       detached: true,

@@ -19,7 +19,7 @@ it('writes a bundle, finds it whole, and then names what was done to it', async 
   // The recipe of README.md, with a fresh emulator and few checks.
   const [make, verify] = blockOf('sh claim')
     .split('\n')
-    .map((line) => line.replace(/^emulator conformance | +#.*/g, '').replace(/--config \S+ /, ''))
+    .map((line) => line.replace(/^npx emulator conformance | +#.*/g, '').replace(/--config \S+ /, ''))
     .map((line) => line.replace(/\bclaim$/, bundle).split(' '))
   const makes = () => run(...make!, '--only', 'legacy.root*')
   expect((await makes()).code).toBe(0)

@@ -19,11 +19,12 @@ import {
 import { questions } from '../../conformance/learn/questions/questions.ts'
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
+import { counted } from '../../conformance/report/text.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
-import { note } from '../print.ts'
+import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { expressible } from '../judges/twin/expressible.ts'
@@ -69,9 +70,7 @@ function printPlan(target: Target, allowWrites: boolean): number {
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
   )
   const asked = plan.filter(({ cause }) => !cause).length
-  process.stdout.write(
-    `${terminalLine(target.baseUrl)} would be asked ${asked} of ${lines.length} questions:\n${lines.join('\n')}\n`,
-  )
+  say(`${target.baseUrl} would be asked ${asked} of ${lines.length} questions:\n${lines.join('\n')}`)
   return 0
 }
 
@@ -96,9 +95,7 @@ async function learnFrom(file: string, declared: Target | undefined, flags: Lear
 function printAnswered(target: Target, answers: Answers): number {
   const lines = questions.map(({ id, asks }) => `  ${answers.get(id) ? 'answered' : 'not seen'}  ${asks}`)
   const seen = questions.filter(({ id }) => answers.get(id)).length
-  process.stdout.write(
-    `The recorded traffic with ${terminalLine(target.baseUrl)} answers ${seen} of ${lines.length} questions:\n${lines.join('\n')}\n`,
-  )
+  say(`The recorded traffic with ${target.baseUrl} answers ${seen} of ${lines.length} questions:\n${lines.join('\n')}`)
   return 0
 }
 
@@ -211,7 +208,7 @@ function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedServic
   if (count === 0 || flags.out === undefined) return []
   const enough = flags['allow-writes'] ? usualRequests.checkWithWrites : usualRequests.check
   return [
-    `${count} stated requirements were not looked at within ${mostRequestsOf(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, mostRequestsOf(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
+    `${counted(count, 'stated requirement')} ${count === 1 ? 'was' : 'were'} not looked at within ${mostRequestsOf(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, mostRequestsOf(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
   ]
 }
 

@@ -1,21 +1,21 @@
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
-import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
+import { compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/traffic.ts'
 import { writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
 import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
 import { judgeService } from '../../conformance/proxy/service-traffic.ts'
-import { type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
+import { reportFormats } from '../../conformance/report/format-list.ts'
 import { harReport } from '../../conformance/report/har.ts'
 import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
-import { removeEarlier, type WantedReport, wantedReports, writeReports } from './conformance/wanted-reports.ts'
+import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable, writeWhole } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
-import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
+import { openReverseProxy, type ProxyCounts } from '../judges/proxy/reverse-proxy.ts'
 import type { Flags } from '../options/option.ts'
 import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
@@ -53,66 +53,73 @@ export async function proxy(
   // Signals are held until the reports are written.
   const signals = command[0] ? holdSignals() : undefined
   try {
-    return await judgeBehind({ target, twin, host, port, command, signals, reports, har, verbose })
+    const { kept, counts, code } = await serveBetween(target, { host, port }, command, signals)
+    // The command did not run, so there is nothing to judge.
+    if (code === 126 || code === 127) return exitCodes.wrongUsage
+    const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
+    const client = { name: command.join(' ') || 'the client', command }
+    const result = {
+      service: await judgeService({ ...kept, target, keepsExchanges }),
+      client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }),
+    }
+    const summary = summarizeProxy(result)
+    const { startedAt, durationMs } = kept
+    const facts = {
+      twin: twin && (await compareTwin(kept, target, twin)),
+      summary,
+      requests: counts.requests,
+      startedAt,
+      durationMs,
+      notes: notesOf(kept, counts),
+      verbose,
+    }
+    if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(result.service)))
+    writeReports(reports, (format, look) => writeProxyReport(format, result, { ...facts, ...look }))
+    const dropped = dropsText(counts, target.baseUrl)
+    if (dropped !== undefined) note(`emulator: ${dropped}`)
+    if (counts.answered === 0 && counts.dropped.size > 0) {
+      note(`emulator: ${target.baseUrl} was never reached. Check the URL and that the service is running.`)
+      return exitCodes.unreachable
+    }
+    if (counts.requests === 0) note(nothingSent(command))
+    if (code === 0) return summary.exitCode
+    note(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.`)
+    return code
   } finally {
     signals?.release()
   }
 }
 
-interface Behind {
-  readonly target: Target
-  readonly twin: AskedTwin | undefined
-  readonly host: string
-  readonly port: number
-  readonly command: readonly string[]
-  readonly signals: HeldSignals | undefined
-  readonly reports: readonly WantedReport<ReportFormat>[]
-  readonly har: string | undefined
-  readonly verbose: boolean
-}
+const nothingSent = ([name = 'a client']: readonly string[]): string =>
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process sends its requests there.`
 
-/** Serves, then judges the traffic. @returns the exit code. */
-async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<number> {
-  const { target, command } = plan
+/** Serves while the command runs, or until a signal. @returns the traffic, and the exit code of the command. */
+async function serveBetween(
+  target: Target,
+  { host, port }: { readonly host: string; readonly port: number },
+  command: readonly string[],
+  signals: HeldSignals | undefined,
+): Promise<{ readonly kept: Traffic; readonly counts: ProxyCounts; readonly code: number }> {
   const traffic = new KeptTraffic()
   const proxy = await openReverseProxy({ service: target, host, port, traffic }).catch(
     (error: NodeJS.ErrnoException): never => {
       throw new UsageError(`expected an address to listen on; ${host}:${port} cannot be used: ${error.message}.`)
     },
   )
-  let code = 0
-  let kept: Traffic
   try {
     note(`${target.baseUrl} is behind the proxy at ${proxy.url}`)
-    if (signals) code = await runBehind(proxy, target, command, signals)
-    else await untilSignal()
-    kept = await traffic.read()
+    const code = signals ? await runBehind(proxy.url, target, command, signals) : 0
+    // `npx` may send a signal twice; a further one ends the process at once.
+    if (!signals) await new Promise<void>((resolve) => onSignals(resolve, () => {}))
+    return { kept: await traffic.read(), counts: proxy.counts, code }
   } finally {
     await proxy.close()
   }
-  // The command did not run, so there is nothing to judge.
-  if (code === 126 || code === 127) return exitCodes.wrongUsage
-  const client = { name: command.join(' ') || 'the client', command }
-  const judged = await judgeTraffic({ ...plan, kept, proxy, client })
-  const { counts } = proxy
-  const dropped = dropsText(counts, target.baseUrl)
-  if (dropped !== undefined) note(`emulator: ${dropped}`)
-  if (counts.answered === 0 && counts.dropped.size > 0) {
-    note(`emulator: ${target.baseUrl} was never reached. Check the URL and that the service is running.`)
-    return exitCodes.unreachable
-  }
-  if (counts.requests === 0) note(nothingSent(command))
-  if (code === 0) return judged
-  note(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.`)
-  return code
 }
-
-const nothingSent = ([name = 'a client']: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process sends its requests there.`
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(
-  { url }: ReverseProxy,
+  url: string,
   target: Target,
   command: readonly string[],
   signals: HeldSignals,
@@ -126,35 +133,4 @@ async function runBehind(
   // Only the reports remain, so further signals are ignored.
   signals.end(() => {})
   return code
-}
-
-/** Serves until a signal. `npx` may send it twice; a further one ends the process at once. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => onSignals(resolve, () => {}))
-}
-
-interface Judged {
-  readonly target: Target
-  readonly twin: AskedTwin | undefined
-  readonly kept: Traffic
-  readonly proxy: ReverseProxy
-  readonly client: { readonly name: string; readonly command: readonly string[] }
-  readonly reports: readonly WantedReport<ReportFormat>[]
-  readonly har: string | undefined
-  readonly verbose: boolean
-}
-
-/** Judges both sides and writes the reports. @returns the exit code. */
-async function judgeTraffic({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
-  const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
-  const service = await judgeService({ ...kept, target, keepsExchanges })
-  const result = { service, client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }) }
-  const summary = summarizeProxy(result)
-  const { startedAt, durationMs } = kept
-  const notes = notesOf(kept, proxy.counts)
-  const compared = twin && (await compareTwin(kept, target, twin))
-  const facts = { twin: compared, summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
-  if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
-  writeReports(reports, (format, look) => writeProxyReport(format, result, { ...facts, ...look }))
-  return summary.exitCode
 }

@@ -1,4 +1,5 @@
 // CI jobs that check a service, or judge a client by its driver.
+import { credentialVariables } from '../credential-variables.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import type { InitFile } from './first-tests.ts'
 import type { CiService } from './surroundings.ts'
@@ -34,14 +35,7 @@ function imageFor(language: DriverLanguage | undefined): string {
   return `  image: node:24${install}`
 }
 
-const variables = [
-  'PLATFORM_CLIENT_ID',
-  'PLATFORM_CLIENT_SECRET',
-  'PLATFORM_TOKEN',
-  'PLATFORM_API_KEY',
-  'PLATFORM_INTEGRATION_TOKEN',
-  'PLATFORM_DSN',
-]
+const variables = Object.values(credentialVariables)
 
 /** The triggers of the jobs. A service also changes without a push, so it is checked on a schedule. */
 function triggers({ checksService, judgesClient }: CiWork): string {

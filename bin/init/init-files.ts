@@ -121,13 +121,6 @@ function filesFor(choice: InitChoice, around: Surroundings): readonly InitFile[]
 
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
-  return stepsFor(choice, around).map(({ what, command }) => ({
-    what,
-    command: byManager(command, around.packageManager),
-  }))
-}
-
-function stepsFor(choice: InitChoice, around: Surroundings): readonly NextStep[] {
   const { language, runner, ci, target, localUrl } = choice
   const wanted = [
     ...(around.hasPackage ? [] : ['@platform-data/emulator']),
@@ -136,48 +129,41 @@ function stepsFor(choice: InitChoice, around: Surroundings): readonly NextStep[]
   const [driver] = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const checksService = target !== undefined || around.hasTarget
   const hasJob = ci !== undefined && (checksService || driver?.command !== undefined)
-  return [
-    ...(wanted.length === 0
-      ? []
-      : [{ what: 'install', command: `${installs[around.packageManager]} ${wanted.join(' ')}` }]),
-    ...(runner === 'pytest' && around.hasOtherConftest
-      ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
-      : []),
-    ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
-    ...(runner === 'jest' && around.isModule && around.jestPassesOverCjs
-      ? [
-          {
-            what: 'if it is not found',
-            command: "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30",
-          },
-        ]
-      : []),
-    ...(!hasJob || around.repository === undefined
-      ? []
-      : [
-          {
-            what: 'move the job',
-            command: `to the root of the repository, ${around.repository}, where jobs are looked for, and let it work in ${around.belowRepository}`,
-          },
-        ]),
-    ...(driver === undefined || driver.command
-      ? []
-      : [{ what: 'fill the driver', command: `${driver.file}: one task after the other` }]),
-    ...(driver?.build === undefined ? [] : [{ what: 'build the driver', command: driver.build }]),
-    ...(driver?.command
-      ? [{ what: 'judge the client', command: `npx emulator client --driver -- ${driver.command.join(' ')}` }]
-      : []),
-    ...(target === undefined
-      ? []
-      : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
-    ...(ci !== undefined && localUrl !== undefined
-      ? [{ what: 'start it in the job', command: `the job fails until a step of it starts the service at ${localUrl}` }]
-      : []),
-    ...(ci !== undefined && checksService
-      ? [{ what: 'add secrets to CI', command: 'those that target.yaml names, such as PLATFORM_TOKEN' }]
-      : []),
-    ...(hasJob && ci === 'gitlab' && around.ci === 'gitlab'
-      ? [{ what: 'add to .gitlab-ci.yml', command: 'include: [{ local: .gitlab/platform-data.yml }]' }]
-      : []),
+  const steps: readonly (readonly [isNeeded: boolean, what: string, command: string])[] = [
+    [wanted.length > 0, 'install', `${installs[around.packageManager]} ${wanted.join(' ')}`],
+    [runner === 'pytest' && around.hasOtherConftest, 'add to conftest.py', 'from platform_fixtures import world'],
+    [runner !== undefined, 'run the first test', startOf[runner!]],
+    [
+      runner === 'jest' && around.isModule && around.jestPassesOverCjs,
+      'if it is not found',
+      "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30",
+    ],
+    [
+      hasJob && around.repository !== undefined,
+      'move the job',
+      `to the root of the repository, ${around.repository}, where jobs are looked for, and let it work in ${around.belowRepository}`,
+    ],
+    [driver !== undefined && !driver.command, 'fill the driver', `${driver?.file}: one task after the other`],
+    [driver?.build !== undefined, 'build the driver', String(driver?.build)],
+    [
+      driver?.command !== undefined,
+      'judge the client',
+      `npx emulator client --driver -- ${driver?.command?.join(' ')}`,
+    ],
+    [target !== undefined, 'check the service', 'npx emulator conformance --config target.yaml'],
+    [
+      ci !== undefined && localUrl !== undefined,
+      'start it in the job',
+      `the job fails until a step of it starts the service at ${localUrl}`,
+    ],
+    [ci !== undefined && checksService, 'add secrets to CI', 'those that target.yaml names, such as PLATFORM_TOKEN'],
+    [
+      hasJob && ci === 'gitlab' && around.ci === 'gitlab',
+      'add to .gitlab-ci.yml',
+      'include: [{ local: .gitlab/platform-data.yml }]',
+    ],
   ]
+  return steps
+    .filter(([isNeeded]) => isNeeded)
+    .map(([, what, command]) => ({ what, command: byManager(command, around.packageManager) }))
 }

@@ -182,7 +182,10 @@ it.runIf(chosen.some(({ language }) => language === 'go') && hasGo())(
   async () => {
     const place = join(directory, 'control')
     mkdirSync(join(place, 'platformemulator'), { recursive: true })
-    writeFileSync(join(place, 'platformemulator/platformemulator.go'), readPackageFile('init/control-clients/platformemulator.go'))
+    writeFileSync(
+      join(place, 'platformemulator/platformemulator.go'),
+      readPackageFile('init/control-clients/platformemulator.go'),
+    )
     writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
     // The client's package is in the root of its module, and its driver in a separate folder there.
     writeFileSync(join(place, 'client.go'), 'package example\n')

@@ -1,5 +1,6 @@
 // The text of a target file: the members that the service showed, and a comment for each other one.
 import { declarable } from '../../conformance/report/to-declare.ts'
+import { credentialVariables } from '../credential-variables.ts'
 import type { FoundSamples } from '../../conformance/target/find-samples.ts'
 
 /** The purpose of each sample, for its comment. */
@@ -12,13 +13,6 @@ const samples: readonly (readonly [name: keyof FoundSamples & string, what: stri
   ['projectId', 'a project with groups: /0/projects/{projectId}/groups/'],
   ['issueId', 'an issue with events: /0/issues/{issueId}/events/'],
 ]
-
-const credentials = [
-  ['token', 'PLATFORM_TOKEN'],
-  ['integrationToken', 'PLATFORM_INTEGRATION_TOKEN'],
-  ['apiKey', 'PLATFORM_API_KEY'],
-  ['dsn', 'PLATFORM_DSN'],
-] as const
 
 /** A member of a block. A member that was not found becomes a comment. */
 interface Line {
@@ -34,7 +28,8 @@ const written = ({ isFound, text }: Line): string => (isFound ? `  ${text}` : ` 
  */
 export function targetText(baseUrl: string, found: FoundSamples, has: (variable: string) => boolean): string {
   const line = (isFound: boolean, text: string): Line => ({ isFound, text })
-  const hasOauth = has('PLATFORM_CLIENT_ID') && has('PLATFORM_CLIENT_SECRET')
+  const { clientId, clientSecret, ...credentials } = credentialVariables
+  const hasOauth = has(clientId) && has(clientSecret)
   // A mapping with only comments would be null.
   const block = (name: string, lines: readonly Line[]): readonly string[] => [
     lines.some(({ isFound }) => isFound) ? `${name}:` : `# ${name}:`,
@@ -47,7 +42,7 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
     `baseUrl: ${JSON.stringify(baseUrl)}`,
     ...block('credentials', [
       line(hasOauth, 'oauth: { clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }'),
-      ...credentials.map(([name, variable]) => line(has(variable), `${name}: "\${${variable}}"`)),
+      ...Object.entries(credentials).map(([name, variable]) => line(has(variable), `${name}: "\${${variable}}"`)),
     ]),
     ...block('samples', [
       ...samples.map(([name, what]) => {

@@ -1,6 +1,6 @@
 import { commonFormats } from '../../conformance/report/format-list.ts'
-import { caseOption } from './emulator-options.ts'
-import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
+import { caseOption, conventionOption } from './emulator-options.ts'
+import { clientValues, scenarioOfClientValues, taskValues } from './option-values.ts'
 import { decimal, flag, type Flags, integer, patterns, text, texts } from './option.ts'
 
 /** The options of `client`. */
@@ -19,7 +19,7 @@ export const clientOptions = {
     implies: 'driver',
     defaultDescription: '10',
   }),
-  convention: texts('NAME=VALUE for what is left open', { values: conventionValues }),
+  convention: conventionOption,
   conventions: text('FILE of conventions by name (JSON or YAML)'),
   config: text('FILE of options for the emulator of a watched CMD', { conflicts: 'driver' }),
   strict: flag('Count advice as failures'),

@@ -3,7 +3,7 @@ import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../files.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
-import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
+import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
 import { type Option, readOption } from './option.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
@@ -41,7 +41,8 @@ const listOfKnown = `The options are ${known.join(', ')}.`
 /** The value of an option, parsed as on the command line. */
 function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
   const option: Option<unknown> = emulatorOptions[name]
-  const typed = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
+  const read = (part: unknown) => toTyped(name, part, option, file)
+  const typed = option.type === 'array' && Array.isArray(value) ? value.map(read) : read(value)
   try {
     return readOption(option, name, typed)
   } catch (error) {
@@ -49,52 +50,21 @@ function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unkno
   }
 }
 
-function readFlag(name: string, value: unknown, file: string): boolean {
-  if (typeof value === 'boolean') return value
-  throw new UsageError(`${file}: ${name} takes true or false; got ${shortJson(value)}.`)
-}
-
-function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
-  if (option.type !== 'array') return readValue(name, value, file)
-  // Conventions may also be an object by name, as in a file of conventions.
-  if (name === 'convention' && isObject(value))
-    return Object.entries(value).map(
-      ([convention, setting]) =>
-        `${convention}=${
-          isStructure(setting)
-            ? JSON.stringify(setting)
-            : [setting]
-                .flat()
-                .map((part) => scalar(name, part, file))
-                .join(',')
-        }`,
-    )
-  return [value].flat().map((part) => readValue(name, part, file))
-}
-
-/** Returns true for a template or values by operation. A list of plain values, such as versions, is neither. */
-function isStructure(setting: unknown): boolean {
-  return (
-    isObject(setting) || (Array.isArray(setting) && setting.some((part) => isHole(part) || typeof part === 'object'))
-  )
-}
-
-const isHole = (part: unknown) => typeof part === 'string' && part.startsWith('$')
-
-function readValue(name: keyof EmulatorFlags, value: unknown, file: string): string {
-  if (name === 'fault' && isObject(value)) return JSON.stringify(value)
-  if (name === 'conventions' && isObject(value))
+/** A value as it is typed on the command line. Objects have no such form. */
+function toTyped(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
+  if (option.type === 'boolean') {
+    if (typeof value === 'boolean') return value
+    throw new UsageError(`${file}: ${name} takes true or false; got ${shortJson(value)}.`)
+  }
+  if (isObject(value) && option.takesObjects) return value
+  if (isObject(value) && name === 'conventions')
     throw new UsageError(`${file}: conventions takes a file; for conventions by name, write convention in its place.`)
-  const text = scalar(name, value, file)
-  if (text === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
-  return pathOptions.includes(name) ? fromFile(text, name, file) : text
-}
-
-function scalar(name: string, value: unknown, file: string): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (typeof value === 'boolean' && name === 'convention') return String(value)
-  const kind = Array.isArray(value) ? 'a list' : shortJson(value)
-  throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    const kind = Array.isArray(value) ? 'a list' : shortJson(value)
+    throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
+  }
+  if (value === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
+  return option.isPath ? fromFile(String(value), name, file) : String(value)
 }
 
 /** Resolves a path relative to its configuration file. The name of a fixture pack is not a path. */

@@ -1,5 +1,10 @@
 import { conventionValues, deviationTitles, deviationValues, packValues, scenarioValues } from './option-values.ts'
-import { choice, duration, flag, type Flags, integer, size, text, texts } from './option.ts'
+import type { Fault } from '../../emulator/disturb/faults/fault.ts'
+import { isObject } from '../../emulator/tools/is-object.ts'
+import { shortJson } from '../../emulator/tools/short-text.ts'
+import { parseTime } from '../../emulator/tools/time.ts'
+import { UsageError } from '../usage-error.ts'
+import { choice, duration, flag, type Flags, integer, type Option, single, size, text, texts } from './option.ts'
 
 /** The levels of `--log`. */
 const logLevels = ['off', 'line', 'full'] as const
@@ -7,12 +12,64 @@ const logLevels = ['off', 'line', 'full'] as const
 /** The amount of detail in the request log. */
 export type LogLevel = (typeof logLevels)[number]
 
+/** Conventions by name. A configuration file has them as an object. */
+export const conventionOption: Option<Readonly<Record<string, unknown>>> = {
+  ...texts('NAME=VALUE for what is left open', { values: conventionValues }),
+  absent: {},
+  takesObjects: true,
+  coerce: (typed) =>
+    Object.fromEntries(
+      [typed].flat().flatMap((part) => (isObject(part) ? Object.entries(part) : [readPair(single(part))])),
+    ),
+}
+
+function readPair(pair: string): [string, unknown] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+  if (name !== undefined) return [name, value!]
+  throw new UsageError(`takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
+}
+
+const faultOption: Option<readonly Fault[]> = {
+  ...texts('JSON of a fault, such as {"status": 503}'),
+  absent: [],
+  takesObjects: true,
+  // The emulator refuses objects that are not faults.
+  coerce: (typed) => [typed].flat().map((fault) => (isObject(fault) ? fault : readFault(single(fault))) as Fault),
+}
+
+function readFault(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new UsageError(`takes JSON such as {"operation": "products.list", "status": 503}; got ${shortJson(json)}.`)
+  }
+}
+
+const clockOption: Option<string | undefined> = {
+  ...text('TIME to freeze the clock at, or frozen for now'),
+  absent: undefined,
+  schema: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
+  coerce: (typed) => {
+    const time = single(typed)
+    try {
+      if (time !== 'frozen') parseTime(time)
+      return time
+    } catch {
+      throw new UsageError(`takes a time such as 2026-01-31T12:00:00Z, or frozen; got ${JSON.stringify(time)}.`)
+    }
+  },
+}
+
 const shapeOptions = {
-  convention: texts('NAME=VALUE for what the specification leaves open', { values: conventionValues }),
-  conventions: text('FILE of conventions by name (JSON or YAML)'),
-  adapter: texts('FILE of an adapter: JSON, YAML or a module'),
-  'base-path': text('PATH before all others, such as /api'),
-  'public-url': text('Base URL for links and clients'),
+  convention: conventionOption,
+  conventions: text('FILE of conventions by name (JSON or YAML)', { isPath: true }),
+  adapter: texts('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
+  'base-path': text('PATH before all others, such as /api', {
+    schema: { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
+  }),
+  'public-url': text('Base URL for links and clients', {
+    schema: { type: 'string', pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$' },
+  }),
 }
 
 /** The values of the options that define the shape of the API. */
@@ -30,23 +87,23 @@ export const emulatorOptions = {
     to: 0xffff_ffff,
     defaultDescription: '1',
   }),
-  fixtures: text('default, empty, edge, or a FILE of records', { values: packValues }),
+  fixtures: text('default, empty, edge, or a FILE of records', { values: packValues, isPath: true }),
   scale: integer('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
-  clock: text('TIME to freeze the clock at, or frozen for now'),
+  clock: clockOption,
   ...shapeOptions,
   deviation: texts('NAME of a deviation, which breaks one rule', { values: deviationValues, titles: deviationTitles }),
   scenario: texts('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
-  fault: texts('JSON of a fault, such as {"status": 503}'),
-  data: text('FILE (SQLite) that keeps all worlds'),
-  'target-file': text('FILE to write for the kit, with credentials'),
+  fault: faultOption,
+  data: text('FILE (SQLite) that keeps all worlds', { isPath: true }),
+  'target-file': text('FILE to write for the kit, with credentials', { isPath: true }),
   'max-worlds': integer('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
   'world-ttl': duration('DURATION to keep an unused world, such as 8h'),
   'max-memory': size('SIZE of all worlds and journals', { defaultDescription: '1G' }),
   journal: integer('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
   'no-control': flag('Turn off /_emulator/'),
   config: text('FILE of options', { defaultDescription: 'emulator.config.yaml' }),
-  'https-cert': text('FILE (PEM) of a certificate, to serve HTTPS'),
-  'https-key': text('FILE (PEM) of its private key'),
+  'https-cert': text('FILE (PEM) of a certificate, to serve HTTPS', { isPath: true }),
+  'https-key': text('FILE (PEM) of its private key', { isPath: true }),
   log: choice('Requests to print to stderr', logLevels),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
@@ -67,14 +124,3 @@ export const openapiOptions = {
   fixtures: emulatorOptions.fixtures,
   config: emulatorOptions.config,
 }
-
-/** The options that name files. In a configuration file, they are relative to it. */
-export const pathOptions: readonly string[] = [
-  'fixtures',
-  'conventions',
-  'adapter',
-  'data',
-  'target-file',
-  'https-cert',
-  'https-key',
-] satisfies (keyof EmulatorFlags)[]

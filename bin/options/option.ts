@@ -16,6 +16,8 @@ export interface Option<Value> extends Settings {
   readonly coerce: (typed: unknown) => Value
   /** The JSON Schema (draft-07) of the value in a configuration file. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** True if a configuration file may also have objects. */
+  readonly takesObjects?: true
   readonly choices?: readonly string[]
   readonly requiresArg?: boolean
   readonly nargs?: number
@@ -31,6 +33,10 @@ interface Settings {
   readonly conflicts?: string | readonly string[]
   /** The allowed values, or the usual ones, for completion. */
   readonly values?: () => Promise<readonly string[]>
+  /** The JSON Schema of the value in a configuration file. Default: that of the kind. */
+  readonly schema?: Readonly<Record<string, unknown>>
+  /** True for the path of a file. In a configuration file, it is relative to that file. */
+  readonly isPath?: true
   /** The titles that some shells show beside the values. */
   readonly titles?: () => Promise<ReadonlyMap<string, string>>
 }
@@ -126,31 +132,25 @@ interface Range {
 }
 
 /** An option that takes a whole number within a range. */
-export const integer = (
+export const integer = (describe: string, settings: Range & Settings): Option<number | undefined> =>
+  ranged(describe, { type: 'integer', name: 'whole number', pattern: /^\d{1,16}$/ }, settings)
+
+/** An option that takes a decimal number within a range. */
+export const decimal = (describe: string, settings: Range & Settings): Option<number | undefined> =>
+  ranged(describe, { type: 'number', name: 'number', pattern: /^\d{1,16}(?:\.\d{1,9})?$/ }, settings)
+
+const ranged = (
   describe: string,
+  { type, name, pattern }: { readonly type: string; readonly name: string; readonly pattern: RegExp },
   { from, to = Number.MAX_SAFE_INTEGER, ...settings }: Range & Settings,
 ): Option<number | undefined> => ({
   ...numeric(describe, settings),
-  schema: { type: 'integer', minimum: from, maximum: to },
+  schema: { type, minimum: from, maximum: to },
   coerce: (typed) => {
-    const number = /^\d{1,16}$/.test(single(typed)) ? Number(typed) : Number.NaN
+    const number = pattern.test(single(typed)) ? Number(typed) : Number.NaN
     if (number >= from && number <= to) return number
     const range = to === Number.MAX_SAFE_INTEGER ? `from ${from}` : `from ${from} to ${to}`
-    throw new UsageError(`takes a whole number ${range}; got ${JSON.stringify(typed)}.`)
-  },
-})
-
-/** An option that takes a decimal number within a range. */
-export const decimal = (
-  describe: string,
-  { from, to, ...settings }: Required<Range> & Settings,
-): Option<number | undefined> => ({
-  ...numeric(describe, settings),
-  schema: { type: 'number', minimum: from, maximum: to },
-  coerce: (typed) => {
-    const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(single(typed)) ? Number(typed) : Number.NaN
-    if (number >= from && number <= to) return number
-    throw new UsageError(`takes a number from ${from} to ${to}; got ${JSON.stringify(typed)}.`)
+    throw new UsageError(`takes a ${name} ${range}; got ${JSON.stringify(typed)}.`)
   },
 })
 
@@ -174,9 +174,13 @@ export const size = (describe: string, settings: Settings = {}): Option<number |
   },
 })
 
+/** A pattern of durations, such as 1h30m. */
+export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
+
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
 export const duration = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
   ...numeric(describe, settings),
+  schema: { type: 'string', pattern: durationPattern },
   coerce: (typed) => {
     try {
       const milliseconds = parseDuration(single(typed))
@@ -197,7 +201,7 @@ const numeric = (describe: string, settings: Settings) => ({
 })
 
 /** A value that may be set only once. A shell expands an unset variable to an empty text, so that is refused. */
-function single(typed: unknown): string {
+export function single(typed: unknown): string {
   if (Array.isArray(typed)) throw new UsageError(`was given ${typed.length} times; give it once.`)
   if (typed === '') throw new UsageError('has an empty value; give it one, or leave it out.')
   return String(typed)

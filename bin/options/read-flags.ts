@@ -21,7 +21,7 @@ export async function readFlags(typed: Partial<EmulatorFlags>): Promise<ReadFlag
   if (configFile === undefined) return { flags: flagsOf(emulatorOptions, typed), configFile }
   const { readConfigFile } = await import('./config-file.ts')
   const isGiven = ([, value]: readonly [string, unknown]) =>
-    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+    typeof value === 'object' ? Object.keys(value!).length > 0 : value !== undefined && value !== false
   const values = { ...(await readConfigFile(configFile)), ...Object.fromEntries(Object.entries(typed).filter(isGiven)) }
   return { flags: flagsOf(emulatorOptions, values), configFile }
 }

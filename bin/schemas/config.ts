@@ -2,7 +2,7 @@ import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventions } from './conventions.ts'
-import { durationPattern, fault } from './fault.ts'
+import { fault } from './fault.ts'
 import { scenario } from './scenario.ts'
 import { namesSchema, type Schema } from './schema.ts'
 
@@ -10,7 +10,7 @@ const listOrSingle = (items: Schema): Schema => ({ anyOf: [items, { type: 'array
 
 const { $schema: _schemaKey, ...byName } = conventions['properties'] as Schema
 
-/** Options whose form in a file differs from the command line, or whose values have names. */
+/** Options whose values have names or members. */
 const others: Readonly<Record<string, Schema>> = {
   convention: {
     anyOf: [
@@ -21,10 +21,6 @@ const others: Readonly<Record<string, Schema>> = {
   deviation: listOrSingle({ enum: deviations.map(({ name }) => name) }),
   scenario: listOrSingle(scenario),
   fault: listOrSingle(fault),
-  clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
-  'world-ttl': { type: 'string', pattern: durationPattern },
-  'base-path': { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
-  'public-url': { type: 'string', pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$' },
 }
 
 /** A configuration file: the options of `start` and `exec` by name. */

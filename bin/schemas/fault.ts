@@ -1,6 +1,7 @@
 import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
+import { durationPattern } from '../options/option.ts'
 import { withoutExtensions, type Schema } from './schema.ts'
 
 const schema = withoutExtensions(faultSchema())
@@ -11,9 +12,6 @@ const excluded = [
   ...exclusive.flatMap((name, index) => exclusive.slice(index + 1).map((other) => [name, other] as const)),
   ...effectNames.filter((name) => 'headers' in effects[name]).map((name) => ['drop', name] as const),
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
-
-/** A pattern of durations, such as 1h30m. */
-export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
 
 /** Adds the pattern of durations to each string of a schema. */
 function withDurations(part: unknown): unknown {

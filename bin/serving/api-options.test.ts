@@ -9,7 +9,6 @@ const directory = mkdtempSync(join(tmpdir(), 'api-options-'))
 afterEach(() => vi.useRealTimers())
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const none = { convention: [], conventions: undefined, 'base-path': undefined, 'public-url': undefined }
 const till = "export default { name: 'till', title: 'Till', kind: 'commerce', commands: [] }"
 const stubOf = (operation: string) => `export const stubs = [{ operation: '${operation}', answer: () => [] }]`
 
@@ -18,7 +17,7 @@ let count = 0
 function optionsOf(text: string) {
   const file = join(directory, `adapter-${count++}.mjs`)
   writeFileSync(file, text)
-  return readApiOptions({ ...none, adapter: [file] })
+  return readApiOptions({ adapter: [file] })
 }
 
 it.each([

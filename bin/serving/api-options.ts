@@ -23,7 +23,7 @@ type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /** Reads the options that define the shape of the API. */
 export async function readApiOptions({
-  convention = [],
+  convention = {},
   conventions,
   adapter = [],
   'base-path': basePath,
@@ -40,9 +40,8 @@ export async function readApiOptions({
 }
 
 /** Reads the conventions. Single options replace those of a file. */
-async function readConventions(file: string | undefined, pairs: readonly string[]): Promise<Conventions> {
+async function readConventions(file: string | undefined, ofFlags: ShapeFlags['convention']): Promise<Conventions> {
   const ofFile = file === undefined ? {} : await readConventionFile(file)
-  const ofFlags = Object.fromEntries(pairs.map(readPair))
   try {
     return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
   } catch (error) {
@@ -50,12 +49,6 @@ async function readConventions(file: string | undefined, pairs: readonly string[
     blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
     throw error
   }
-}
-
-function readPair(pair: string): readonly [string, string] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-  if (name !== undefined) return [name, value!]
-  throw new UsageError(`--convention takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {

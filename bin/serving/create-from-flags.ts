@@ -5,10 +5,7 @@ import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { shortJson } from '../../emulator/tools/short-text.ts'
-import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags, ShapeFlags } from '../options/emulator-options.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { seedFromFlags } from './seed-from-flags.ts'
 import { readApiOptions } from './api-options.ts'
@@ -78,35 +75,16 @@ async function toOpenOptions(
   unread satisfies Nothing
   return {
     ...(await readApiOptions(flags)),
-    ...(clock === undefined ? {} : { clock: readClock(clock) }),
+    ...(clock === undefined ? {} : { clock }),
     // The emulator refuses unknown names.
     deviations: deviation as readonly DeviationName[],
     scenarios: scenario as readonly ScenarioName[],
-    faults: fault.map(readFault),
+    faults: fault,
     control: !noControl,
     limits: { worlds, ttl, memory },
     ...(journal === undefined ? {} : { requests: { entries: journal } }),
   }
 }
 
-function readFault(text: string): Fault {
-  try {
-    return JSON.parse(text) as Fault
-  } catch {
-    throw new UsageError(
-      `--fault takes JSON such as {"operation": "products.list", "status": 503}; got ${shortJson(text)}.`,
-    )
-  }
-}
-
 /** The memory of worlds and journals, in bytes. Node gives a process at least twice as much. */
 const defaultMemory = 1_073_741_824
-
-function readClock(text: string): NonNullable<OpenOptions['clock']> {
-  if (text === 'frozen') return text
-  try {
-    return { start: parseTime(text), frozen: true }
-  } catch {
-    throw new UsageError(`--clock takes a time such as 2026-01-31T12:00:00Z, or frozen; got ${JSON.stringify(text)}.`)
-  }
-}

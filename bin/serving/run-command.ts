@@ -1,6 +1,7 @@
 // Runs a command and forwards signals to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { credentialVariables, type NamedCredentials } from '../credential-variables.ts'
 
 /** The signals that are forwarded to the command. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
@@ -8,28 +9,19 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 /** The number of signals before a command is killed. */
 const patience = 2
 
-/** The credentials that a command gets. */
-type CommandCredentials = Partial<
-  Readonly<Record<'clientId' | 'clientSecret' | 'token' | 'apiKey' | 'dsn' | 'integrationToken', string | undefined>>
->
-
 /**
  * The variables that point a command to a service. The conformance kit reads the same ones. Variables without a value
  * override the environment, whose values may be for another service.
  */
 export function commandVariables(
-  credentials: CommandCredentials,
+  credentials: NamedCredentials,
   url: string,
   targetFile: string | undefined,
 ): NodeJS.ProcessEnv {
+  const names = Object.keys(credentialVariables) as (keyof NamedCredentials)[]
   return {
     PLATFORM_BASE_URL: url,
-    PLATFORM_CLIENT_ID: credentials.clientId,
-    PLATFORM_CLIENT_SECRET: credentials.clientSecret,
-    PLATFORM_TOKEN: credentials.token,
-    PLATFORM_API_KEY: credentials.apiKey,
-    PLATFORM_DSN: credentials.dsn,
-    PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
+    ...Object.fromEntries(names.map((name) => [credentialVariables[name], credentials[name]])),
     PLATFORM_TARGET_FILE: targetFile,
   }
 }

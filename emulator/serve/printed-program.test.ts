@@ -54,7 +54,7 @@ it.each([
 
 it('begins the commands that a text quotes in the same way, and leaves all else', () => {
   const text =
-    'the emulator says: `emulator client list` prints them all, `emulator --help` this; `emulator.fetch` and `emulators` stay'
+    'the emulator says: `emulator client list` prints them all, `emulator --help` this, `emulator COMMAND --help` more; `emulator.fetch` and `emulators` stay'
   expect(asCalled(text, { env: { npm_command: 'exec' }, argv: [] })).toBe(
     text.replaceAll('`emulator ', '`npx emulator '),
   )

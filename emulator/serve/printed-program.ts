@@ -56,7 +56,7 @@ export function calledAs({ env, argv: [, script = ''] }: Called, directory: stri
 
 /** A text whose commands of the emulator begin as the user called this one. They are in backticks. */
 export function asCalled(text: string, called: Called): string {
-  return text.replaceAll(/`emulator (?=[a-z]|--)/g, `\`${calledAs(called)} `)
+  return text.replaceAll(/`emulator (?=[A-Za-z]|--)/g, `\`${calledAs(called)} `)
 }
 
 /** A directory and its ancestors. */

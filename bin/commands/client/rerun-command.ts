@@ -47,7 +47,7 @@ export function repeatedOptions({
   races,
 }: ClientFlags): readonly string[] {
   return [
-    ...convention.flatMap((pair) => ['--convention', pair]),
+    ...Object.entries(convention).flatMap(([name, value]) => ['--convention', `${name}=${String(value)}`]),
     ...(conventions === undefined ? [] : ['--conventions', conventions]),
     ...(config === undefined ? [] : ['--config', config]),
     ...(races === undefined ? [] : ['--races', String(races)]),

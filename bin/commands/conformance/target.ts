@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { parseTargetFile, type Target, toTarget, unseenIn } from '../../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
 import { readText } from '../../files.ts'
+import { credentialVariables } from '../../credential-variables.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 
@@ -42,7 +43,7 @@ export function resolveTarget(
 function assembled(baseUrl: string, file: Target | undefined, ofEnvironment: Target | undefined): Target {
   assertUrl(baseUrl, 'the base URL')
   const credentials = { ...ofEnvironment?.credentials, ...file?.credentials }
-  return { ...ofEnvironment, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+  return withCredentials({ ...ofEnvironment, ...file, baseUrl }, credentials)
 }
 
 /** The target of PLATFORM_BASE_URL or PLATFORM_TARGET_FILE, else the credentials of the named one. */
@@ -56,41 +57,22 @@ function environmentTarget(environment: Environment, named: string | undefined):
     throw new UsageError(
       `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of them.`,
     )
-  const clientId = set('PLATFORM_CLIENT_ID')
-  const clientSecret = set('PLATFORM_CLIENT_SECRET')
+  const values = Object.entries(credentialVariables).map(([name, variable]) => [name, variable, set(variable)] as const)
+  const { clientId, clientSecret, ...others }: Partial<Record<keyof typeof credentialVariables, string>> =
+    Object.fromEntries(values.flatMap(([name, _variable, value]) => (value === undefined ? [] : [[name, value]])))
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new UsageError(incompleteClient(clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'))
-  const unseen = unseenIn(Object.fromEntries(secretVariables.map((name) => [name, set(name)])))
+  const unseen = unseenIn(Object.fromEntries(values.map(([, variable, value]) => [variable, value])))
   if (unseen !== undefined) throw new UsageError(`${unseen}.`)
-  const credentials = {
-    ...file?.credentials,
-    ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
-    ...defined({
-      token: set('PLATFORM_TOKEN'),
-      integrationToken: set('PLATFORM_INTEGRATION_TOKEN'),
-      apiKey: set('PLATFORM_API_KEY'),
-      dsn: set('PLATFORM_DSN'),
-    }),
-  }
-  return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+  const oauth = clientId !== undefined && clientSecret !== undefined ? { oauth: { clientId, clientSecret } } : {}
+  return withCredentials({ ...file, baseUrl }, { ...file?.credentials, ...oauth, ...others })
 }
-
-const secretVariables = [
-  'PLATFORM_CLIENT_ID',
-  'PLATFORM_CLIENT_SECRET',
-  'PLATFORM_TOKEN',
-  'PLATFORM_INTEGRATION_TOKEN',
-  'PLATFORM_API_KEY',
-  'PLATFORM_DSN',
-]
 
 const incompleteClient = (missing: string): string =>
   `${missing} is not set. Set both PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or neither.`
 
-function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
-    [K in keyof T]?: string
-  }
+function withCredentials(target: Target, credentials: NonNullable<Target['credentials']>): Target {
+  return Object.keys(credentials).length === 0 ? target : { ...target, credentials }
 }
 
 /** @param url Replaces the `baseUrl` of the file, which may then be missing. */

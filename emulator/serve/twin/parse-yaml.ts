@@ -13,7 +13,7 @@ export async function parseYaml(text: string): Promise<unknown> {
   } catch (error) {
     throw unreadable(error)
   }
-  if (mayNestDeep(text) && nestsDeeper(content, deepestNesting))
+  if (nestsDeeper(content, deepestNesting))
     throw new Error(`nests more than ${deepestNesting} levels deep; make it flatter.`)
   if (typeof content === 'string') throw new Error(`must hold an object; got the text ${shortJson(content)}.`)
   return withoutSchema(content)
@@ -37,14 +37,6 @@ function unreadable(error: unknown): Error {
 async function parse(text: string): Promise<unknown> {
   try {
     // Editors on Windows put a byte order mark before the text.
-    return JSON.parse(text.replace(/^(?:\uFEFF|[ \t]*#[^\n\r]*[\n\r]+)+/, ''))
-  } catch {
-    return parseWithComments(text)
-  }
-}
-
-async function parseWithComments(text: string): Promise<unknown> {
-  try {
     return JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(/(^|[\n\r])[ \t]*#[^\n\r]*/g, '$1'))
   } catch {
     const { parse: parseText } = await import('yaml')
@@ -52,11 +44,6 @@ async function parseWithComments(text: string): Promise<unknown> {
     if (text.includes('*')) assertNoCircle(content)
     return content
   }
-}
-
-/** Counts brackets, which takes a tenth of the time of walking the value: most files have few. */
-function mayNestDeep(text: string): boolean {
-  return text.split('[').length + text.split('{').length > deepestNesting
 }
 
 /** Walks the parsed value down to the limit: scanning the characters would take longer than parsing. */
