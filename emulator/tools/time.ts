@@ -63,32 +63,21 @@ export function parseTime(time: number | string | Date): number {
   return Math.floor(milliseconds)
 }
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /**
  * Parses an RFC 3339 timestamp into milliseconds since 1970; undefined when it is malformed, or names a day, time or
  * offset that does not exist. Leap seconds are refused, since JavaScript's time cannot represent them.
  */
 export function parseRfc3339(text: string): number | undefined {
-  const match = rfc3339.exec(text)
-  if (!match) return undefined
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
-  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
-  const date = new Date(0)
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
-  date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
-  date.setUTCHours(hour, minute, second, Number(`${match[7]?.slice(1) ?? ''}000`.slice(0, 3)))
-  const offset = (offsetHour * 60 + offsetMinute) * (match[8] === '-' ? -60_000 : 60_000)
-  return date.getTime() - offset
+  const [, day, time, fraction = '', sign, hours = 0, minutes = 0] = rfc3339.exec(text) ?? []
+  const written = `${day}T${time}`
+  const local = Date.parse(`${written}${fraction.slice(0, 4)}Z`)
+  // Date.parse accepts 30 February and 24:00, as a later day.
+  const exists = !Number.isNaN(local) && new Date(local).toISOString().startsWith(written)
+  if (!exists || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return sign === '-' ? local + offset : local - offset
 }
 
 /** Formats a time as RFC 3339 in UTC, without a fraction of a second when it is zero. */

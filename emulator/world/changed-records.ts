@@ -1,7 +1,6 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { changesBetween } from '../model/store/changes.ts'
-import { Collection } from '../model/store/collection.ts'
 import { collectionNames, untyped } from './collections.ts'
 import type { WorldEvent } from '../journal/event-log.ts'
 
@@ -40,31 +39,6 @@ export function withRecords(collections: Collections, changed: readonly ChangedR
     const byId = byName.get(name) ?? new Map<string, StoredRecord | undefined>()
     byName.set(name, byId.set(id, record))
   }
-  const made = [...byName].map(([name, byId]) => [name, withEach(untyped(collections, name), byId)] as const)
+  const made = [...byName].map(([name, byId]) => [name, untyped(collections, name).changed(byId)] as const)
   return { ...collections, ...(Object.fromEntries(made) as Partial<Collections>) }
-}
-
-/** From this number of changes, rebuilding the collection is faster than single changes. */
-const many = 100
-
-function withEach(
-  collection: Collection<StoredRecord>,
-  records: ReadonlyMap<string, StoredRecord | undefined>,
-): Collection<StoredRecord> {
-  if (records.size >= many) {
-    const others = collection.all().filter(({ id }) => !records.has(id))
-    const added = [...records.values()].filter((record) => record !== undefined)
-    return Collection.from(
-      collection.definition,
-      [...others, ...added].sort((left, right) => (left.id < right.id ? -1 : 1)),
-    )
-  }
-  let changed = collection
-  for (const [id, record] of records) {
-    const existing = changed.get(id)
-    if (existing === record) continue
-    if (!record) changed = changed.remove(id)
-    else changed = existing ? changed.replace(record) : changed.insert(record)
-  }
-  return changed
 }

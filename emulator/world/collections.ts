@@ -59,8 +59,6 @@ export const collectionNames: readonly CollectionName[] = Object.keys(definition
 
 /** Smaller lists are built on first use, without a noticeable delay. */
 const smallList = 1000
-/** From this number of records, the search index is built ahead, so that the first search does not wait. */
-const largeSearch = 20_000
 
 /** Builds the collections of a world from plain records. Each list must be in id order. */
 export function toCollections(
@@ -72,9 +70,7 @@ export function toCollections(
       const { value } = Object.getOwnPropertyDescriptor(records, name) ?? {}
       const list = value as readonly StoredRecord[] | undefined
       if ((list?.length ?? 0) < smallList) return [name, Collection.later(definitions[name], () => records[name] ?? [])]
-      const collection = Collection.from(definitions[name], list!)
-      if (collection.size >= largeSearch) collection.prepareSearch()
-      return [name, collection]
+      return [name, Collection.from(definitions[name], list!)]
     }),
   ) as unknown as Collections
 }
@@ -82,17 +78,4 @@ export function toCollections(
 /** A collection without the type of its records, for code that treats all collections alike. */
 export function untyped(collections: Collections, name: CollectionName): Collection<StoredRecord> {
   return collections[name] as unknown as Collection<StoredRecord>
-}
-
-/** Removes records one by one while they are few, otherwise in one pass, as for a catalog with a million products. */
-export function without<Kind extends StoredRecord>(
-  collection: Collection<Kind>,
-  ids: readonly string[],
-): Collection<Kind> {
-  if (ids.length < 100) return ids.reduce((rest, id) => rest.remove(id), collection)
-  const gone = new Set(ids)
-  return Collection.from(
-    collection.definition,
-    collection.all().filter(({ id }) => !gone.has(id)),
-  )
 }

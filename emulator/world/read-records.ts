@@ -125,41 +125,6 @@ function assertCollection(name: string | number): asserts name is CollectionName
   )
 }
 
-/** Checks the records of all collections of a world, one by one. */
-class RecordReader {
-  /**
-   * The collection and the index of each record in one number: a text for each of a million records would be large.
-   */
-  readonly #places = new Map<string, number>()
-  readonly #openMembers: OpenMembers
-
-  constructor(openMembers: OpenMembers) {
-    this.#openMembers = openMembers
-  }
-
-  /** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member, or a repeated id. */
-  assertRecord(name: CollectionName, index: number, record: unknown): void {
-    const place = () => `${name}[${index}]`
-    const [fault] = faultsOf(recordSchema(name, this.#openMembers), record)
-    if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
-    if (Object.hasOwn(record as object, '__proto__'))
-      throw new EmulatorError('invalid_seed', `${place()} has a member __proto__; leave it out.`)
-    const { id } = record as StoredRecord
-    if (parseId(id) && id > highestId)
-      throw new EmulatorError(
-        'invalid_seed',
-        `${place()} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
-      )
-    const other = this.#places.get(id)
-    if (other !== undefined)
-      throw new EmulatorError(
-        'invalid_seed',
-        `${place()} has the id ${shortPath(id)}, which ${placeAt(other)} already has; use another.`,
-      )
-    this.#places.set(id, collectionNames.indexOf(name) * largestList + index)
-  }
-}
-
 /**
  * Checks lists of records and sorts each by id.
  * @throws EmulatorError `invalid_seed` for an unknown collection, an unknown, missing or malformed member, or a
@@ -167,7 +132,7 @@ class RecordReader {
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>, openMembers: OpenMembers = false): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
-  const reader = new RecordReader(openMembers)
+  const ids = new Set<string>()
   for (const [name, list] of Object.entries(collections)) {
     assertCollection(name)
     if (!Array.isArray(list))
@@ -175,15 +140,39 @@ export function readRecords(collections: Readonly<Record<string, unknown>>, open
         'invalid_seed',
         `${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`,
       )
-    for (const [index, record] of list.entries()) reader.assertRecord(name, index, record)
+    for (const [index, record] of (list as StoredRecord[]).entries()) {
+      assertRecord(name, index, record, openMembers)
+      if (ids.has(record.id))
+        throw new EmulatorError(
+          'invalid_seed',
+          `${name}[${index}] has the id ${shortPath(record.id)}, which ${firstWith(record.id, collections)} already has; use another.`,
+        )
+      ids.add(record.id)
+    }
     records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))
   }
   return records
 }
 
-/** More than a list can hold. */
-const largestList = 2 ** 32
+/** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member. */
+function assertRecord(name: CollectionName, index: number, record: StoredRecord, openMembers: OpenMembers): void {
+  const place = `${name}[${index}]`
+  const [fault] = faultsOf(recordSchema(name, openMembers), record)
+  if (fault) throw new EmulatorError('invalid_seed', `${place}${fault.at} ${fault.message}.`)
+  if (Object.hasOwn(record, '__proto__'))
+    throw new EmulatorError('invalid_seed', `${place} has a member __proto__; leave it out.`)
+  const { id } = record
+  if (parseId(id) && id > highestId)
+    throw new EmulatorError(
+      'invalid_seed',
+      `${place} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
+    )
+}
 
-function placeAt(number: number): string {
-  return `${collectionNames[Math.floor(number / largestList)]}[${number % largestList}]`
+/** The place of the first record with an id. */
+function firstWith(id: string, collections: Readonly<Record<string, unknown>>): string {
+  const [name, list] = Object.entries(collections as Readonly<Record<string, readonly StoredRecord[]>>).find(
+    ([, records]) => records.some((record) => record.id === id),
+  )!
+  return `${name}[${list.findIndex((record) => record.id === id)}]`
 }

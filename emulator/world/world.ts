@@ -1,7 +1,7 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
-import { dependents, without } from './collections.ts'
+import { dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords, Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { WorldData } from './data/data.ts'
@@ -294,7 +294,7 @@ export class World {
     return record
   }
 
-  /** Removes a record with its descendants, configuration and credentials. @throws Error for no record. @internal */
+  /** Removes a record with its descendants, configuration and credentials. @internal */
   remove(name: CollectionName, id: string): void {
     this.removeAll(name, [id])
   }
@@ -302,7 +302,7 @@ export class World {
   /** Removes several records at once, and everything that belongs to them. @internal */
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
-    const rest = without(this.#collections[name], ids)
+    const rest = this.#collections[name].changed(new Map(ids.map((id) => [id, undefined])))
     for (const id of ids)
       this.log.note({ kind: 'record', collection: name, id, before: this.get(name, id), after: undefined })
     this.#set(name, rest)

@@ -98,18 +98,14 @@ export class Dialect {
     const texts = records.map((record) => this.json(resource, record))
     const parts = () =>
       records.map(({ id }, index) => ({ $item: texts[index], $id: id, $members: withoutId(template, texts[index]!) }))
-    return template.write(listValues(resource.plural, texts, paging, requestId), { $items: parts })
-  }
-
-  /** The JSON texts of the items in the JSON of a legacy list. */
-  itemsOfLegacyList(plural: string, json: unknown): readonly string[] {
-    return this.template('legacyListEnvelope').itemTextsIn(json, plural)
-  }
-
-  /** The JSON text of a legacy list of some of its items. */
-  legacyList(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
-    const values = listValues(plural, items, paging, requestId)
-    return this.template('legacyListEnvelope').write(values, { $items: () => items })
+    const values = {
+      $items: `[${texts.join(',')}]`,
+      $hasMore: paging.hasMore,
+      $next: paging.nextCursor,
+      $kind: resource.plural,
+      $requestId: requestId,
+    }
+    return template.write(values, { $items: parts })
   }
 
   /** The JSON text of an answer with one object, from the JSON text of the object. */
@@ -147,15 +143,6 @@ export class Dialect {
   error(error: Refusal, requestId: string | undefined): string {
     return errorText(this.template('errorBody'), error, this.statusOf(error), requestId)
   }
-}
-
-function listValues(
-  plural: string,
-  items: readonly string[],
-  { hasMore, nextCursor }: Paging,
-  requestId: string,
-): HoleValues {
-  return { $items: `[${items.join(',')}]`, $hasMore: hasMore, $next: nextCursor, $kind: plural, $requestId: requestId }
 }
 
 /** The text of a record without its id, for a template that shows it elsewhere. */

@@ -1,9 +1,8 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the next page continues with the rest.
 import { parseSearch } from '../../api/input/read-parameters.ts'
-import { requestIdOf } from '../../api/dialect/respond.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { isAuthenticated, replaced, withHeaders, withParameter } from './scenario.ts'
+import { isAuthenticated, withHeaders, withParameter } from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -23,29 +22,29 @@ function fewerOnSecondPage(kept: (size: number) => number | undefined): Middlewa
       const response = await next(context)
       if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
       start = cursor.offset
-      return cut(response, context, cursor, keptCount)
+      return withSize(await next(withPageSize(context, keptCount)), cursor, size)
     }
     if (cursor.identifier !== shifted) return next(context)
     const shift = cursor.offset >= start + size ? size - keptCount : 0
-    const response = await next(withCursor(context, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+    const unshifted = withCursor(context, { ...cursor, identifier: 0, offset: cursor.offset - shift })
     return shift === 0 && cursor.offset >= start
-      ? cut(response, context, cursor, keptCount)
-      : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+      ? withSize(await next(withPageSize(unshifted, keptCount)), cursor, size)
+      : withLinks(await next(unshifted), (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
   }
 }
 
-async function cut(response: Response, context: RequestContext, cursor: Cursor, count: number): Promise<Response> {
-  const { dialect, draft, endpoint } = context
-  const size = dialect.conventions.legacyPageSize
-  const links = withLinks(response, (link) =>
-    link.rel === 'next'
-      ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
-      : { ...link, cursor: furtherOn(link.cursor, 0) },
+/** A copy of a context with another page size. */
+function withPageSize(context: RequestContext, legacyPageSize: number): RequestContext {
+  return { ...context, conventions: { ...context.conventions, legacyPageSize } }
+}
+
+/** A shorter page with the links of a page of the usual size. */
+function withSize(response: Response, cursor: Cursor, size: number): Response {
+  return withLinks(response, ({ rel, results }) =>
+    rel === 'next'
+      ? { rel, results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
+      : { rel, results, cursor: { ...furtherOn(cursor, -Math.min(size, cursor.offset)), isPrev: true } },
   )
-  const plural = endpoint.answer.kind === 'legacyList' ? endpoint.answer.resource.plural : ''
-  const texts = dialect.itemsOfLegacyList(plural, JSON.parse(await links.text())).slice(0, count)
-  const paging = { hasMore: true, nextCursor: `0:${cursor.offset + size}:0` }
-  return replaced(links, dialect.legacyList(plural, texts, paging, requestIdOf(draft.index)))
 }
 
 interface Cursor {

@@ -45,15 +45,6 @@ export interface DialectView {
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>>
   /** Returns true if answers show the value of a template's hole. */
   shows(convention: AnswerTemplateName, hole: string): boolean
-  /** The items in the JSON of a legacy list. */
-  itemsOfLegacyList(plural: string, json: unknown): readonly string[]
-  /** The JSON text of a legacy list, from the JSON texts of its items. */
-  legacyList(
-    plural: string,
-    items: readonly string[],
-    paging: { readonly hasMore: boolean; readonly nextCursor: string | null },
-    requestId: string,
-  ): string
 }
 
 /** The members that a routed request and the context of its handler have in common. */

@@ -1,3 +1,4 @@
+import type { ReferredTo } from '../resources/define-resource.ts'
 import {
   type DeclaredResources,
   resourceByCollection,
@@ -50,15 +51,13 @@ export type GeneralOperation<
 /** The operation that lists a resource below its parent. The products of a catalog have another path. */
 export type NestedList<Name extends ResourceCollection> = Name extends 'catalog_products'
   ? never
-  : DeclaredResources[Name] extends { readonly segment: string; readonly parent: infer Parent }
-    ? ListBelow<Parent, DeclaredResources[Name]['segment']>
-    : never
+  : `${DeclaredResources[Extract<ReferredTo<DeclaredResources[Name]['members']>, ResourceCollection>]['plural']}.${ListedAs<DeclaredResources[Name]>}.list`
 
-type ListBelow<Parent, Segment extends string> = Parent extends {
-  readonly collection: infer Name extends ResourceCollection
+type ListedAs<Declared extends { readonly segment: string }> = Declared extends {
+  readonly listedAs: infer Listed extends string
 }
-  ? `${DeclaredResources[Name]['plural']}.${Parent extends { readonly listedAs: infer Listed extends string } ? Listed : Segment}.list`
-  : never
+  ? Listed
+  : Declared['segment']
 
 /** One of `operationIds`. */
 export type OperationId =
@@ -80,7 +79,6 @@ export const operationIds: readonly OperationId[] = [
 ] as readonly OperationId[]
 
 function nestedList(collection: ResourceCollection): readonly string[] {
-  const { parent, segment } = resourceByCollection[collection]
-  if (!parent) return []
-  return [`${resourceByCollection[parent.collection].plural}.${parent.listedAs ?? segment}.list`]
+  const { parent } = resourceByCollection[collection]
+  return parent ? [`${resourceByCollection[parent.collection].plural}.${parent.listedAs}.list`] : []
 }

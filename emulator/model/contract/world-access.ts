@@ -30,7 +30,7 @@ export interface WorldAccess {
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
   /** Replaces the record with the same id. @throws Error when no record has it. */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name]
-  /** Removes a record and its dependents. @throws Error when there is no record with that id. */
+  /** Removes a record and its dependents. */
   remove(name: CollectionName, id: string): void
   /** Removes several records and their dependents. */
   removeAll(name: CollectionName, ids: readonly string[]): void

@@ -65,20 +65,28 @@ export interface ResourceDefinition {
   /** The resource family that scopes name. */
   readonly family: string
   /** The members of a record apart from `id`, `name` and `created_at`. */
-  readonly members: Readonly<Record<string, TSchema>>
+  readonly members: Readonly<Record<string, TSchema & { readonly 'x-reference'?: string }>>
   /** The members that lists filter by. */
   readonly filters: readonly string[]
   /** The members that `search` looks at. */
   readonly searched: readonly string[]
-  /** The reference to the parent of a record. Deleting a parent deletes its children. */
-  readonly parent?: {
-    /** The member that holds the parent's id. */
-    readonly member: string
-    readonly collection: string
-    /** The last segment of the list below the parent, for example `runs` of a flow. Default: the resource's segment. */
-    readonly listedAs?: string
-  }
+  /** The last segment of the list below the parent, for example `runs` of a flow. Default: the resource's segment. */
+  readonly listedAs?: string
 }
+
+/** The parent of a resource: the one that its records refer to. Deleting a parent deletes its children. */
+export interface Parent<Collection = string> {
+  /** The member that holds the parent's id. */
+  readonly member: string
+  readonly collection: Collection
+  /** The last segment of the list below the parent. */
+  readonly listedAs: string
+}
+
+/** The collection that records with these members refer to. */
+export type ReferredTo<Members> = {
+  [Name in keyof Members]: Members[Name] extends { readonly 'x-reference': infer Collection } ? Collection : never
+}[keyof Members]
 
 type Hyphenated<Text extends string> = Text extends `${infer Word}_${infer Rest}` ? `${Word}-${Hyphenated<Rest>}` : Text
 
@@ -86,6 +94,7 @@ type Hyphenated<Text extends string> = Text extends `${infer Word}_${infer Rest}
 export type Defined<Definition extends ResourceDefinition> = Definition & {
   /** `/1.13/{segment}`. */
   readonly segment: Definition extends { readonly segment: infer Segment } ? Segment : Hyphenated<Definition['plural']>
+  readonly parent: Parent<ReferredTo<Definition['members']>> | undefined
   /**
    * The schema of a record.
    * @internal
@@ -103,9 +112,14 @@ export function defineResource<const Definition extends ResourceDefinition>(
       { title: definition.name, additionalProperties: false },
     ),
   )
+  const segment = definition.segment ?? definition.plural.replaceAll('_', '-')
+  const [parent] = Object.entries(definition.members).flatMap(([member, { 'x-reference': collection }]) =>
+    collection === undefined ? [] : [{ member, collection, listedAs: definition.listedAs ?? segment }],
+  )
   return {
     ...definition,
-    segment: (definition.segment ?? definition.plural.replaceAll('_', '-')) as Defined<Definition>['segment'],
+    segment: segment as Defined<Definition>['segment'],
+    parent: parent as Defined<Definition>['parent'],
     get schema() {
       return schema()
     },

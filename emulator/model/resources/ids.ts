@@ -72,7 +72,7 @@ export class IdSource {
     const second = Math.min(Math.max(Math.floor(time / 1000) - epoch, 0), 0xffffffff)
     if (second !== this.#second) {
       this.#second = second
-      this.#start = lowestOf(second)
+      this.#start = limbsOf(BigInt(second) << 128n)
     }
     const start = this.#start
     if (isAbove(start, last)) {
@@ -162,23 +162,6 @@ function limbsOf(number: bigint): readonly number[] {
   for (let index = 5; index >= 0; index--) {
     limbs[index] = Number(rest % BigInt(limb))
     rest /= BigInt(limb)
-  }
-  return limbs
-}
-
-const lowHalf = limbsOf(2n ** 128n)
-const highHalf = limbsOf(2n ** 144n)
-
-/** A second times 2^128, calculated in halves of 16 bits, so that each product stays an exact integer. */
-function lowestOf(second: number): readonly number[] {
-  const low = second % 65_536
-  const high = Math.floor(second / 65_536)
-  const limbs = [0, 0, 0, 0, 0, 0]
-  let carry = 0
-  for (let index = 5; index >= 0; index--) {
-    const sum = low * lowHalf[index]! + high * highHalf[index]! + carry
-    carry = Math.floor(sum / limb)
-    limbs[index] = sum - carry * limb
   }
   return limbs
 }

@@ -7,6 +7,7 @@ import {
   type MemberValues,
   oneOf,
   openSchema,
+  type Parent,
   reference,
   type ResourceDefinition,
   withValues,
@@ -40,7 +41,6 @@ const projects = defineResource({
   },
   filters: ['workspace_id', 'slug', 'status'],
   searched: ['name', 'slug'],
-  parent: { member: 'workspace_id', collection: 'workspaces' },
 })
 
 const environments = defineResource({
@@ -55,7 +55,6 @@ const environments = defineResource({
   },
   filters: ['project_id', 'kind'],
   searched: ['name'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const flows = defineResource({
@@ -70,7 +69,6 @@ const flows = defineResource({
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const flowRuns = defineResource({
@@ -85,7 +83,7 @@ const flowRuns = defineResource({
   },
   filters: ['flow_id', 'status'],
   searched: ['name'],
-  parent: { member: 'flow_id', collection: 'flows', listedAs: 'runs' },
+  listedAs: 'runs',
 })
 
 const connections = defineResource({
@@ -102,7 +100,6 @@ const connections = defineResource({
   },
   filters: ['project_id', 'provider', 'status'],
   searched: ['name', 'provider'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const catalogs = defineResource({
@@ -117,7 +114,6 @@ const catalogs = defineResource({
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const catalogProducts = defineResource({
@@ -145,7 +141,6 @@ const catalogProducts = defineResource({
   },
   filters: ['catalog_id', 'brand', 'category', 'status'],
   searched: ['name', 'brand', 'category', 'description', 'sku'],
-  parent: { member: 'catalog_id', collection: 'catalogs' },
 })
 
 const configurations = defineResource({
@@ -206,7 +201,7 @@ const adapterConnections = defineResource({
   },
   filters: ['adapter_id', 'adapter', 'status'],
   searched: ['name', 'adapter'],
-  parent: { member: 'adapter_id', collection: 'adapters', listedAs: 'connections' },
+  listedAs: 'connections',
 })
 
 const issues = defineResource({
@@ -223,7 +218,6 @@ const issues = defineResource({
   },
   filters: ['project_id', 'status', 'level'],
   searched: ['name'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const issueEvents = defineResource({
@@ -241,7 +235,7 @@ const issueEvents = defineResource({
   },
   filters: ['issue_id', 'level'],
   searched: ['name', 'message'],
-  parent: { member: 'issue_id', collection: 'issues', listedAs: 'events' },
+  listedAs: 'events',
 })
 
 const groups = defineResource({
@@ -256,7 +250,6 @@ const groups = defineResource({
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
-  parent: { member: 'project_id', collection: 'projects' },
 })
 
 const declared = {
@@ -305,7 +298,7 @@ export interface DeclaredResource extends ResourceDefinition {
   /** The schema of a record. */
   readonly schema: TObject
   readonly members: Readonly<Record<string, TSchema & { readonly 'x-reference'?: ResourceCollection }>>
-  readonly parent?: ResourceDefinition['parent'] & { readonly collection: ResourceCollection }
+  readonly parent: Parent<ResourceCollection> | undefined
 }
 
 /** Every resource by its collection: those that clause 2.4 names, and `resources` of clause 4.4. */

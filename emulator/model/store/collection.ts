@@ -33,6 +33,9 @@ export interface CountedPage<T> extends Page<T> {
 
 const everything = () => ''
 
+/** From this number of changes, rebuilding a collection is faster than single changes. */
+const many = 100
+
 /** The records of a collection, in each order that lists need. */
 interface SortedLists<T extends Identified> {
   readonly records: SortedList<T>
@@ -99,11 +102,6 @@ export class Collection<T extends Identified = Identified> {
     return this.#made.records
   }
 
-  /** Prepares the first search, so that it takes no longer than later ones. */
-  prepareSearch(): void {
-    this.#texts.prepare(this.blocks)
-  }
-
   get size(): number {
     return this.#records.size
   }
@@ -135,6 +133,23 @@ export class Collection<T extends Identified = Identified> {
   remove(id: string): Collection<T> {
     const old = this.#existing(id)
     return this.#with((list) => list.remove(old))
+  }
+
+  /** Puts records, and removes the ids without one. Many at once rebuild the collection, as for a million records. */
+  changed(records: ReadonlyMap<string, T | undefined>): Collection<T> {
+    if (records.size < many)
+      return [...records].reduce<Collection<T>>((changed, [id, record]) => {
+        const existing = changed.get(id)
+        if (existing === record) return changed
+        if (!record) return changed.remove(id)
+        return existing ? changed.replace(record) : changed.insert(record)
+      }, this)
+    const others = this.all().filter(({ id }) => !records.has(id))
+    const added = [...records.values()].filter((record) => record !== undefined)
+    return Collection.from(
+      this.definition,
+      [...others, ...added].sort((left, right) => (left.id < right.id ? -1 : 1)),
+    )
   }
 
   /** Returns one page, newest first. `endingBefore` gives the page directly before that id (clause 4.6). */

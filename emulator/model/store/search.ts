@@ -69,11 +69,6 @@ export class BlockTexts<T extends object> {
     this.#fields = fields
   }
 
-  /** Makes the texts of blocks before the first search. */
-  prepare(blocks: readonly (readonly T[])[]): void {
-    for (const block of blocks) this.#of(block)
-  }
-
   /** Returns a function that returns true if a block may have matches. It never misses a match. */
   toBlockTest(search: string): (block: readonly T[]) => boolean {
     // Lines separate the texts.

@@ -54,36 +54,12 @@ export class AnswerTemplate {
   schema(holes: SchemaParts['holes'], { optional = new Set(), names = {}, title }: SchemaOptions = {}): TSchema {
     return schemaOf(this.#node, { holes, optional, names }, title === undefined ? {} : { title })
   }
-
-  /** The unchanged JSON texts of the items in a list that the template made. */
-  itemTextsIn(json: unknown, kind: string): readonly string[] {
-    const items = itemsIn(this.#node, json, kind) as object
-    return Array.isArray(items)
-      ? items.map((item) => JSON.stringify(item))
-      : Object.entries(items).map(([id, item]) => `${JSON.stringify(id)}:${JSON.stringify(item)}`)
-  }
 }
 
 interface SchemaOptions {
   readonly optional?: ReadonlySet<string>
   readonly names?: Readonly<Record<string, string>>
   readonly title?: string
-}
-
-/** The items in the JSON that a part made; undefined if the part has no items. */
-function itemsIn(node: TemplateNode, json: unknown, kind: string): unknown {
-  if (json === undefined) return undefined
-  if (node.kind === 'hole' || node.kind === 'each') return node.hole === '$items' ? json : undefined
-  if (node.kind === 'when') return itemsIn(node.node, json, kind)
-  const values = json as Readonly<Record<string | number, unknown>>
-  if (node.kind === 'array')
-    return node.items
-      .map((item, index) => itemsIn(item, isSpread(item) ? (json as unknown[]).slice(index) : values[index], kind))
-      .find((items) => items !== undefined)
-  if (node.kind !== 'object') return undefined
-  return node.members
-    .map(({ name, isHole, value }) => itemsIn(value, values[isHole ? kind : name], kind))
-    .find((items) => items !== undefined)
 }
 
 /** The parts of the schema of a template's answers. */

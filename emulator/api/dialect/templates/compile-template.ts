@@ -7,8 +7,8 @@ import type { EachNode, TemplateNode, TextPart } from './template-node.ts'
  */
 export type HoleValues = Readonly<Record<string, unknown>>
 
-/** The values of each part that a template repeats, by the hole that it is repeated for. A text is used unchanged. */
-export type RepeatedValues = Readonly<Record<string, () => readonly (HoleValues | string)[]>>
+/** The values of each part that a template repeats, by the hole that it is repeated for. */
+export type RepeatedValues = Readonly<Record<string, () => readonly HoleValues[]>>
 
 /** Writes the JSON text of a template; undefined if it has no value. Members and items without one are left out. */
 export type WriteTemplate = (values: HoleValues, repeated: RepeatedValues) => string | undefined
@@ -80,7 +80,6 @@ function compileEach({ hole, key, node }: EachNode): WriteTemplate {
   const write = compileTemplate(node)
   return (values, repeated) => {
     const texts = repeated[hole]!().map((part) => {
-      if (typeof part === 'string') return part
       const text = write({ ...values, ...part }, repeated)
       return key === undefined ? text : `${JSON.stringify(part[key])}:${text}`
     })

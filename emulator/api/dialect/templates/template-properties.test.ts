@@ -60,7 +60,6 @@ it('reads items, paging and the id of the request back from any list', () => {
       const others = { $hasMore: hasMore, $next: hasMore ? id : null, $requestId: 'req_7', $kind: 'flows' }
       const json: unknown = JSON.parse(template.write({ $items: JSON.stringify(items), ...others }))
       expect(holes.map((hole) => valueAt(form, json, hole))).toEqual([items, ...Object.values(others)])
-      expect(template.itemTextsIn(json, 'flows')).toEqual(items.map((item) => JSON.stringify(item)))
       const schemas = {
         $items: Type.Array(Type.Object({ id: text })),
         $hasMore: Type.Boolean(),
