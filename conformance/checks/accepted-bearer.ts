@@ -1,12 +1,14 @@
+import { operationOf } from '../catalogue/operations.ts'
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
+import { tryUntil } from '../send/time.ts'
 import type { Session } from '../judge/session.ts'
 import type { Cause } from '../conclusions/cause.ts'
 import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { missingDeclarations } from '../target/declarations.ts'
-import { effectOf, needsOf, type SampledOperation, sampledCall } from './documented-calls.ts'
+import { effectOf, needsOf, type SampledOperation, sampledCall, sampledOperations } from './documented-calls.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { pageOf } from './lists/pages.ts'
@@ -91,26 +93,15 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, 
 const pauses = [0, 200, 800, 2000]
 
 /** Tries a newly issued value, and retries after a pause while it is refused. */
-export async function tryNew<T>(
-  session: Session,
-  attempt: () => Promise<T>,
-  isRefused: (outcome: T) => boolean,
-): Promise<T> {
-  let outcome: T | undefined
-  for (const pause of pauses) {
-    if (pause > 0) await session.run.time.sleep(pause)
-    outcome = await attempt()
-    if (!isRefused(outcome)) break
-  }
-  return outcome!
-}
+export const tryNew = <T>({ run }: Session, attempt: () => Promise<T>, isKnown: (outcome: T) => boolean): Promise<T> =>
+  tryUntil(run.time, pauses, attempt, isKnown)
 
 /** Finds out whether a newly issued Bearer value authenticates. */
 export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
   tryNew(
     session,
     () => tryBearer(session, token),
-    ({ verdict }) => verdict === 'refused',
+    ({ verdict }) => verdict !== 'refused',
   )
 
 /**
@@ -127,7 +118,7 @@ export const useNewBearer = (session: Session, way: WayIn, token: string): Promi
   tryNew(
     session,
     () => useBearer(session, way, token),
-    ({ works }) => !works,
+    ({ works }) => works,
   )
 
 /** Resolves to true if a newly issued Bearer value is accepted, by a known way. */
@@ -186,27 +177,12 @@ export async function servedAfterEnd(
   token: string,
   pauses: readonly number[],
 ): Promise<Exchange | undefined> {
-  let served: Exchange | undefined
-  for (const pause of pauses) {
-    if (pause > 0) await session.run.time.sleep(pause)
+  const look = async () => {
     const { works, exchange } = await useBearer(session, way, token, 'bearer')
-    served = works ? exchange : await servedElsewhere(session, way, token, ['read', 'write'])
-    if (!served) return undefined
+    return works ? exchange : await servedElsewhere(session, way, token, ['read', 'write'])
   }
-  return served
+  return await tryUntil(session.run.time, pauses, look, (served) => served === undefined)
 }
 
 /** The places that take a Bearer token, except those that write tokens. */
-const elsewhere = [
-  'environments.list',
-  'resources.list',
-  'access-tokens.list',
-  'services.capabilities',
-  'legacy-projects.list',
-  'products.list',
-  'configurations.value',
-  'services.invoke',
-  'connect.prepare',
-  'groups.list',
-  'events.list',
-] as const satisfies readonly SampledOperation[]
+const elsewhere = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(operationOf(id).credentials))

@@ -1,5 +1,5 @@
 // The call of each documented operation, made from the samples of the target file. Laws run over these calls.
-import { idInPathOf, type IdOperation, type OperationId, operationOf } from '../catalogue/operations.ts'
+import { idInPathOf, type IdOperation, type OperationId, operationIds, operationOf } from '../catalogue/operations.ts'
 import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import { grantForm } from '../target/grant-form.ts'
@@ -8,11 +8,23 @@ import type { Declaration } from '../target/declarations.ts'
 import { productsPath } from './lists/walked-list.ts'
 import { legacyCredential } from './paths.ts'
 
+/** The operations whose calls need more than the samples of a target file. */
+const unsampled = [
+  'access-tokens.create',
+  'access-tokens.rename',
+  'access-tokens.revoke',
+  'connect.browser',
+  'groups.create',
+  'mcp',
+] as const
+
 /** An operation whose call needs only the samples of a target file. */
-export type SampledOperation = Exclude<
-  OperationId,
-  'access-tokens.create' | 'access-tokens.rename' | 'access-tokens.revoke' | 'connect.browser' | 'groups.create' | 'mcp'
->
+export type SampledOperation = Exclude<OperationId, (typeof unsampled)[number]>
+
+/** The operations whose calls need only the samples of a target file. */
+export const sampledOperations: readonly SampledOperation[] = operationIds.filter(
+  (id): id is SampledOperation => !unsampled.some((other) => other === id),
+)
 
 /** The members of the target file that a call needs. */
 export function needsOf(id: OperationId): readonly Declaration[] {

@@ -5,6 +5,7 @@ import { hookCredential } from '../judge/hook-requests.ts'
 import { findObject, idOf } from '../reading/find-list.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { tryUntil } from '../send/time.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 
 /**
@@ -13,14 +14,8 @@ import { answer, phrase } from '../conclusions/phrase.ts'
 const pauses = [0, 200, 800, 2000, 2500]
 
 /** Calls `look`, and retries after a pause until the result shows the thing that a hook created. */
-export async function lookUntil<T>(session: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
-  let seen: T | undefined
-  for (const pause of pauses) {
-    if (pause > 0) await session.run.time.sleep(pause)
-    seen = await look()
-    if (shows(seen)) break
-  }
-  return seen!
+export function lookUntil<T>({ run }: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
+  return tryUntil(run.time, pauses, look, shows)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { addressOf, isLegacyPath, type Path } from '../catalogue/operation-paths.ts'
 import type { Call, WrongCredential } from '../judge/call.ts'
 import { type Once, once } from '../judge/once-per-run.ts'
+import { neverIssuedPrefix } from '../judge/run.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { legacyCredential } from './paths.ts'
@@ -16,14 +17,7 @@ export function legacyAnswer(session: Session, path: Path): Promise<Exchange> {
   return answerTo(session, { path, as: legacyCredential(session) })
 }
 
-const neverIssuedPrefix = 'never-issued-'
-
-/** A Bearer value that no target can have issued. */
-function neverIssued(session: Session): string {
-  return `${neverIssuedPrefix}${session.run.id}`
-}
-
-/** Returns true for such a Bearer value. */
+/** Returns true for a Bearer value that no target can have issued. */
 export function isNeverIssued(bearer: string): boolean {
   return bearer.startsWith(neverIssuedPrefix)
 }
@@ -31,7 +25,7 @@ export function isNeverIssued(bearer: string): boolean {
 /** The parts of a call that send a never issued Bearer value. */
 export function neverIssuedTo(session: Session, path: Path): Required<Pick<Call, 'as' | 'wrong'>> {
   const wrong: WrongCredential = isLegacyPath(addressOf(path, session.run.names)) ? legacyCredential(session) : 'bearer'
-  return { as: { bearer: neverIssued(session) }, wrong }
+  return { as: { bearer: session.run.neverIssued }, wrong }
 }
 
 /** The answer to a request with a never issued Bearer value, sent once per run. */

@@ -49,6 +49,9 @@ export function readClock({ startedAt, durationMs }: Exchange, reported: number,
   }
 }
 
+/** Returns true if the target file declares a hook that moves the clock. */
+export const hasHook = ({ run }: Session): boolean => run.target.hooks?.advanceClock !== undefined
+
 /** Stores a reading of the target's clock. */
 export async function learnClock(session: Session, reading: ClockReading): Promise<void> {
   const clock = await clockOf(session)

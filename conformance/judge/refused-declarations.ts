@@ -8,6 +8,7 @@ import { answer, phrase, type Phrase } from '../conclusions/phrase.ts'
 import { isObject } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Call, Credential } from './call.ts'
+import type { Asking } from './refused-token.ts'
 import type { Run } from './run.ts'
 import { isSuccessStatus } from '../reading/success.ts'
 import { isSameBody } from '../reading/same-json.ts'
@@ -26,14 +27,6 @@ export interface RefusedDeclaration {
   readonly member: string
   readonly words: Phrase
   readonly at: readonly Exchange[]
-}
-
-/** The part of a session that sends the requests. */
-interface Asking {
-  readonly run: Run
-  fork(): Asking
-  send(call: Call): Promise<Exchange>
-  remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
 
 /** The key under which a session remembers whether a credential was accepted. */
@@ -95,8 +88,7 @@ async function isAsForStrangers(session: Asking, { credential, use }: Use, { res
   return credential === 'client' ? !isAlike : isAlike
 }
 
-function neverIssued(credential: RunCredential, { id }: Run): Credential {
-  const text = `never-issued-${id}`
+function neverIssued(credential: RunCredential, { neverIssued: text }: Run): Credential {
   if (credential === 'apiKey') return { authorization: `Basic ${btoa(`${text}:`)}` }
   return credential === 'dsn' ? { authorization: `DSN ${text}` } : { bearer: text }
 }
@@ -159,7 +151,8 @@ function undocumentedUsesOf(credential: RunCredential, { target, version }: Run)
   ]
 }
 
-function grantOf(target: Run['target']): Call & Required<Pick<Call, 'form'>> {
+/** The request of the OAuth client for a token. */
+export function grantOf(target: Run['target']): Call & Required<Pick<Call, 'form'>> {
   return {
     method: 'POST',
     path: at('oauth.token'),

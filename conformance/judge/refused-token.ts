@@ -1,11 +1,13 @@
 import { at } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { tryUntil } from '../send/time.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
-/** The part of a session that examines a refused token. */
-interface Asking {
+/** The part of a session that examines a refused credential. */
+export interface Asking {
   readonly run: Run
+  fork(): Asking
   send(call: Call): Promise<Exchange>
   remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
@@ -82,14 +84,11 @@ export async function settles(session: Asking, token: string, { response, starte
   const { status } = response
   if (!mayRefuse(status) || !tokens.mayBeTooNew(token, startedAt)) return false
   return await session.remember(settling, token, async (fork) => {
-    for (const pause of settlingPauses) {
-      await time.sleep(pause)
-      const answer = await fork.send({ ...control, as: { bearer: token } })
-      if (answer.response.status >= 300) continue
-      tokens.succeeded(token)
-      findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
-      return true
-    }
-    return false
+    const use = () => fork.send({ ...control, as: { bearer: token } })
+    const answer = await tryUntil(time, settlingPauses, use, (later) => later.response.status < 300)
+    if (answer.response.status >= 300) return false
+    tokens.succeeded(token)
+    findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
+    return true
   })
 }

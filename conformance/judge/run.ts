@@ -23,6 +23,9 @@ import { SharedWaits } from './shared-waits.ts'
 import { Turnstile } from './turnstile.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
 
+/** The beginning of a credential that no target can have issued. */
+export const neverIssuedPrefix = 'never-issued-'
+
 export interface RunOptions {
   readonly target: Target
   readonly sender: RequestSender
@@ -131,6 +134,11 @@ export class Run {
    */
   get gentle(): boolean {
     return this.#gentle || this.controls.metLockOut
+  }
+
+  /** A credential that no target can have issued. */
+  get neverIssued(): string {
+    return `${neverIssuedPrefix}${this.id}`
   }
 
   /** Returns true if the target file says that the service does not offer a part. */

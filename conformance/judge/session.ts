@@ -1,7 +1,5 @@
-import { grantForm } from '../target/grant-form.ts'
 import { isSafe } from '../catalogue/methods.ts'
 import { operationOf } from '../catalogue/operations.ts'
-import { at } from '../catalogue/operation-paths.ts'
 import { because, type RunCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
@@ -18,7 +16,7 @@ import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
 import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
-import { refusedDeclaration } from './refused-declarations.ts'
+import { grantOf, refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
@@ -105,7 +103,7 @@ export class Session {
         phrase`no Bearer token: declare credentials.token or credentials.oauth`,
       )
     return await this.remember(tokens, String(tokens.generation(time.now())), (forked) =>
-      tokens.replace(time, () => forked.#askForToken(grantForm(target))),
+      tokens.replace(time, () => forked.#askForToken()),
     )
   }
 
@@ -146,14 +144,8 @@ export class Session {
     return isAccepted
   }
 
-  async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
-    const { response } = await this.send({
-      method: 'POST',
-      path: at('oauth.token'),
-      as: 'none',
-      repeatable: true,
-      form,
-    })
+  async #askForToken(): Promise<IssuedToken> {
+    const { response } = await this.send(grantOf(this.run.target))
     const answer = response.status < 300 ? tokenObject(response.json) : undefined
     const token = answer?.['access_token']
     if (typeof token !== 'string')

@@ -31,6 +31,22 @@ export const systemTime: Time = {
     }),
 }
 
+/** Tries after each pause, in milliseconds, until a result is good. Resolves with the last result. */
+export async function tryUntil<T>(
+  time: Time,
+  pauses: readonly number[],
+  attempt: () => Promise<T>,
+  isGood: (result: T) => boolean,
+): Promise<T> {
+  let result: T | undefined
+  for (const pause of pauses) {
+    if (pause > 0) await time.sleep(pause)
+    result = await attempt()
+    if (isGood(result)) break
+  }
+  return result!
+}
+
 /** A wait consists of this many parts. When a suspended process resumes, only one of them has elapsed. */
 const parts = 10
 

@@ -1,11 +1,11 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { withValue } from '../../judge/hook-requests.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { learnAdvance, targetNow } from '../target-clock.ts'
+import { hasHook, learnAdvance, targetNow } from '../target-clock.ts'
 import { personalAccessTokens } from './token-list.ts'
 
 /** The needs of a story while it waits. */
@@ -16,6 +16,14 @@ interface WaitOptions {
   readonly slack?: number
 }
 
+/** Returns true if a time would have to be waited for, and is longer than --max-wait allows. */
+export const takesTooLong = (session: Session, seconds: number): boolean =>
+  !hasHook(session) && seconds * 1000 > session.run.maxWait
+
+/** Says that a time is too long to be waited for. */
+export const tooLong = (seconds: number): Phrase =>
+  phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`
+
 /**
  * Lets time pass on the target, by its hook or by waiting, once for all stories that wait: see `SharedWaits`.
  * @throws Conclusion `blocked` when the hook does not answer with success; `insufficientEvidence` when the wait would be
@@ -24,19 +32,14 @@ interface WaitOptions {
 export async function advanceClock(session: Session, seconds: number, options: WaitOptions = {}): Promise<void> {
   const { run } = session
   if (seconds <= 0) return
-  const hasHook = run.target.hooks?.advanceClock !== undefined
-  if (!hasHook && seconds * 1000 > run.maxWait)
-    insufficient(
-      undeclared('hooks.advanceClock'),
-      phrase`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
-    )
+  if (takesTooLong(session, seconds)) insufficient(undeclared('hooks.advanceClock'), tooLong(seconds))
   const { kept = [], slack = 0 } = options
   await run.waits.until({
     moment: (await targetNow(session)) + seconds * 1000,
     slack: slack * 1000,
     kept,
     move: async (moment, everyKept) => {
-      if (hasHook) return await moveClock(session, moment, everyKept)
+      if (hasHook(session)) return await moveClock(session, moment, everyKept)
       await run.time.sleep(Math.max(0, moment - (await targetNow(session))))
     },
   })

@@ -4,7 +4,15 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { advancedBy, type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'
+import {
+  advancedBy,
+  type ClockReading,
+  hasHook,
+  learnClock,
+  readClock,
+  targetClock,
+  targetNow,
+} from '../target-clock.ts'
 import type { Creation } from './create-token.ts'
 import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
 
@@ -23,7 +31,7 @@ export async function learnClockByCreation(session: Session, creation: Creation)
   const clock = byRecord ?? byHeader
   if (clock) await learnClock(session, clock)
   // A hook may move the clock of the service but not the clock of the server that writes Date.
-  const isMovable = session.run.target.hooks?.advanceClock !== undefined
+  const isMovable = hasHook(session)
   ;(await known(session)).isSure = byRecord
     ? byHeader === undefined || isMovable || agree(byRecord, byHeader)
     : byHeader !== undefined && !isMovable

@@ -75,7 +75,7 @@ export function findSecret(session: Session, candidates: readonly TextAt[]): Pro
   return tryNew(
     session,
     () => tryCandidates(session, candidates),
-    ({ acceptance }) => acceptance?.verdict === 'refused',
+    ({ acceptance }) => acceptance?.verdict !== 'refused',
   )
 }
 

@@ -6,8 +6,8 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { noSuccess } from '../no-success.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
 import { isObject, wordsIn } from '../../reading/find-list.ts'
@@ -95,10 +95,6 @@ function* membersNamed(json: unknown, key: string, depth = 5, levels = mostLevel
 
 const isServed = (at: Exchange): boolean => hasSuccessStatus(at) && at.response.json !== undefined
 
-/** The fact that no value is served. */
-const notServed = (at: Exchange): Fact =>
-  hasSuccessStatus(at) ? { kind: 'body', at } : { kind: 'status', wanted: 'success', at }
-
 /** Names of members that identify a request and do not depend on its subject. */
 const ofRequest = /^(?:x[_-]?)?(?:request|req|trace|correlation)[_-]?id$/i
 
@@ -149,6 +145,13 @@ function assertTells(exchange: Exchange): void {
       undeclared('samples.configurationPath'),
       phrase`the value at samples.configurationPath is null or empty, like the answer at a path that leads to nothing may be; declare a path with a value`,
     )
+}
+
+/** @throws Conclusion `fail` for the same answer as at the declared path. */
+function assertOther(at: Exchange, value: Exchange, expected: Phrase): void {
+  if (!answersSame(at, value)) return
+  assertTells(value)
+  fail({ expected, fact: { kind: 'alike', other: value, at } })
 }
 
 /** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
@@ -205,16 +208,10 @@ export const configurationChecks: readonly Check[] = [
       if (!isServed(exchange))
         fail({
           expected: phrase`200 with the JSON value at ${path}`,
-          fact: notServed(exchange),
+          fact: noSuccess(exchange),
         })
       const nothing = await getValue(session, await unknownStep(session))
-      if (answersSame(nothing, exchange)) {
-        assertTells(exchange)
-        fail({
-          expected: phrase`another answer than at ${path} at a path that leads to nothing`,
-          fact: { kind: 'alike', other: exchange, at: nothing },
-        })
-      }
+      assertOther(nothing, exchange, phrase`another answer than at ${path} at a path that leads to nothing`)
     },
   }),
   defineCheck({
@@ -228,13 +225,11 @@ export const configurationChecks: readonly Check[] = [
       const path = session.run.target.samples!.configurationPath!
       const exchange = await declaredValue(session)
       const scope = otherScope(session)
-      const other = await getValue(session, path, scope)
-      if (!answersSame(other, exchange)) return
-      assertTells(exchange)
-      fail({
-        expected: phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
-        fact: { kind: 'alike', other: exchange, at: other },
-      })
+      assertOther(
+        await getValue(session, path, scope),
+        exchange,
+        phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
+      )
     },
   }),
   defineCheck({
@@ -256,7 +251,7 @@ export const configurationChecks: readonly Check[] = [
         )
           fail({
             expected: phrase`the path ${listed(steps)} to lead into the value at ${steps[0]!}, which has ${steps[1]!}`,
-            fact: notServed(exchange),
+            fact: noSuccess(exchange),
           })
         blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
       }
@@ -264,15 +259,12 @@ export const configurationChecks: readonly Check[] = [
       for (const other of [
         ...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))),
         listed([...steps, unknown]),
-      ]) {
-        const at = await getValue(session, other)
-        if (!answersSame(at, exchange)) continue
-        assertTells(exchange)
-        fail({
-          expected: phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
-          fact: { kind: 'alike', other: exchange, at },
-        })
-      }
+      ])
+        assertOther(
+          await getValue(session, other),
+          exchange,
+          phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
+        )
     },
   }),
   defineCheck({
@@ -293,13 +285,7 @@ export const configurationChecks: readonly Check[] = [
           phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answer(above)}`,
           above,
         )
-      if (answersSame(above, value)) {
-        assertTells(value)
-        fail({
-          expected: phrase`the value at ${parent} to differ from the one at ${listed(steps)}`,
-          fact: { kind: 'alike', other: value, at: above },
-        })
-      }
+      assertOther(above, value, phrase`the value at ${parent} to differ from the one at ${listed(steps)}`)
       const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => isSameJson(meaning, member))) return

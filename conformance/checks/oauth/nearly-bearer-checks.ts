@@ -1,7 +1,6 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -28,17 +27,14 @@ async function assertRefused(session: Session, way: WayIn, values: readonly Wron
     values,
     async ({ text, what }) => {
       const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
-      if (way.accepts(session, exchange)) failServed(exchange, what)
+      if (way.accepts(session, exchange))
+        fail({
+          expected: phrase`nothing to be served for ${what}`,
+          fact: { kind: 'credential', at: exchange, works: true },
+        })
     },
     values.length,
   )
-}
-
-function failServed(at: Exchange, what: Phrase): never {
-  fail({
-    expected: phrase`nothing to be served for ${what}`,
-    fact: { kind: 'credential', at, works: true },
-  })
 }
 
 /** A new token of the client that is accepted, if any. */

@@ -245,7 +245,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
     const last = await tryNew(
       session,
       () => attempt(session, token),
-      ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + count,
+      ({ verdict }) => verdict !== 'refused' || !isQuiet || tokens.asked !== asked + count,
     )
     if (last.verdict === 'accepted' || (isQuiet && tokens.asked === asked + count)) return last
     if (round === rounds) return { ...last, verdict: 'unclear', mayBeSuperseded: true }

@@ -14,6 +14,7 @@ import {
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import { byCredentials, grantedWay, type Issued, isToken, issuedBy, refresh, type TokenAnswer } from './oauth-tokens.ts'
+import { hasHook } from '../target-clock.ts'
 import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
@@ -46,7 +47,7 @@ async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = marginAfter(session, lifetime)
-  assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
+  assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0))
   await waitForAge(session, first, lifetime / 2)
   const answer = await refresh(session, Promise.resolve(first.answer))
   const watch = { way, first, lifetime, refresh: answer, margin }

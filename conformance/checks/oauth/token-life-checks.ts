@@ -1,5 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -18,7 +19,15 @@ import {
   workingGrant,
 } from './oauth-tokens.ts'
 import { halfway, pastLife, toldBeyondUse, watched } from './refresh-life.ts'
-import { ageAfterEnd, assertInTime, assertKnownClock, knownLifetime, useAfterLeeway, waitForAge } from './token-time.ts'
+import {
+  ageAfterEnd,
+  assertInTime,
+  assertKnownClock,
+  assertKnownLifetime,
+  type LateUse,
+  useAfterLeeway,
+  waitForAge,
+} from './token-time.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'waits'> = {
   effect: 'write',
@@ -38,6 +47,28 @@ async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise
       because.alike,
       phrase`a newer ${what} ends an older one, so something other than time may have ended it`,
     )
+}
+
+/** The uses of a token after its end. */
+interface UsesAfterEnd {
+  readonly use: LateUse
+  /** An answer that serves it in another place. */
+  readonly elsewhere: Exchange | undefined
+  /** Says that the answer states no lifetime. */
+  readonly absent: Phrase
+}
+
+/** @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated. */
+function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, absent }: UsesAfterEnd): void {
+  if (use.works) assertKnownLifetime(answer, absent)
+  const { lifetime } = answer
+  const stated = lifetime === undefined ? phrase`` : phrase` for ${Math.ceil(lifetime)} s`
+  const at = use.works ? use.exchange : elsewhere
+  if (at)
+    fail({
+      expected: phrase`${what} to be refused everywhere ${inSeconds(use.age)} after it was issued${stated}`,
+      fact: { kind: 'credential', at, works: true },
+    })
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -105,21 +136,10 @@ export const tokenLifeChecks: readonly Check[] = [
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
       const soon = await useBearer(session, way, issued.token)
       const use = await useAfterLeeway(session, way, issued, lifetime, soon)
-      if (use.works) {
-        const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
-        const told = knownLifetime(issued.answer, absent)
-        fail({
-          expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued for ${Math.ceil(told)} s`,
-          fact: { kind: 'credential', at: use.exchange, works: true },
-        })
-      }
+      const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
       assertInTime(use, lifetime)
-      const elsewhere = await servedElsewhere(session, way, issued.token, ['read'])
-      if (elsewhere)
-        fail({
-          expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued`,
-          fact: { kind: 'credential', at: elsewhere, works: true },
-        })
+      const elsewhere = use.works ? undefined : await servedElsewhere(session, way, issued.token, ['read'])
+      assertEnded(phrase`the access token`, issued.answer, { use, elsewhere, absent })
       await workingGrant(session, way, phrase`after that time no new token works either`)
     },
   }),
@@ -165,19 +185,11 @@ export const tokenLifeChecks: readonly Check[] = [
       if (!second.pastFirst.works && toldBeyondUse(second) !== undefined)
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
       const { use, elsewhere } = await pastLife(session)
+      const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
       const { lifetime } = second.answer
-      if (elsewhere && lifetime !== undefined)
-        fail({
-          expected: phrase`an access token to be refused everywhere ${inSeconds(use.age)} after it was issued for ${inSeconds(lifetime)}`,
-          fact: { kind: 'credential', at: elsewhere, works: true },
-        })
-      assertInTime(use, lifetime)
-      if (!use.works) return
-      const told = knownLifetime(second.answer, phrase`the answer to a refresh states no lifetime (expires_in)`)
-      fail({
-        expected: phrase`the refreshed token to be refused ${inSeconds(use.age)} after it was issued for ${inSeconds(told)}`,
-        fact: { kind: 'credential', at: use.exchange, works: true },
-      })
+      const served = lifetime === undefined ? undefined : elsewhere
+      if (!served) assertInTime(use, lifetime)
+      assertEnded(phrase`the refreshed token`, second.answer, { use, elsewhere: served, absent })
     },
   }),
   defineCheck({

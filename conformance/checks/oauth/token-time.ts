@@ -3,8 +3,8 @@ import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, useBearer, type WayIn } from '../accepted-bearer.ts'
-import { advanceClock } from '../access-tokens/advance-clock.ts'
-import { targetNow } from '../target-clock.ts'
+import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
+import { hasHook, targetNow } from '../target-clock.ts'
 import type { Issued, TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
@@ -15,8 +15,6 @@ const month = 31 * day
 const leeway = 300
 /** Seconds. A longer advance could end other credentials, such as a token of a year. */
 const longest = 150 * day
-
-const hasHook = ({ run }: Session): boolean => run.target.hooks?.advanceClock !== undefined
 
 /** Seconds since a token was issued. */
 export async function ageOf(session: Session, { at }: Issued): Promise<number> {
@@ -59,13 +57,9 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
 
 /** @throws Conclusion `notApplicable` if that much time cannot pass: targets need not have a hook for it. */
 export function assertMayPass(session: Session, seconds: number): void {
-  if (hasHook(session)) {
-    if (seconds > longest) notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
-  } else if (seconds * 1000 > session.run.maxWait)
-    notApplicable(
-      undeclared('hooks.advanceClock'),
-      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
-    )
+  if (hasHook(session) && seconds > longest)
+    notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
+  if (takesTooLong(session, seconds)) notApplicable(undeclared('hooks.advanceClock'), tooLong(seconds))
 }
 
 /** A use of a token after its end. */
@@ -100,13 +94,11 @@ export async function useAfterLeeway(
 /**
  * Ends a check of a token whose answer does not show its end.
  * @param absent The message if the answer states no lifetime.
- * @returns the lifetime that the answer states.
  * @throws Conclusion `insufficientEvidence` also for a lifetime that follows from an unknown clock.
  */
-export function knownLifetime({ lifetime, isByUnknownClock }: TokenAnswer, absent: Phrase): number {
+export function assertKnownLifetime({ lifetime, isByUnknownClock }: TokenAnswer, absent: Phrase): void {
   if (lifetime === undefined) insufficient(because.absent, absent)
   assertKnownClock({ isByUnknownClock })
-  return lifetime
 }
 
 /** @throws Conclusion `insufficientEvidence` for a lifetime that follows from an unknown clock. */

@@ -1,4 +1,3 @@
-import type { CheckId } from '../../catalogue/check-ids.ts'
 import { fail } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
@@ -61,8 +60,7 @@ function changed(good: TokenForm, changes: Readonly<Record<string, string | unde
 }
 
 /** A check that wrong forms get no token. */
-interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials' | 'decidedBy'> {
-  readonly after: CheckId
+interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'after' | 'wrongCredentials' | 'decidedBy'> {
   /** The good form that the wrong ones differ from. */
   readonly good: (session: Session) => TokenForm | Promise<TokenForm>
   readonly forms: (session: Session, good: TokenForm) => readonly WrongForm[] | Promise<readonly WrongForm[]>
@@ -71,7 +69,7 @@ interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wron
 const wrongFormsChecks: readonly WrongFormsCheck[] = [
   {
     id: 'oauth.secret-verified.wrong-secret',
-    after: 'oauth.client-credentials.token',
+    after: ['oauth.client-credentials.token'],
     wrongCredentials: { gentle: 1, quick: 1 },
     description:
       'Sends the same request with one character of client_secret changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
@@ -80,7 +78,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
   {
     id: 'oauth.secret-verified.near-misses',
-    after: 'oauth.client-credentials.token',
+    after: ['oauth.client-credentials.token'],
     decidedBy: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 1, full: 16 },
     description:
@@ -100,7 +98,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
   {
     id: 'oauth.secret-verified.wrong-client',
-    after: 'oauth.client-credentials.token',
+    after: ['oauth.client-credentials.token'],
     decidedBy: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 4 },
     description:
@@ -115,7 +113,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
   {
     id: 'oauth.refresh-secret-verified.wrong-secret',
-    after: 'oauth.refresh.token',
+    after: ['oauth.refresh.token'],
     wrongCredentials: { gentle: 1, quick: 4, full: 16 },
     description:
       'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint; with another client_id; and with either or both missing or empty. No token is issued.',
@@ -150,7 +148,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
   {
     id: 'oauth.refresh-verified.made-up',
-    after: 'oauth.refresh.token',
+    after: ['oauth.refresh.token'],
     wrongCredentials: { gentle: 1, quick: 2, full: 25 },
     description:
       'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at the start, in the middle or at the end, and with characters added or removed. No token is issued.',
@@ -162,7 +160,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
   {
     id: 'oauth.refresh-verified.none',
-    after: 'oauth.refresh-verified.made-up',
+    after: ['oauth.refresh-verified.made-up'],
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     description:
       'Refreshes without refresh_token and with an empty one, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',
@@ -206,7 +204,10 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
  * Sends wrong forms. If the refresh token of the good form does not work afterwards, the first wrong form may have
  * ended it, and the later answers show nothing: each of the later forms is then sent with a new refresh token.
  */
-async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
+async function assertNoTokens(
+  session: Session,
+  { good: goodOf, forms: formsOf }: Pick<WrongFormsCheck, 'good' | 'forms'>,
+): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
   // The turnstile queues requests with wrong credentials.
@@ -219,17 +220,11 @@ async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }
 }
 
 /** Forms with something wrong or missing (clauses 4.1 and 5.2). */
-export const wrongFormChecks: readonly Check[] = wrongFormsChecks.map((check) =>
+export const wrongFormChecks: readonly Check[] = wrongFormsChecks.map(({ good, forms, ...check }) =>
   defineCheck({
-    id: check.id,
-    effect: check.good === credentialsForm ? 'read' : 'write',
+    ...check,
+    effect: good === credentialsForm ? 'read' : 'write',
     needs: ['oauth'],
-    after: [check.after],
-    wrongCredentials: check.wrongCredentials!,
-    ...(check.decidedBy ? { decidedBy: check.decidedBy } : {}),
-    description: check.description,
-    run: async (session) => {
-      await assertNoTokens(session, check)
-    },
+    run: (session) => assertNoTokens(session, { good, forms }),
   }),
 )
