@@ -38,8 +38,6 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     durationMs,
     runs: 1,
     requests,
-    again: () => undefined,
-    outputOf: () => '',
     isSelection: false,
     strict: false,
     ...look,

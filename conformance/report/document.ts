@@ -166,6 +166,7 @@ type FindingLabel =
   | 'cause'
   | 'often'
   | 'blocks'
+  | 'scenario'
   | 'trap'
   | 'careful'
   | 'sent'

@@ -1,4 +1,5 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
+import { scenarioSentence } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { clientFinding, raceFinding } from '../../../conformance/client/reports/client-finding.ts'
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
@@ -38,7 +39,9 @@ export function findingTexts(
   verdicts: readonly ClientResult['verdict'][],
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
-    resultsByCheck(results, verdict).map((ofCheck) => testMessage(wordOf(verdict), clientFinding(ofCheck))),
+    resultsByCheck(results, verdict).map((ofCheck) =>
+      testMessage(wordOf(verdict), clientFinding(ofCheck, { sentenceOf: scenarioSentence })),
+    ),
   )
 }
 

@@ -138,7 +138,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   const { scenario } = cause
   if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
     return ` It was played here, so another test is needed, in which this happens: ${trap}`
-  const command = again(result)
+  const command = again?.(result)
   return command === undefined ? '' : ` Run: ${command}`
 }
 

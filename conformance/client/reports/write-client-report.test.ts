@@ -69,6 +69,7 @@ function written(
     requests: 7,
     again: ({ task }) => `emulator client --driver --task ${task}`,
     outputOf: () => 'Traceback: no such key',
+    sentenceOf: (scenario) => `what happens in ${scenario}.`,
     isSelection,
     strict,
     color: false,
@@ -143,6 +144,7 @@ it('makes one finding of the same fault in thirty runs, with its runs', () => {
   const text = written(results).as('terminal')
   expect(text.match(/✗/g)).toHaveLength(1)
   expect(text).toContain('walk-products all, token-expires=0')
+  expect(text).toContain('  scenario  token-expires=0: what happens in token-expires=0.\n')
   expect(text).toContain('and 26 more')
 })
 
