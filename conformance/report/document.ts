@@ -174,6 +174,7 @@ type FindingLabel =
   | 'runs'
   | 'schedule'
   | 'reproduce'
+  | 'request'
   | 'again'
 
 /** A line of a finding, after its label. */

@@ -11,7 +11,7 @@ import { taskNames, type TaskName } from '../../../conformance/client/tasks/name
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
-import { counted, cut } from '../../../conformance/report/text.ts'
+import { counted, cut, verdictWords } from '../../../conformance/report/text.ts'
 import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
@@ -93,7 +93,10 @@ export function undecidedText(
     if (verdict === 'blocked') return ['blocked by a run that failed', id]
     const missing = missingTasks(id, driver, subject)
     if (missing.length > 0) return [`give the driver ${missing.length > 1 ? 'one of ' : ''}${missing.join(', ')}`, id]
-    return [results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? verdict, id]
+    return [
+      results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? verdictWords[verdict],
+      id,
+    ]
   })
   const told = [...Map.groupBy(lines, ([why]) => why)].map(
     ([why, same]) => `\n  ${terminalLine(`${same.map(([, id]) => id).join(', ')}: ${why}`)}`,
