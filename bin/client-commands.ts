@@ -25,7 +25,10 @@ export const clientCommands: readonly Command[] = [
     positionals: { id: 'ID of a requirement or a check' },
     exitCodes: printed,
     run: async (_flags, { words: { id } }) => {
-      if (id !== undefined) return print((await loadTexts()).clientExplanation(id))
+      if (id !== undefined) {
+        const { scenarioSentence } = await import('../emulator/disturb/scenarios/scenarios.ts')
+        return print((await loadTexts()).clientExplanation(id, scenarioSentence))
+      }
       throw new UsageError(
         `explain needs the id of a requirement or a check; ${calledAs(process)} client list prints them all.`,
       )

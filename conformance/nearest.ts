@@ -60,10 +60,22 @@ export function suggestion(guesses: string | readonly string[] | undefined, othe
   return `; did you mean ${named.join(', ')}${last === undefined ? '' : ` or ${last}`}?`
 }
 
-/** A regular expression for the names of a pattern: `*` is any text. */
-export function namePattern(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`)
+/**
+ * The names that patterns match, in which `*` is any text.
+ * @param unmatched Throws the error for a pattern that matches no name.
+ */
+export function namesMatching(
+  patterns: readonly string[],
+  names: readonly string[],
+  unmatched: (pattern: string) => never,
+): ReadonlySet<string> {
+  const found = patterns.flatMap((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
+    const expression = new RegExp(`^${parts.join('.*')}$`)
+    const matching = names.filter((name) => expression.test(name))
+    return matching.length > 0 ? matching : unmatched(pattern)
+  })
+  return new Set(found)
 }
 
 /** Removes case, dots and dashes, in which most misspellings are. */

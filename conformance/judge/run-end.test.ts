@@ -215,6 +215,6 @@ it('lists the commands that it invoked, each once, unless every request for one 
     fetch: async ({ headers }) => new Response('{}', { status: Number(headers.get('x-status') ?? 200) }),
   })
   expect(result.leftovers).toEqual([
-    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: the specification documents no way to take it back',
+    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: no documented undo',
   ])
 })

@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { candidatesFor, namePattern, nearest, suggestion } from '../nearest.ts'
+import { candidatesFor, namesMatching, nearest, suggestion } from '../nearest.ts'
 import { type Check, isAtEnd, isPassive } from './define-check.ts'
 
 export interface SelectOptions {
@@ -32,9 +32,9 @@ export function select(
   checks: readonly Check[],
   { only = [], skip = [], quick = false }: SelectOptions = {},
 ): Selection {
-  const skipped = new Set(skip.flatMap((pattern) => matching(checks, pattern, 'skip')).map(({ id }) => id))
+  const skipped = new Set(matching(checks, skip, 'skip').map(({ id }) => id))
   const usual = quick ? checks.filter((check) => isPassive(check) || check.onlyInFull !== true) : checks
-  const asked = new Set(only.length === 0 ? usual : only.flatMap((pattern) => matching(checks, pattern, 'only')))
+  const asked = new Set(only.length === 0 ? usual : matching(checks, only, 'only'))
   const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
   if (selected.length === 0)
     throw new KitError(
@@ -56,15 +56,16 @@ export function select(
   return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
 }
 
-function matching(checks: readonly Check[], pattern: string, option: 'only' | 'skip'): readonly Check[] {
-  const expression = namePattern(pattern)
-  const found = checks.filter(({ id, requirement }) => expression.test(id) || expression.test(requirement))
-  if (found.length > 0) return found
-  throw new KitError(
-    'invalid_selection',
-    `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
-    { option },
-  )
+function matching(checks: readonly Check[], patterns: readonly string[], option: 'only' | 'skip'): readonly Check[] {
+  const known = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))]
+  const names = namesMatching(patterns, known, (pattern) => {
+    throw new KitError(
+      'invalid_selection',
+      `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
+      { option },
+    )
+  })
+  return checks.filter(({ id, requirement }) => names.has(id) || names.has(requirement))
 }
 
 function hintFor(pattern: string, checks: readonly Check[]): string {

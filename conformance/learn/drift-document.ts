@@ -1,15 +1,16 @@
 // The report of drift as a document without a format.
-import { kit } from '../catalogue/kit.ts'
 import { type RequirementId, findRequirement } from '../catalogue/requirements.ts'
-import type {
-  Finding,
-  FindingLine,
-  LinesSection,
-  ReasonsSection,
-  ReportDocument,
-  RequirementRow,
+import {
+  type Finding,
+  type FindingLine,
+  type Reason,
+  type ReportDocument,
+  type RequirementRow,
+  toDocument,
+  toRow,
 } from '../report/document.ts'
-import { counted, seconds } from '../report/text.ts'
+import { byCause } from '../report/open.ts'
+import { toSections } from '../report/sections.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, nameOf } from './drift.ts'
 import { answerText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
@@ -58,41 +59,45 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
   const unasked = effort ? effort.unasked.map((id) => unaskedRow(id, effort)) : []
   const entries = [...drifts.map(rowOf), ...unasked]
-  return {
+  return toDocument({
     title: 'Platform Data API drift',
     subject: name,
     subjectName: effort ? 'Service' : 'Twin',
     verdict,
-    effort: effort ? `${counted(effort.requests, 'request')} in ${seconds(durationMs)}` : 'nothing asked',
     startedAt,
     durationMs,
-    kit,
-    score: {
-      passed: 0,
-      failed: moved.length,
-      undecided: drifts.filter((drift) => drift.class === 'notMeasured').length,
-      notLookedAt: unasked.length,
-    },
-    // Most differences belong to no clause.
-    clauses: [],
-    sections: [
-      informationSection(drifts),
-      notMeasuredSection(drifts, effort),
-      {
-        kind: 'findings',
-        anchor: 'failed',
-        title: 'Moved',
-        tone: 'bad',
-        counts: 'difference',
-        findings: moved.map(findingOf),
+    requests: effort?.requests ?? 0,
+    summary: {
+      score: {
+        passed: 0,
+        failed: moved.length,
+        undecided: drifts.filter((drift) => drift.class === 'notMeasured').length,
+        notLookedAt: unasked.length,
       },
-      recordingSection(moved),
-    ],
+      // Most differences belong to no clause.
+      clauses: [],
+    },
+    sections: toSections({
+      failed: { title: 'Moved', counts: 'difference', findings: moved.map(findingOf) },
+      undecided: {
+        title: 'Not measured',
+        counts: 'thing',
+        columns: ['Why', 'What'],
+        reasons: notMeasured(drifts, effort),
+      },
+      information: {
+        lines: drifts.filter((drift) => !hasMoved(drift) && drift.class !== 'notMeasured').map(driftLine),
+      },
+      limits: {
+        title: 'What to do',
+        lines: moved.some((drift) => drift.class === 'fails') ? [recordingLine] : [],
+      },
+    }),
     requirements: entries.length === 0 ? [nothingMoved] : entries,
     rowWords: { row: 'difference', clause: 'Class' },
-    footer: `${kit.name} ${kit.version}. Values of records are not shown.`,
+    catalogue: 'values of records are not shown',
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
-  }
+  })
 }
 
 /** The effort without the requirements that are reported as not measured. */
@@ -169,86 +174,44 @@ function changeOf(drift: Drift): { readonly message: string; readonly expected?:
   }
 }
 
-/** The new members, which are not drift. */
-function informationSection(drifts: readonly Drift[]): LinesSection {
-  const title = 'For information'
-  const lines = drifts.filter((drift) => !hasMoved(drift) && drift.class !== 'notMeasured').map(driftLine)
-  return { kind: 'lines', anchor: 'information', title, tone: 'none', lines }
-}
-
 /** The reasons why something was not measured or not asked. */
-function notMeasuredSection(drifts: readonly Drift[], effort: DriftEffort | undefined): ReasonsSection {
+function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined): readonly Reason[] {
   const open = drifts.filter((drift) => drift.class === 'notMeasured')
-  const byCause = Map.groupBy(open, ({ cause }) => JSON.stringify(cause))
   const toName = (name: string) => ({ name, requirement: name })
-  const title = 'Not measured'
-  return {
-    kind: 'reasons',
-    anchor: 'not-measured',
-    title,
-    counts: 'thing',
-    columns: ['Why', 'What'],
-    reasons: [
-      ...[...byCause.values()].map((all) => ({
-        text: unseenText(all[0]!.cause),
-        names: all.map(({ what }) => toName(what)),
-      })),
-      ...(effort && effort.unasked.length > 0
-        ? [{ text: unaskedText(effort), names: effort.unasked.map(toName) }]
-        : []),
-    ],
-  }
-}
-
-function recordingSection(moved: readonly Drift[]): LinesSection {
-  const title = 'What to do'
-  const lines = moved.some((drift) => drift.class === 'fails') ? [recordingLine] : []
-  return { kind: 'lines', anchor: 'limits', title, tone: 'none', lines }
+  return [
+    ...byCause(open, ({ cause }) => JSON.stringify(cause)).map((all) => ({
+      text: unseenText(all[0]!.cause),
+      names: all.map(({ what }) => toName(what)),
+    })),
+    ...(effort && effort.unasked.length > 0 ? [{ text: unaskedText(effort), names: effort.unasked.map(toName) }] : []),
+  ]
 }
 
 function rowOf(drift: Drift): RequirementRow {
-  const entry = { ...passedRow, id: nameOf(drift), clause: classOf(drift), label: classOf(drift) }
-  const described = { ...entry, statement: statementOf(drift) }
-  if (drift.class === 'notMeasured')
-    return { ...described, tone: 'open', outcome: 'skipped', why: unseenText(drift.cause) }
-  if (!hasMoved(drift)) return described
-  return {
-    ...described,
-    tone: 'bad',
-    outcome: 'failure',
-    why: driftLine(drift),
-  }
+  const entry = { id: nameOf(drift), clause: classOf(drift), statement: statementOf(drift) }
+  if (drift.class === 'notMeasured') return row(entry, 'insufficientEvidence', unseenText(drift.cause))
+  return hasMoved(drift) ? row(entry, 'fail', driftLine(drift)) : row(entry, 'pass', '')
 }
 
 function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {
-  const label = 'not asked'
   const { statement } = findRequirement(id)!
-  return {
-    ...passedRow,
-    id,
-    statement,
-    clause: label,
-    label,
-    tone: 'open',
-    outcome: 'skipped',
-    why: unaskedText(effort),
-  }
+  return row({ id, clause: 'not asked', statement }, 'insufficientEvidence', unaskedText(effort))
 }
 
-const passedRow = {
-  level: '',
-  tone: 'good',
-  checks: [],
-  outcome: 'passed',
-  why: '',
-  weight: 0,
-} as const satisfies Partial<RequirementRow>
+type Entry = Pick<RequirementRow, 'id' | 'clause' | 'statement'>
+
+/** An entry in the list of requirements. Its class stands for a clause and for the verdict in words. */
+function row(entry: Entry, verdict: 'pass' | 'fail' | 'insufficientEvidence', reason: string): RequirementRow {
+  const results = [{ check: entry.id, requirement: entry.id, verdict }]
+  return toRow(
+    { requirement: entry, verdict, results },
+    { known: new Set(), reason, words: entry.clause, level: '', checks: [], weight: 0 },
+  )
+}
 
 /** Test runners treat a report without entries as a failure. */
-const nothingMoved: RequirementRow = {
-  ...passedRow,
-  id: 'unchanged',
-  statement: 'The service answers as when it was learned.',
-  clause: 'unchanged',
-  label: 'unchanged',
-}
+const nothingMoved: RequirementRow = row(
+  { id: 'unchanged', clause: 'unchanged', statement: 'The service answers as when it was learned.' },
+  'pass',
+  '',
+)

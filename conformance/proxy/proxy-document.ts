@@ -1,6 +1,7 @@
 // The report about both sides of a proxy, independent of its format.
 import { clientDocument } from '../client/reports/client-document.ts'
 import { type ReportDocument, type Section, toDocument, type VerdictLine } from '../report/document.ts'
+import { toSections } from '../report/sections.ts'
 import { serviceDocument } from '../report/service-document.ts'
 import type { Score } from '../report/score.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
@@ -38,8 +39,6 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     durationMs,
     runs: 1,
     requests,
-    again: () => undefined,
-    outputOf: () => '',
     isSelection: false,
     strict: false,
     ...look,
@@ -63,8 +62,12 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     sections: [
       ...sectionsOf('service', service),
       ...sectionsOf('client', client),
-      ...twinSection(twin),
-      notesSection(notes),
+      ...toSections({
+        ...(twin
+          ? { twin: { lines: twinLines(twin), ...(twin.differences.length === 0 ? { tone: 'good' } : {}) } }
+          : {}),
+        limits: { title: 'Traffic without a verdict', lines: notes },
+      }),
     ],
     requirements: [...service.requirements, ...client.requirements],
     catalogue: `catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client)`,
@@ -82,26 +85,6 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
       ...(section.kind === 'reasons' && section.anchor !== 'errors' ? { verbose: true } : {}),
       title: `${section.title} (${side})`,
     }))
-}
-
-function twinSection(twin: TrafficComparison | undefined): readonly Section[] {
-  if (!twin) return []
-  const title = 'The answers of the twin'
-  const isAlike = twin.differences.length === 0
-  return [
-    {
-      kind: 'lines',
-      anchor: 'twin',
-      title,
-      tone: isAlike ? 'good' : 'open',
-      lines: twinLines(twin),
-    },
-  ]
-}
-
-function notesSection(lines: readonly string[]): Section {
-  const title = 'Traffic without a verdict'
-  return { kind: 'lines', anchor: 'limits', title, tone: 'none', lines }
 }
 
 function sumOf(left: Score, right: Score): Score {

@@ -166,6 +166,7 @@ type FindingLabel =
   | 'cause'
   | 'often'
   | 'blocks'
+  | 'scenario'
   | 'trap'
   | 'careful'
   | 'sent'
@@ -173,6 +174,7 @@ type FindingLabel =
   | 'runs'
   | 'schedule'
   | 'reproduce'
+  | 'request'
   | 'again'
 
 /** A line of a finding, after its label. */

@@ -1,21 +1,8 @@
-// The text of a finding, for logs and for test runners.
+// The text of a finding for test runners.
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { type Finding, lineText } from './document.ts'
 import { bodyText, cut } from './text.ts'
-
-/** A finding for a log. */
-export function findingDetails({ id, message, lines, command, evidence }: Finding): string {
-  const answer = evidence.at(-1)?.response
-  return [
-    `${id}: ${message}`,
-    ...lines
-      .filter(({ label }) => label !== 'expected' && label !== 'got')
-      .map((line) => `${line.label}: ${lineText(line)}`),
-    ...(command === undefined ? [] : [`${command.label}: ${command.short}`]),
-    ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),
-  ].join('\n')
-}
 
 /** Labels that are longer in the output of a test runner. */
 const labels: Readonly<Record<string, string>> = {

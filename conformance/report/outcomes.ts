@@ -6,13 +6,13 @@ import type { BaselineOutcome } from './baseline.ts'
 import { type ClauseScore, type Score, scoreByClause, scoreOf } from './score.ts'
 
 /** The members of a result that outcomes depend on. */
-interface Judged {
+interface Verdicted {
   readonly requirement: string
   readonly verdict: string
 }
 
 /** The outcome of all results about one requirement, of a service or of a client. */
-export interface Outcome<Required, Told extends Judged> {
+export interface Outcome<Required, Told extends Verdicted> {
   readonly requirement: Required
   readonly verdict: Told['verdict']
   readonly results: readonly Told[]
@@ -49,7 +49,7 @@ export function firstVerdict<Found extends string>(
 }
 
 /** The outcome of each requirement that has results, in the order of the requirements. */
-export function outcomesOf<Required extends { readonly id: string }, Told extends Judged>(
+export function outcomesOf<Required extends { readonly id: string }, Told extends Verdicted>(
   results: readonly Told[],
   requirements: readonly Required[],
   verdictOfAll: (results: readonly Told[]) => Told['verdict'] | undefined,
@@ -62,7 +62,7 @@ export function outcomesOf<Required extends { readonly id: string }, Told extend
 }
 
 /** The counted results of a judge. */
-export interface Tally<Required, Told extends Judged> {
+export interface Tally<Required, Told extends Verdicted> {
   /** The outcome of each requirement that has results. */
   readonly outcomes: readonly Outcome<Required, Told>[]
   /** Results by verdict. */
@@ -73,8 +73,22 @@ export interface Tally<Required, Told extends Judged> {
   readonly clauses: readonly ClauseScore[]
 }
 
+/** The verdict of a judge on its subject. */
+export interface Judged {
+  /**
+   * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
+   * run leaves it null.
+   */
+  readonly conformant: boolean | null
+  /** The number of stated requirements that are claimed or apply, and of those that were decided. */
+  readonly requirements: { readonly stated: number; readonly decided: number }
+  readonly score: Score
+  /** The exit code of the command line. */
+  readonly exitCode: 0 | 1 | 2 | 4
+}
+
 /** Options for counting: the catalogue, and the verdict that represents several results. */
-interface Counting<Required, Told extends Judged> {
+interface Counting<Required, Told extends Verdicted> {
   readonly requirements: readonly Required[]
   readonly isStated: (requirement: Required) => boolean
   readonly verdicts: readonly Told['verdict'][]
@@ -84,7 +98,7 @@ interface Counting<Required, Told extends Judged> {
 /** Counts the results of a judge. */
 export function tallyOf<
   Required extends { readonly id: string; readonly clause: string },
-  Told extends Judged & { readonly verdict: Verdict | 'advice' },
+  Told extends Verdicted & { readonly verdict: Verdict | 'advice' },
 >(
   results: readonly Told[],
   { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,

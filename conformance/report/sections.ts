@@ -33,6 +33,7 @@ const table = {
     columns: ['Clause', 'Statement'],
   },
   open: { kind: 'table', title: 'Left open by the specification', isLong: true, columns: ['Clause', 'Statement'] },
+  information: { kind: 'lines', title: 'For information', tone: 'none' },
   limits: { kind: 'lines', title: 'Limits of this run', tone: 'none' },
   known: { kind: 'lines', title: 'Known failures, as the baseline says', tone: 'none' },
   stale: {
@@ -40,6 +41,7 @@ const table = {
     title: 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
     tone: 'open',
   },
+  twin: { kind: 'lines', title: 'The answers of the twin', tone: 'open' },
   'left-behind': { kind: 'lines', title: 'Left behind', tone: 'open' },
 } as const
 

@@ -3,7 +3,7 @@ import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
+import { type KnownReasons, knownReasons } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import { declareNext } from './declare-next.ts'
 import {
@@ -19,6 +19,7 @@ import {
 import { failuresByCause } from './findings.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import type { RequirementOutcome } from './outcomes.ts'
+import type { ReportContext } from './report-context.ts'
 import { notesOf } from './run-notes.ts'
 import { clausesText } from './score.ts'
 import { passedLine, toSections } from './sections.ts'
@@ -26,15 +27,9 @@ import { serviceFinding } from './service-finding.ts'
 import type { Summary } from './summary.ts'
 import { counted, cut, findingText, named, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
-import { verdictLine } from './verdict-line.ts'
+import { isWhole, verdictLine } from './verdict-line.ts'
 
-/** The data of a report in addition to the result. */
-interface ServiceContext {
-  readonly summary: Summary
-  readonly baseline?: BaselineOutcome | undefined
-  /** The first words of the commands in a report. Default: `emulator`. */
-  readonly command?: string | undefined
-}
+type ServiceContext = Pick<ReportContext, 'summary' | 'baseline' | 'command'>
 
 /** The report about a service. */
 export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
@@ -47,7 +42,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
     subject: result.baseUrl,
     subjectName: 'Service',
     verdict: verdictLine(summary, baseline),
-    claim: claim.profile === 'full' && claim.without.length === 0 ? undefined : longClaimText(claim),
+    claim: isWhole(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
     next: nextOf(result, summary),
     startedAt,

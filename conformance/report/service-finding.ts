@@ -1,6 +1,7 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { toCurl } from '../conclusions/exchange.ts'
+import { exchangesOf } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
@@ -41,10 +42,19 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...blockedLines(failures, all),
     ],
     also: [...broken.keys()].filter((id) => id !== requirement),
-    command: last && { label: 'reproduce', short: toCurl(last.request), long: toCurl(last.request, ' \\\n  ') },
+    command: last && {
+      label: isShownByOne(first) ? 'reproduce' : 'request',
+      short: toCurl(last.request),
+      long: toCurl(last.request, ' \\\n  '),
+    },
     script: reproduce,
     evidence,
   }
+}
+
+/** Returns true if one request shows a failure. Otherwise it takes the script, which sends those before it as well. */
+function isShownByOne({ fact }: CheckResult): boolean {
+  return fact === undefined || exchangesOf({ ...fact, others: [] }).length === 1
 }
 
 /** The operation of the deciding request, with the names of its parameters; empty without a request. */

@@ -9,7 +9,7 @@ import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { blockedBy } from './blocked-by.ts'
-import { conformanceOf, exitCodeOf, type Tally, tallyOf, verdictOf } from './outcomes.ts'
+import { conformanceOf, exitCodeOf, type Judged, type Tally, tallyOf, verdictOf } from './outcomes.ts'
 import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
@@ -26,24 +26,15 @@ export interface SummaryOptions {
  * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
  * requirements.
  */
-export interface Summary extends Tally<Requirement, CheckResult> {
+export interface Summary extends Tally<Requirement, CheckResult>, Judged {
   /** The claim of the target. */
   readonly claim: Claim
-  /** The number of requirements that the claim covers, and of those that were decided. */
-  readonly requirements: { readonly stated: number; readonly decided: number }
   /** True if it is the result of a quick run. */
   readonly quick: boolean
-  /**
-   * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
-   * run leaves it null.
-   */
-  readonly conformant: boolean | null
   /** The requirements that the claim covers and that no check decided. */
   readonly open: readonly Requirement[]
   /** The members of the target file whose credentials the target refused. */
   readonly refused: readonly string[]
-  /** The exit code of the command line. */
-  readonly exitCode: 0 | 1 | 2 | 4
   /** Identifies the catalogue: equal digests mean equal statements. */
   readonly digest: string
 }

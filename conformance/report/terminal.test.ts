@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { because, type Cause, undeclared } from '../conclusions/cause.ts'
+import type { Fact } from '../conclusions/fact.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -81,6 +82,14 @@ Left behind: delete by hand what \`emulator conformance cleanup\` cannot
 
 Not conformant: 1 requirement failed, ${count - 2} of ${count} stated requirements decided.
 `)
+})
+
+it('promises no reproduction by the last of several requests', () => {
+  const commandOf = (fact: Fact) =>
+    / {2}(\w+) +curl/.exec(writeReport('terminal', sampleResult([{ ...failed, fact }])))?.[1]
+  const other = sampleExchange('{}')
+  expect(commandOf({ kind: 'status', wanted: 400, at: first, others: [other] })).toBe('reproduce')
+  expect(commandOf({ kind: 'different', other, at: first })).toBe('request')
 })
 
 it('tells in a line or two that nothing failed, and repeats the verdict only below something else', () => {

@@ -1,47 +1,75 @@
-import { claimText } from '../catalogue/profiles.ts'
+import { type Claim, claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { VerdictLine } from './document.ts'
+import type { Judged } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
-/** The result of a run in one line, including failures beyond the claim. */
+/** The result of a run about a service. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
-  const { claim, conformant, counts, quick, requirements, score } = summary
-  const { failed, undecided: open } = score
-  const isWhole = claim.profile === 'full' && claim.without.length === 0
-  const claimed = claimText(claim)
-  const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
-  const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
-  const to = isWhole ? '' : ` to ${claimed}`
-  const more = `${refusedLine(summary)}${unclaimedLine(summary)}${baselineLine(baseline)}`
-  if (quick && counts.pass + counts.fail > 0)
+  const { claim, counts, quick, refused } = summary
+  return toVerdict(summary, {
+    claimed: isWhole(claim) ? undefined : claimText(claim),
+    part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
+    isNothing: counts.pass + counts.fail === 0,
+    notes: [
+      // These must be corrected first.
+      refused.length === 0 ? '' : `the target refused ${inWords(refused)} of the target file`,
+      unclaimedNote(summary),
+      baselineNote(baseline),
+    ],
+  })
+}
+
+/** Returns true if a claim covers the whole specification. */
+export const isWhole = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
+
+/** Names in a sentence: a, b and c. */
+function inWords(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+}
+
+/** What a verdict says besides the numbers. */
+interface VerdictWords {
+  /** The claimed part of the specification; undefined for all of it. */
+  readonly claimed?: string | undefined
+  /** The name of a run of some checks, and the sentence about what would prove conformance. */
+  readonly part?: { readonly name: string; readonly proof: string } | undefined
+  /** True if nothing passed or failed. */
+  readonly isNothing: boolean
+  /** Further parts of the sentence; empty ones are left out. */
+  readonly notes: readonly string[]
+}
+
+/** The result of any judge in one line, including failures beyond the claim. */
+export function toVerdict(
+  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: Judged,
+  { claimed, part, isNothing, notes }: VerdictWords,
+): VerdictLine {
+  const all = counted(stated, 'stated requirement')
+  const to = claimed === undefined ? '' : ` to ${claimed}`
+  const scope = `${decided} of ${all} decided${claimed === undefined || conformant === false ? '' : ` (${claimed})`}`
+  const failures = failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'
+  const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
+  const more = notes.flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
+  if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
+  if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  if (part)
     return {
-      tone: failed > 0 ? 'bad' : 'open',
-      head: failed > 0 ? 'Failed (quick run)' : 'Quick run',
-      rest: `${failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'}, ${scope}${openLine(open)}${more}; only a run without --quick proves conformance`,
-    }
-  if (conformant === false || (failed > 0 && conformant === null))
-    return {
-      tone: 'bad',
-      head: conformant === false ? `Not conformant${to}` : 'Failed beyond the claim',
-      rest: `${counted(failed, 'requirement')} failed, ${scope}${more}`,
+      tone: failed > 0 ? 'bad' : conformant ? 'good' : 'open',
+      head: failed > 0 ? `Failed (${part.name.toLowerCase()})` : part.name,
+      rest: `${failures}, ${scope}${undecided}${more}; ${part.proof}`,
     }
   if (conformant)
     return {
       tone: failed + open > 0 ? 'open' : 'good',
       head: `Conformant${to}`,
-      rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${beyond(failed, open)}${more}`,
+      rest: `all ${all} decided, none failed${beyond(failed, open)}${more}`,
     }
-  if (counts.pass === 0)
-    return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
   // Everything that applied was decided, or open requirements are allowed.
-  const head = summary.exitCode === 0 ? 'Passed in part' : 'Could not be decided'
-  return { tone: 'open', head, rest: `none failed, ${scope}${openLine(open)}${more}` }
-}
-
-/** The members of the target file that the target refused, which must be corrected first. */
-function refusedLine({ refused }: Summary): string {
-  return refused.length === 0 ? '' : `; the target refused ${inWords(refused)} of the target file`
+  const head = exitCode === 0 ? 'Passed in part' : 'Could not be decided'
+  return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
 }
 
 function beyond(failed: number, open: number): string {
@@ -49,22 +77,17 @@ function beyond(failed: number, open: number): string {
   return open > 0 ? `; ${counted(open, 'requirement')} beyond the claim could not be decided` : ''
 }
 
-function openLine(open: number): string {
-  if (open === 0) return ''
-  return `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
+/** The number of stated requirements that are not claimed; empty for none. */
+export function unclaimedNote({ score: { notLookedAt } }: Judged): string {
+  return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
 }
 
-/** The number of stated requirements that the target file does not claim. */
-function unclaimedLine({ score: { notLookedAt } }: Summary): string {
-  return notLookedAt === 0 ? '' : `; ${notLookedAt} not claimed`
-}
-
-/** The comparison of a run with its baseline, as the end of a sentence; empty without a baseline. */
-export function baselineLine(baseline: BaselineOutcome | undefined): string {
+/** The comparison of a run with its baseline; empty without a baseline. */
+export function baselineNote(baseline: BaselineOutcome | undefined): string {
   if (!baseline) return ''
   const { known, new: fresh, stale, flaky } = baseline
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
+  return `against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
 }
 
 /** The results of flaky entries, which do not count. */
@@ -72,9 +95,4 @@ function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['
   const failed = known.filter(({ flaky }) => flaky).length
   if (failed + passed.length === 0) return ''
   return `; of its flaky entries ${failed} failed and ${passed.length} passed`
-}
-
-/** Names in a sentence: a, b and c. */
-function inWords(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -19,7 +19,7 @@ it.each<[Made, LeftoverReason, string]>([
   [
     { operation: 'groups.create', name: '(groups carry no name)' },
     { kind: 'undocumented' },
-    'group (groups carry no name): the specification documents no way to take it back',
+    'group (groups carry no name): no documented undo',
   ],
   [
     { name: 'hooks.createEvent', hook: 'createEvent', id: 'e1' },

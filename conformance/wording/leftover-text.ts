@@ -19,9 +19,9 @@ export function leftoverText({ made, why }: Leftover): string {
   switch (why.kind) {
     case 'undocumented':
     case 'noHook':
-      return `${nounOf(made)} ${made.id ?? made.name}: the specification documents no way to take it back`
+      return `${nounOf(made)} ${made.id ?? made.name}: no documented undo`
     case 'ends':
-      return `${nounOf(made)} ${made.id ?? made.name}: no way to take them back is documented; they end by themselves`
+      return `${nounOf(made)} ${made.id ?? made.name}: no documented undo; they end by themselves`
     case 'unidentified':
       return `${described(made)} may exist: its id never came back`
     case 'unlisted':

@@ -1,3 +1,4 @@
+import { scenarioSentence } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
@@ -91,6 +92,7 @@ export async function runDriver(
         ...facts,
         durationMs: performance.now() - begun,
         again: (result) => againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags) }, result),
+        sentenceOf: scenarioSentence,
         outputOf: ({ task, inputName, scenario }) =>
           redaction.text(outputs.get(keyOf(task, inputName, scenario ?? undefined)) ?? ''),
       },

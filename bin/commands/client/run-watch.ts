@@ -73,7 +73,6 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
     again: (result: ClientResult) =>
       againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played }, result),
-    outputOf: () => '',
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)

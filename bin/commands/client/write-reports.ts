@@ -30,7 +30,7 @@ export interface ReportPlan {
 /** Facts about the runs other than their results. */
 export type RunFacts = Pick<
   ClientReportContext,
-  'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'
+  'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'sentenceOf' | 'coverage'
 >
 
 /**

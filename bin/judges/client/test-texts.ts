@@ -1,4 +1,5 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
+import { scenarioSentence } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { clientFinding, raceFinding } from '../../../conformance/client/reports/client-finding.ts'
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
@@ -10,7 +11,7 @@ import { taskNames, type TaskName } from '../../../conformance/client/tasks/name
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
-import { counted, cut } from '../../../conformance/report/text.ts'
+import { counted, cut, verdictWords } from '../../../conformance/report/text.ts'
 import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
@@ -38,7 +39,9 @@ export function findingTexts(
   verdicts: readonly ClientResult['verdict'][],
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
-    resultsByCheck(results, verdict).map((ofCheck) => testMessage(wordOf(verdict), clientFinding(ofCheck))),
+    resultsByCheck(results, verdict).map((ofCheck) =>
+      testMessage(wordOf(verdict), clientFinding(ofCheck, { sentenceOf: scenarioSentence })),
+    ),
   )
 }
 
@@ -90,7 +93,10 @@ export function undecidedText(
     if (verdict === 'blocked') return ['blocked by a run that failed', id]
     const missing = missingTasks(id, driver, subject)
     if (missing.length > 0) return [`give the driver ${missing.length > 1 ? 'one of ' : ''}${missing.join(', ')}`, id]
-    return [results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? verdict, id]
+    return [
+      results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? verdictWords[verdict],
+      id,
+    ]
   })
   const told = [...Map.groupBy(lines, ([why]) => why)].map(
     ([why, same]) => `\n  ${terminalLine(`${same.map(([, id]) => id).join(', ')}: ${why}`)}`,

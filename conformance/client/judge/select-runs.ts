@@ -1,6 +1,6 @@
 // Selects the runs of a client and the results to report.
 import { KitError } from '../../kit-error.ts'
-import { didYouMean, namePattern } from '../../nearest.ts'
+import { didYouMean, namesMatching } from '../../nearest.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
@@ -164,10 +164,7 @@ function assertSetting(scenario: string = ''): void {
 }
 
 function matched(option: 'only' | 'skip', patterns: readonly string[]): ReadonlySet<string> {
-  const found = patterns.flatMap((pattern) => {
-    const expression = namePattern(pattern)
-    const names = selectableNames.filter((name) => expression.test(name))
-    if (names.length > 0) return names
+  return namesMatching(patterns, selectableNames, (pattern) => {
     const hint = didYouMean(pattern, selectableNames, '; `emulator client list` prints them all')
     throw new KitError(
       'invalid_selection',
@@ -175,5 +172,4 @@ function matched(option: 'only' | 'skip', patterns: readonly string[]): Readonly
       { option },
     )
   })
-  return new Set(found)
 }

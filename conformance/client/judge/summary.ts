@@ -1,6 +1,14 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
 import type { BaselineOutcome, JudgedRun } from '../../report/baseline.ts'
-import { conformanceOf, exitCodeOf, firstVerdict, type Outcome, type Tally, tallyOf } from '../../report/outcomes.ts'
+import {
+  conformanceOf,
+  exitCodeOf,
+  firstVerdict,
+  type Judged,
+  type Outcome,
+  type Tally,
+  tallyOf,
+} from '../../report/outcomes.ts'
 import { isUndecided } from '../../report/score.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
@@ -14,11 +22,7 @@ type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
 export type ClientOutcome = Outcome<Requirement, ClientResult>
 
 /** The results about a client, counted. */
-export interface ClientTally extends Tally<Requirement, ClientResult> {
-  readonly conformant: boolean | null
-  /** The number of stated requirements that apply to the client, and of those that were decided. */
-  readonly requirements: { readonly stated: number; readonly decided: number }
-}
+export interface ClientTally extends Tally<Requirement, ClientResult>, Pick<Judged, 'conformant' | 'requirements'> {}
 
 /**
  * The order in which one verdict represents several. A failure is final. A run that kept a requirement decides it even
@@ -80,7 +84,7 @@ export interface ClientSummaryOptions {
 }
 
 /** The summary of a report. */
-export interface ClientSummary extends ClientTally {
+export interface ClientSummary extends ClientTally, Judged {
   /** The number of implied requirements that were not kept. */
   readonly advice: number
   /** The numbers of requirements below `stated` that were kept and that were not decided. */

@@ -8,7 +8,7 @@ import {
   toRow,
   type VerdictLine,
 } from '../../report/document.ts'
-import { baselineLine } from '../../report/verdict-line.ts'
+import { baselineNote, toVerdict, unclaimedNote } from '../../report/verdict-line.ts'
 import { byCause, errorReasons } from '../../report/open.ts'
 import { clausesText } from '../../report/score.ts'
 import { passedLine, toSections } from '../../report/sections.ts'
@@ -28,7 +28,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     title: 'Platform Data API client',
     subject: report.client.name,
     subjectName: 'Client',
-    verdict: clientVerdictLine(report, context),
+    verdict: verdictOf(context),
     // For a watched client, the coverage table replaces the clauses.
     scope: context.coverage ? '' : clausesText(summary.clauses),
     startedAt,
@@ -138,7 +138,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   const { scenario } = cause
   if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
     return ` It was played here, so another test is needed, in which this happens: ${trap}`
-  const command = again(result)
+  const command = again?.(result)
   return command === undefined ? '' : ` Run: ${command}`
 }
 
@@ -169,36 +169,17 @@ function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientRepo
   })
 }
 
-/** The verdict for people, as every report shows it. */
-function clientVerdictLine(
-  { conformant, requirements: { stated, decided } }: ClientReport,
-  { summary, baseline, isSelection }: Pick<ClientReportContext, 'summary' | 'baseline' | 'isSelection'>,
-): VerdictLine {
-  const { score, advice, beyond } = summary
-  const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
-  const verb = score.notLookedAt === 1 ? 'is' : 'are'
-  const missing =
-    score.notLookedAt === 0 || isSelection
-      ? ''
-      : `; ${score.notLookedAt} more ${verb} about things that the client does not do`
-  const more = `${advised}${missing}${baselineLine(baseline)}`
-  const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
-  if (conformant === false)
-    return { tone: 'bad', head: 'Not conformant', rest: `${counted(score.failed, 'requirement')} failed, ${of}${more}` }
-  if (conformant && isSelection)
-    return { tone: 'good', head: 'Kept', rest: `${of}, all of them kept${more}; only a run of all proves conformance` }
-  if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
-  if (stated === 0 && advice > 0)
-    return { tone: 'open', head: 'Only advice', rest: `no stated requirement was chosen${more}` }
-  if (stated === 0 && beyond.kept > 0) {
-    const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
-    return {
-      tone: beyond.open === 0 ? 'good' : 'open',
-      head: beyond.open === 0 ? 'Kept' : 'Could not be decided',
-      rest: `no stated requirement was chosen; of the others, ${beyond.kept} kept${open}${more}`,
-    }
-  }
-  if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
-  const head = summary.exitCode === 0 ? 'Kept in part' : 'Could not be decided'
-  return { tone: 'open', head, rest: `none failed, ${of}${more}` }
+function verdictOf({ summary, baseline, isSelection }: ClientReportContext): VerdictLine {
+  const { advice, beyond, requirements } = summary
+  const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
+  return toVerdict(summary, {
+    part: isSelection ? { name: 'Selection', proof: 'only a run of all proves conformance' } : undefined,
+    isNothing: requirements.decided + beyond.kept + advice === 0,
+    notes: [
+      requirements.stated > 0 ? '' : `of the others, ${beyond.kept} passed${open}`,
+      advice === 0 ? '' : `advice on ${counted(advice, 'implied requirement')}`,
+      isSelection ? '' : unclaimedNote(summary),
+      baselineNote(baseline),
+    ],
+  })
 }

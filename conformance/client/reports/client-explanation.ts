@@ -5,6 +5,7 @@ import type { ClientRequirement, Level } from '../catalogue/client-requirement.t
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { outcomeCheck } from '../judge/may-decide.ts'
+import type { RunContext } from './client-report-context.ts'
 import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
@@ -70,14 +71,15 @@ const levels: Readonly<Record<Level, string>> = {
 
 /**
  * `client explain ID`: explains a requirement (by its id or the id of one of its checks), a task or a scenario.
+ * @param sentenceOf The sentence about a scenario.
  * @throws KitError `unknown_id`
  */
-export function clientExplanation(id: string): string {
+export function clientExplanation(id: string, sentenceOf: NonNullable<RunContext['sentenceOf']>): string {
   const requirement =
     clientRequirements.find((clientRequirement) => clientRequirement.id === id) ??
     clientRequirements.find((clientRequirement) => checksOf(clientRequirement).some((check) => check.id === id))
   if (!requirement) {
-    const runs = runsText(id)
+    const runs = runsText(id, sentenceOf)
     if (runs !== undefined) return runs
     const checks = clientRequirements.flatMap((clientRequirement) => [
       clientRequirement.id,

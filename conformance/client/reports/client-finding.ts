@@ -6,21 +6,18 @@ import type { ClientResult } from '../judge/client-result.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { ClientReportContext } from './client-report-context.ts'
+import type { ClientReportContext, RunContext } from './client-report-context.ts'
 
 /** The number of runs that an entry names, and the number whose messages it has. */
 const mostRuns = { named: 4, told: 200 }
 
-/** A client in process has no command that repeats a run, and no output. */
-const inProcess = { again: () => undefined, outputOf: () => '', baseline: undefined }
-
 /** A finding about a client: one check with all runs that have the same verdict. */
 export function clientFinding(
   { check, requirement, trap, results }: CheckResults,
-  { again, outputOf, baseline }: Pick<ClientReportContext, 'again' | 'outputOf' | 'baseline'> = inProcess,
+  { again, outputOf, sentenceOf, baseline }: RunContext & Pick<ClientReportContext, 'baseline'>,
 ): Finding {
   const first = results[0]!
-  const command = again(first)
+  const command = again?.(first)
   const known = baseline?.known.find((entry) => entry.check === check)
   const last = first.evidence.at(-1)
   const answer = last?.response
@@ -32,6 +29,9 @@ export function clientFinding(
     message: first.message,
     lines: [
       ...statementLines(first),
+      ...(first.scenario === null || !sentenceOf
+        ? []
+        : [{ label: 'scenario', text: `${first.scenario}: ${sentenceOf(first.scenario)}` } as const]),
       { label: 'trap', text: trap },
       { label: 'careful', text: requirement.careful },
       ...sentTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
@@ -44,7 +44,7 @@ export function clientFinding(
     also: [],
     command: command === undefined ? undefined : { label: 'again', short: command, long: command },
     // For a crash, the message already has the standard error.
-    output: isCrash(first) ? '' : outputOf(first),
+    output: isCrash(first) ? '' : outputOf?.(first),
     evidence: first.evidence,
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }

@@ -9,11 +9,11 @@ import { clientTasks } from '../tasks/tasks.ts'
 export const runNames: readonly string[] = [...clientTasks, ...clientScenarios].map(({ name }) => name)
 
 /** Explains a task, or a scenario with or without its setting; undefined for another name. */
-export function runsText(name: string): string | undefined {
+export function runsText(name: string, sentenceOf: (scenario: string) => string): string | undefined {
   const task = clientTasks.find((clientTask) => clientTask.name === name)
   if (task) return taskText(task)
   const scenario = clientScenarios.find((clientScenario) => clientScenario.name === withoutSetting(name))
-  return scenario && scenarioText(scenario)
+  return scenario && scenarioText(scenario, sentenceOf(scenario.name))
 }
 
 function taskText(task: ClientTask): string {
@@ -38,20 +38,15 @@ const right = {
   byRun: 'the value, or an error where a request is refused',
 } as const
 
-function scenarioText(scenario: ScenarioFacts): string {
+function scenarioText(scenario: ScenarioFacts, sentence: string): string {
   const { name, tests, allows, buildsOn } = scenario
   const runs = clientTasks.flatMap((task) => inputsIn(scenario, task).map((input) => `    ${task.name} ${input}`))
-  return lines(
-    name,
-    '  A scenario. `emulator list scenarios` says what happens in it.',
-    `  What a wrong value fails: ${tests}`,
-    [
-      `  What is right: ${right[typeof allows === 'string' ? allows : 'byRun']}`,
-      ...(buildsOn === undefined ? [] : [`  A failure in ${buildsOn} blocks a failure here.`]),
-      '  It is played with these inputs of tasks:',
-      ...runs,
-    ],
-  )
+  return lines(name, `  A scenario: ${sentence}`, `  What a wrong value fails: ${tests}`, [
+    `  What is right: ${right[typeof allows === 'string' ? allows : 'byRun']}`,
+    ...(buildsOn === undefined ? [] : [`  A failure in ${buildsOn} blocks a failure here.`]),
+    '  It is played with these inputs of tasks:',
+    ...runs,
+  ])
 }
 
 /** The inputs of a task that a scenario is played with. */

@@ -69,6 +69,7 @@ function written(
     requests: 7,
     again: ({ task }) => `emulator client --driver --task ${task}`,
     outputOf: () => 'Traceback: no such key',
+    sentenceOf: (scenario) => `what happens in ${scenario}.`,
     isSelection,
     strict,
     color: false,
@@ -81,9 +82,11 @@ function written(
 it('calls no client conformant of which a part was asked for', () => {
   const textOf = (isSelection: boolean) => written([kept], { isSelection }).as('terminal')
   const part = textOf(true)
-  expect(part).toContain('Kept: 1 of 1 stated requirement decided, all of them kept; only a run of all proves')
+  expect(part).toContain(
+    'Selection: none failed, 1 of 1 stated requirement decided; only a run of all proves conformance',
+  )
   expect(part).not.toMatch(/Conformant|does not do/)
-  expect(textOf(false)).toContain('Conformant: 1 of 1 stated requirement decided, all of them kept')
+  expect(textOf(false)).toContain('Conformant: all 1 stated requirement decided, none failed')
 })
 
 it('writes JSON with its members in their order, by its schema, which takes no other', () => {
@@ -143,6 +146,7 @@ it('makes one finding of the same fault in thirty runs, with its runs', () => {
   const text = written(results).as('terminal')
   expect(text.match(/✗/g)).toHaveLength(1)
   expect(text).toContain('walk-products all, token-expires=0')
+  expect(text).toContain('  scenario  token-expires=0: what happens in token-expires=0.\n')
   expect(text).toContain('and 26 more')
 })
 

@@ -1,6 +1,6 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
 import { byClause, type Finding, findingsIn, type ReportDocument, type RequirementRow } from '../document.ts'
-import { findingDetails } from '../finding-text.ts'
+import { testMessage } from '../finding-text.ts'
 import { markupLine, markupLines } from '../../wording/escaping/markup.ts'
 import { isoTime } from '../text.ts'
 
@@ -58,7 +58,10 @@ function totals(cases: readonly Case[]): string {
 }
 
 function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findings }: Case, group: string): string {
-  const [message, text] = [markupLine(why), markupLines(findings.map(findingDetails).join('\n\n'))]
+  const [message, text] = [
+    markupLine(why),
+    markupLines(findings.map((finding) => testMessage('', finding)).join('\n\n')),
+  ]
   const output = checks.map(({ check, text: said }) => `${check}: ${said}`)
   const result = {
     passed: [],

@@ -215,8 +215,6 @@ export class LiveWatch implements Required<RequestObserver> {
       durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,
       requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
-      again: () => undefined,
-      outputOf: () => '',
       coverage,
       isSelection: false,
       strict: false,
