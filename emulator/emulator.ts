@@ -248,13 +248,13 @@ export class Emulator {
 
   /** The step for requests to the control API, made on the first of them. */
   #toControl(create: NonNullable<Common['createControl']>): Step {
-    return async (context, next) => {
-      if (!/^\/_emulator(?:\/|$)/.test(context.path)) return await next(context)
-      const control = (this.#control ??= create(this, this.#initialConventions))
+    const answer = async (context: PipelineContext) => {
+      const control = await (this.#control ??= create(this, this.#initialConventions))
       const { storage } = this.worlds
-      const answering = (await control)(context)
+      const answering = control(context)
       return withCors(await (storage ? storeFirst(answering, storage) : answering), context.cors)
     }
+    return (context, next) => (/^\/_emulator(?:\/|$)/.test(context.path) ? answer(context) : next(context))
   }
 }
 

@@ -1,4 +1,4 @@
-import { noteOf, responseClass } from '../api/dialect/noted-response.ts'
+import { noteOf, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
 import { described, withoutFragment } from '../tools/described-response.ts'
 
 /** Sends one request without following redirects. */
@@ -86,25 +86,10 @@ type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
  */
 function abortable(response: Response, body: ByteStream, request: Request): ByteStream {
   const note = noteOf(response)
+  // A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer.
   return note?.isBody && responseClass().takesStreams
-    ? abortableText(note.text, request)
+    ? streamOfText(note.text, () => request.signal.throwIfAborted())
     : abortableStream(body, request)
-}
-
-/** A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer. */
-function abortableText(text: string, request: Request): ByteStream {
-  return new ReadableStream(
-    {
-      type: 'bytes',
-      pull(controller) {
-        request.signal.throwIfAborted()
-        if (text !== '') controller.enqueue(new TextEncoder().encode(text))
-        controller.close()
-        controller.byobRequest?.respond(0)
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 function abortableStream(body: ByteStream, request: Request): ByteStream {

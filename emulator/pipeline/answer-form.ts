@@ -1,15 +1,17 @@
 import { answerFormOf, inForm } from '../api/dialect/answer-forms.ts'
-import type { Step } from './context.ts'
+import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
-export const formAnswers: Step = async (context, next) => {
-  const { answerForms } = context.app.dialect.conventions
-  const response = await next(context)
-  if (answerForms === 'none') return response
-  const { operation, refusal } = context.draft
-  const isOptions = context.request.method === 'OPTIONS'
+export const formAnswers: Step = (context, next) =>
+  context.app.dialect.conventions.answerForms === 'none'
+    ? next(context)
+    : next(context).then((response) => formed(response, context))
+
+function formed(response: Response, { app, draft, request }: PipelineContext): Response | Promise<Response> {
+  const { operation, refusal } = draft
+  const isOptions = request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
   const outcome = { operation: operation?.id, name, message: refusal?.message }
-  const form = answerFormOf(answerForms, outcome)
+  const form = answerFormOf(app.dialect.conventions.answerForms, outcome)
   return form ? inForm(response, form, outcome) : response
 }

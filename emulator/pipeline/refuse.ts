@@ -38,12 +38,17 @@ export const noteRefusals: Step = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
-    const { request, draft, onError } = context
+    const { request, onError } = context
     if (isUnanswered(error, request)) throw error
     const refusal = error instanceof ApiError ? error : internalRefusal(error, onError)
-    draft.noteRefusal(refusal)
-    return refuse(refusal, context)
+    return refuseNoted(refusal, context)
   }
+}
+
+/** Answers a refusal, and notes it in the journal. */
+export function refuseNoted(refusal: ApiError, context: PipelineContext): Response {
+  context.draft.noteRefusal(refusal)
+  return refuse(refusal, context)
 }
 
 /** Returns true if nobody waits for an answer: the connection was dropped, or the client aborted. */

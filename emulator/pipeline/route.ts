@@ -6,6 +6,7 @@ import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Endpoint, Method } from '../model/contract/endpoint.ts'
 import { shortPath } from '../tools/short-text.ts'
 import type { PipelineContext, Step } from './context.ts'
+import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
 export const findRoute: Step = (context, next) => {
@@ -59,16 +60,13 @@ function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: Pi
   return withCors(preflight(request, allow) ?? answer(), cors)
 }
 
-/**
- * Answers a preflight: if it failed, a browser would show neither the 404 nor its hint.
- * @throws ApiError `unknownPath` for any other request.
- */
-function answerUnknownPath({ request, cors, isBelowBase, path, app }: PipelineContext): Response {
+/** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
+function answerUnknownPath(context: PipelineContext): Response {
+  const { request, cors, isBelowBase, path, app } = context
   if (!isBelowBase) {
     const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`
-    throw new ApiError('unknownPath', message)
+    return refuseNoted(new ApiError('unknownPath', message), context)
   }
   const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
-  if (answered) return withCors(answered, cors)
-  throw app.unknownPath(path)
+  return answered ? withCors(answered, cors) : refuseNoted(app.unknownPath(path), context)
 }

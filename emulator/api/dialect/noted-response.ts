@@ -75,7 +75,20 @@ function look(): Omit<ResponseClass, 'classes'> {
   }
 }
 
-/** The body of a Response for a text. For an empty text, the platform's class would add a Content-Type. */
+/** The body of a Response for a text. Node would encode a text twice, at once. */
 function bodyOf(text: string): BodyInit {
-  return text === '' && responseClass().takesStreams ? new Uint8Array() : text
+  return responseClass().takesStreams ? streamOfText(text) : text
+}
+
+/** A stream that encodes a text when it is read. @param beforeReading Throws if it cannot be read any more. */
+export function streamOfText(text: string, beforeReading?: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    type: 'bytes',
+    pull(controller) {
+      beforeReading?.()
+      if (text !== '') controller.enqueue(new TextEncoder().encode(text))
+      controller.close()
+      controller.byobRequest?.respond(0)
+    },
+  })
 }
