@@ -38,11 +38,26 @@ it('turns a time into seconds where the form has a number', async () => {
   expect(json.expires_at).toBeGreaterThan(1_500_000_000)
 })
 
+it('gives a result that the specification does not show any status and type', async () => {
+  const invoked = async (success: AnswerForm) => {
+    const emulator = served({ 'services.invoke': { success } })
+    const { adapterConnectionId, command } = emulator.samples
+    const path = `/services/${adapterConnectionId}/${command?.name}`
+    const { status, json, headers } = await ask(emulator, 'POST', path, { json: command?.validBody })
+    return [status, json, headers.get('content-type')]
+  }
+  expect(await invoked({ status: 204 })).toEqual([204, undefined, null])
+  expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],
   ['resources.list', 'invalid_enum_value', { text: 'no' }],
   ['environments.list', 'unauthenticated', { status: 200 }],
+  ['environments.list', 'success', { status: 202 }],
+  ['environments.list', 'success', { members: { '': [] } }],
+  ['services.invoke', 'success', { status: 302 }],
   ['environments.list', 'success', { without: ['data[].id'] }],
   ['environments.list', 'success', { mediaType: 'text/html' }],
   ['environments.list', 'success', { text: 'no' }],
