@@ -9,7 +9,7 @@ export const formAnswers: Step = async (context, next) => {
   const { operation, refusal } = context.draft
   const isOptions = context.request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
-  const outcome = { operation: operation?.id, name, message: refusal?.message }
+  const outcome = { operation: operation?.id, name, message: refusal?.message, url: context.request.url }
   const form = answerFormOf(answerForms, outcome)
   return form ? inForm(response, form, outcome) : response
 }

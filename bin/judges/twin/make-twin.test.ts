@@ -15,6 +15,9 @@ it.each([
   'services: schemas as text, and a text',
   'successes: 206 for what is read',
   'envelopes: ids and times of others',
+  'refusals: 410 for what is unknown',
+  'values: the value with its path, and a list of projects for tokens',
+  'unknowns: have nothing',
 ])('makes a twin that answers all as a service does, given %s', async (name) => {
   expect(await learn(name)).toEqual({ differences: [], wrong: [] })
 })

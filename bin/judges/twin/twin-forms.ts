@@ -39,10 +39,7 @@ const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPa
  * True for a refusal of an operation that the service always refuses so, for example because the client lacks a right. It
  * does not show how the service answers the outcome.
  */
-function isRefusedAnyway(
-  { operation, outcome, ofService: { status } }: AnswerPair,
-  all: readonly AnswerPair[],
-): boolean {
+function isRefusedAnyway({ operation, ofService: { status } }: AnswerPair, all: readonly AnswerPair[]): boolean {
   const served = all.filter((other) => other.operation === operation && other.outcome === 'success')
   return isRefused(status) && served.length > 0 && served.every((other) => other.ofService.status === status)
 }

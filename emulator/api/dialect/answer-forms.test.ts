@@ -50,6 +50,24 @@ it('gives a result that the specification does not show any status and type', as
   expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
 })
 
+it('gives an unknown object an empty page with its relations', async () => {
+  const emulator = served({
+    'legacy.groups.list': {
+      not_found: {
+        status: 200,
+        members: { '': [] },
+        relations: { previous: ['results', 'cursor'], next: ['results'] },
+      },
+    },
+  })
+  const path = `/0/projects/${'0'.repeat(27)}/groups/`
+  const { status, headers } = await ask(emulator, 'GET', path)
+  expect([status, headers.get('link')]).toEqual([
+    200,
+    `<http://localhost${path}?cursor=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", <http://localhost${path}?cursor=0:0:0>; rel="next"; results="false"`,
+  ])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],

@@ -16,12 +16,14 @@ export interface Outcome {
   readonly name: string
   /** The message of the refusal. */
   readonly message: string | undefined
+  /** The address of the request. */
+  readonly url: string
 }
 
 /** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
-  { operation, name }: Omit<Outcome, 'message'>,
+  { operation, name }: Pick<Outcome, 'operation' | 'name'>,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
   const isRefusal = name !== 'success' && name !== 'options'
@@ -31,13 +33,13 @@ export function answerFormOf(
 }
 
 /** The answer in its form. */
-export async function inForm(response: Response, form: AnswerForm, { message }: Outcome): Promise<Response> {
+export async function inForm(response: Response, form: AnswerForm, { message, url }: Outcome): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
   for (const [name, value] of Object.entries(form.headers ?? {}))
     if (value === null) delete headers[name]
     else headers[name] = value
   const status = form.status ?? response.status
-  if (form.relations && headers['link'] !== undefined) headers['link'] = withRelations(headers['link'], form.relations)
+  if (form.relations) headers['link'] = withRelations(headers['link'], form.relations, url)
   const { without = [], members = {}, text: whole } = form
   const isText = whole !== undefined || status === 204 || without.length > 0 || Object.keys(members).length > 0
   const noted = noteOf(response)
@@ -52,14 +54,20 @@ export async function inForm(response: Response, form: AnswerForm, { message }: 
   return status === 204 ? new Response(null, { status, headers }) : notedResponse(body, status, headers)
 }
 
-/** The Link header with further relations, which lead to the target of the first, and further attributes. */
-function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
-  const entries = link.split(/, (?=<)/)
-  const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
+/**
+ * The Link header with further relations, which lead to the target of the first, and further attributes. Without a
+ * header, they lead to the first page, which has no results.
+ */
+function withRelations(link: string | undefined, relations: NonNullable<AnswerForm['relations']>, url: string): string {
+  const entries = link === undefined ? [] : link.split(/, (?=<)/)
   for (const [relation, attributes] of Object.entries(relations)) {
+    const cursor = relation === 'next' ? '0:0:0' : '0:0:1'
+    const target = /<[^>]*>/.exec(link ?? '')?.[0] ?? `<${url.split('?', 1)[0]}?cursor=${cursor}>`
     const at = entries.findIndex((entry) => entry.includes(`rel="${relation}"`))
     const entry = entries[at] ?? `${target}; rel="${relation}"`
-    const added = attributes.filter((name) => !entry.includes(`; ${name}=`)).map((name) => `; ${name}="false"`)
+    const added = attributes
+      .filter((name) => !entry.includes(`; ${name}=`))
+      .map((name) => `; ${name}="${name === 'cursor' ? cursor : 'false'}"`)
     entries[at < 0 ? entries.length : at] = entry + added.join('')
   }
   return entries.join(', ')
@@ -134,6 +142,7 @@ export function stepsOf(path: string): readonly string[] {
 /** Members that clauses 2, 4.1 and 4.9 state, by operation. */
 const statedMembers: Readonly<Record<string, readonly string[]>> = {
   'oauth.token': ['access_token'],
+  'legacy.projects': [],
   'legacy.root': ['version'],
   'configurations.value': [],
 }
