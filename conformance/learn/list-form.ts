@@ -170,6 +170,15 @@ function hasMembersOf(template: unknown, json: unknown): boolean {
   )
 }
 
+/** The template without the members that an answer lacks, except those that depend on the page. */
+export function withMembersOf(template: unknown, json: unknown): unknown {
+  if (!isObject(template) || !isObject(json) || '$each' in template || '$when' in template) return template
+  const members = Object.entries(template).filter(
+    ([name, part]) => name.startsWith('$') || Object.hasOwn(json, name) || (isObject(part) && '$when' in part),
+  )
+  return Object.fromEntries(members.map(([name, part]) => [name, withMembersOf(part, json[name])]))
+}
+
 /** The template of a list without pages: the paging members have their values from the answer. */
 export function withoutPaging(template: unknown, json: unknown): unknown {
   if (template === '$hasMore' || template === '$next' || (typeof template === 'string' && template.endsWith('$next')))

@@ -11,7 +11,7 @@ function formed(response: Response, { app, draft, request }: PipelineContext): R
   const { operation, refusal } = draft
   const isOptions = request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
-  const outcome = { operation: operation?.id, name, message: refusal?.message }
+  const outcome = { operation: operation?.id, name, message: refusal?.message, url: request.url }
   const form = answerFormOf(app.dialect.conventions.answerForms, outcome)
   return form ? inForm(response, form, outcome) : response
 }

@@ -56,7 +56,7 @@ it('writes an adapter for each connection whose capabilities it saw, and the twi
     { adapters: [warehouse], fixtures },
     { allowWrites: false },
   )
-  const adapters = twinAdapters(learned.commands, emulator.samples.adapter)
+  const adapters = twinAdapters(learned.commands, { adapter: emulator.samples.adapter! })
   expect(adapters.files.map(({ name }) => name)).toEqual(['warehouse'])
   expect(adapters.connections).toEqual(['warehouse', 'mailer'])
   const twin = join(directory, 'twin')
@@ -126,7 +126,7 @@ it('takes no harm from hostile schemas', () => {
   }
   const forms = commandFormsIn(hostile)
   expect(forms.map(({ name }) => name)).toEqual(Object.keys(hostile))
-  const { files } = twinAdapters({ 'services.capabilities': forms }, '../outside')
+  const { files } = twinAdapters({ 'services.capabilities': forms }, { adapter: '../outside' })
   expect(files.map(({ name }) => name)).toEqual(['service'])
   expect(JSON.stringify(files)).not.toMatch(/__proto__|u001b|\?<=/)
   expect(JSON.stringify(files).length).toBeLessThan(100_000)

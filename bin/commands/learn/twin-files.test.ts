@@ -39,7 +39,7 @@ it('names no deviation that breaks the same requirement in another place', async
 it('names neither deviations nor adapters of a right service, and leaves nothing of a killed process behind', async () => {
   const { learned: found, document, emulator } = await learned([])
   expect(await sameDeviations(found.failures, {}, false)).toEqual([])
-  expect(twinAdapters(found.commands, emulator.samples.adapter)).toEqual({ files: [], connections: [] })
+  expect(twinAdapters(found.commands, { adapter: emulator.samples.adapter! })).toEqual({ files: [], connections: [] })
   const files = twinFiles(document, twinRecords({}))
   expect(files['emulator.config.yaml']).not.toContain('deviation')
   const twin = join(directory, 'twin')

@@ -53,7 +53,7 @@ const learnedForm = (forms: AnswerForms, asked: LearnedService['asked']): Observ
 
 /** Makes a twin, and asks it the questions that its service answered. */
 export async function makeTwin({ document, learned, target, records: wanted = 'shape' }: TwinSource): Promise<Twin> {
-  const adapters = twinAdapters(learned.commands, target.samples?.adapter)
+  const adapters = twinAdapters(learned.commands, target.samples)
   const samples = typeof wanted === 'object' ? learned.sampleRecords(wanted.sample).records : {}
   const records = twinRecords(wanted === 'none' ? {} : document.records, samples, adapters, target.enumFilters)
   const options: EmulatorOptions = {

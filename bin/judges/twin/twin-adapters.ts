@@ -5,7 +5,10 @@ import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
 import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
+import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type CommandForm, commandFormsIn } from '../../../conformance/learn/command-forms.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
 
 /** The content of an adapter file, as `--adapter` reads it. */
 export interface AdapterFile {
@@ -27,11 +30,13 @@ export interface TwinAdapters {
 const usual = ['shop', 'mailer']
 
 /**
- * Makes the adapters of a twin from the commands in the capabilities of its service.
- * @param declared The name of the adapter in the target file.
+ * Makes the adapters of a twin from the commands in the capabilities of its service, and the sample command.
+ * @param samples The samples of the target file, with the name of the adapter.
  */
-export function twinAdapters(commands: LearnedService['commands'], declared: string | undefined): TwinAdapters {
-  const [first, second] = [commands['services.capabilities'], commands['services.capabilities-other']]
+export function twinAdapters(commands: LearnedService['commands'], samples: Target['samples'] = {}): TwinAdapters {
+  const { adapter: declared, command } = samples
+  const second = commands['services.capabilities-other']
+  const first = withSample(commands['services.capabilities'], command)
   const named = [
     ...(first ? [{ forms: first, name: adapterName.test(declared ?? '') ? declared! : 'service' }] : []),
     ...(second ? [{ forms: second, name: isDeepStrictEqual(first, second) ? '' : 'other-service' }] : []),
@@ -46,6 +51,29 @@ export function twinAdapters(commands: LearnedService['commands'], declared: str
   })
   const isUsual = names.every((name, index) => name === usual[index])
   return { files, connections: files.length === 0 && isUsual ? [] : names }
+}
+
+type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>
+
+/** The commands, of which the sample command takes its valid body, whatever the capabilities show. */
+function withSample(
+  forms: readonly CommandForm[] | undefined,
+  sample: SampleCommand | undefined,
+): readonly CommandForm[] | undefined {
+  if (sample === undefined) return forms
+  const { name, validBody } = sample
+  const shown = forms ?? formsOf(exampleAdapters[0]!)
+  const known = shown.find((form) => form.name === name)
+  if (known && isTaken(toCommand(known)) && faultsOf(known.body, validBody).length === 0) return forms
+  const body = isObject(validBody)
+    ? {
+        type: 'object',
+        properties: Object.fromEntries(Object.keys(validBody).map((member) => [member, {}])),
+        additionalProperties: false,
+      }
+    : {}
+  const others = (forms ?? []).filter((form) => form !== known)
+  return [...others, { name, description: `The command ${name}.`, body }]
 }
 
 const adapterName = /^[a-z][a-z0-9-]{0,60}$/

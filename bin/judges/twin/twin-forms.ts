@@ -35,6 +35,15 @@ const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPa
     outcome === 'not_found' ||
     (operation === 'connect.browser' && outcome !== 'success'))
 
+/**
+ * True for a refusal of an operation that the service always refuses so, for example because the client lacks a right. It
+ * does not show how the service answers the outcome.
+ */
+function isRefusedAnyway({ operation, ofService: { status } }: AnswerPair, all: readonly AnswerPair[]): boolean {
+  const served = all.filter((other) => other.operation === operation && other.outcome === 'success')
+  return isRefused(status) && served.length > 0 && served.every((other) => other.ofService.status === status)
+}
+
 /** A part of a form, as one answer shows it. */
 interface Part {
   readonly key: string
@@ -45,8 +54,8 @@ interface Part {
 
 /** The parts of the form that turn the twin's answer into that of the service. */
 function partsOf(pair: AnswerPair): readonly Part[] {
-  const { ofService, ofTwin, onlyForm, outcome } = pair
-  const status = ofService.status === ofTwin.status || outcome === 'success' ? [] : [statusPart(ofService.status)]
+  const { ofService, ofTwin, onlyForm } = pair
+  const status = ofService.status === ofTwin.status ? [] : [statusPart(ofService.status)]
   const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
   const whole = bodyPart(pair)
   const { location } = pair.exchange?.response.headers ?? {}
@@ -88,7 +97,7 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
     }
     case 'member': {
       const { path, side } = difference
-      if (hasText || (path === '' && side === 'right')) return []
+      if (hasText || (side === 'right' && (path === '' || holdsRecords(path, pair)))) return []
       return side === 'right'
         ? [{ key: `without ${path}`, form: { without: [path] }, path }]
         : [{ key: `member ${path}`, form: { members: { [path]: valueAt(path, pair) } }, path }]
@@ -112,6 +121,15 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
     default:
       return []
   }
+}
+
+/** True for the list of an answer. Without it, no page would lead to the next one. */
+function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair): boolean {
+  const inRecord = /^(?:\[\]|\.\{\})(?:\.\w+)?\.id$/
+  return (
+    outcome === 'success' &&
+    Object.keys(members).some((inner) => inner.startsWith(path) && inRecord.test(inner.slice(path.length)))
+  )
 }
 
 /** Headers whose values express a policy of the service, and no secret of a record. */
@@ -195,7 +213,7 @@ type Outcomes = Record<string, AnswerForm>
  * none.
  */
 export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined {
-  const alike = pairs.filter(isAlike)
+  const alike = pairs.filter((pair) => isAlike(pair) && !isRefusedAnyway(pair, pairs))
   const byPlace = [...Map.groupBy(alike, ({ operation = '', outcome }) => `${operation} ${outcome}`)].map(
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]

@@ -1,7 +1,7 @@
 // The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, from the known
 // values of the answers. It is reported by its shorthand if it has one.
 import { because } from '../../conclusions/cause.ts'
-import { findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
+import { findList, findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
 import { typeOf } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
@@ -12,6 +12,7 @@ import {
   pathToItems,
   renamedTo,
   samePath,
+  withMembersOf,
   onLastPage,
   withoutPaging,
   wrappedForm,
@@ -41,8 +42,14 @@ function shortened(template: unknown, shorthands: Shorthands): unknown {
   return Object.entries(shorthands).find(([, long]) => sameTemplate(long, template))?.[0] ?? template
 }
 
-function pageIn(answers: Answers, question: string, more: boolean | undefined): readonly KnownPage[] {
-  const found = answers.list(question)
+/** @param path The path to the records, if another page shows it. */
+function pageIn(
+  answers: Answers,
+  question: string,
+  more: boolean | undefined,
+  path?: readonly string[],
+): readonly KnownPage[] {
+  const found = path ? findList(answers.json(question), path) : answers.list(question)
   if (!found) return []
   const lastId = found.items.length === 0 ? undefined : idOf(found.items.at(-1))
   return [{ question, json: answers.json(question), ...found, more, lastId, kind: kindAt(answers, question) }]
@@ -86,20 +93,27 @@ function named(
   return rename(template, 0)
 }
 
-/** The operations of lists of records other than products. */
-const otherLists = ['environments.list', 'resources.list', 'access-tokens.list'] as const
+/** The lists of records other than products. That of tokens may be empty, but not for a token. */
+function otherPages(answers: Answers): readonly KnownPage[] {
+  const pages = ['environments.list', 'resources.list'].flatMap((question) => pageIn(answers, question, undefined))
+  const [tokens] = ['access-tokens.as-secret', 'access-tokens.list']
+    .flatMap((question) => pageIn(answers, question, undefined))
+    .toSorted((left, right) => Math.sign(right.items.length) - Math.sign(left.items.length))
+  return tokens ? [...pages, { ...tokens, question: 'access-tokens.list' }] : pages
+}
 
 /** The envelope of the lists of the versioned API, from pages of products that are and are not the last. */
 export const listEnvelope: ConventionObserver = (answers) => {
-  const seen = [
+  const filled = [
     ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
-    ...pageIn(answers, 'products.none', false),
-  ].filter(({ items, question }) => items.length > 0 || question === 'products.none')
+  ].filter(({ items }) => items.length > 0)
+  // An empty page may show other records beside the list.
+  const seen = [...filled, ...pageIn(answers, 'products.none', false, filled[0]?.path)]
   // Without the next page it is unknown which member announces it.
   const pages = seen.filter(({ more }) => more !== undefined)
   if (pages.length === 0 && answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
-  const others = otherLists.flatMap((question) => pageIn(answers, question, undefined))
+  const others = otherPages(answers)
   const environments = others.filter(({ question }) => question === 'environments.list')
   if (pages.length === 0) return envelopeOfOne(answers, [...seen, ...environments])
   const first = pages[0]!
@@ -111,20 +125,23 @@ export const listEnvelope: ConventionObserver = (answers) => {
   const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
   const template = named(form.template, [kindOf(first), ...environments.map(kindOf)])
   const value = shortened(template, listShorthands)
-  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, value)
+  const particular = others.flatMap((page) => {
+    const found = particularEnvelope(page, template, answers)
+    return found === undefined ? [] : [[page.question, found] as const]
+  })
+  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, perOperation(value, particular))
   // Without a last page, a boolean or a cursor next to the records looks like a literal.
   if (pages.every(({ more }) => more === first.more) && hasMembersBeside(template)) {
     const whole = pages.find(({ items }) => items.length > 0) ?? first
     return unseenBut(because.data, likely(whole), ...seenIn)
   }
-  const particular = others.flatMap((page) => {
-    const found = particularEnvelope(page, template, answers)
-    return found === undefined ? [] : [[page.question, found] as const]
-  })
-  if (particular.length === 0) return learned(value, ...seenIn)
   const questions = new Set([...seenIn, ...particular.map(([question]) => question)])
-  return learned({ $default: value, ...Object.fromEntries(particular) }, ...questions)
+  return learned(perOperation(value, particular), ...questions)
 }
+
+/** The usual value, with the values of operations that have another one. */
+const perOperation = (usual: unknown, particular: readonly (readonly [operation: string, value: unknown])[]): unknown =>
+  particular.length === 0 ? usual : { $default: usual, ...Object.fromEntries(particular) }
 
 const hasMembersBeside = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
 
@@ -143,9 +160,8 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))
   const written = renamedTo(usual, pathToItems(usual) ?? [], page)
   const isUsual = samePath(path, page.path)
-  if (isUsual && !isUnpaged) return undefined
-  const form = isUsual ? usual : (written ?? alone(page))
-  if (form === undefined) return undefined
+  const form = isUsual ? withMembersOf(usual, page.json) : (written ?? alone(page))
+  if (form === undefined || (!isUnpaged && sameTemplate(form, usual))) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
   if (isUsual && sameTemplate(fixed, onLastPage(usual))) return undefined
   return shortened(fixed, listShorthands)
@@ -178,12 +194,13 @@ export const legacyListEnvelope: ConventionObserver = (answers) => {
   const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
   const template = other ? named(form.template, [kindOf(first), kindOf(other)]) : form.template
   const value = shortened(template, legacyShorthands)
-  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, value)
-  if (!other || template !== form.template) return learned(value, ...seenIn)
-  const particular = renamedTo(template, first.path, other)
-  return other.question === 'legacy.events.list' && particular !== undefined
-    ? learned({ $default: value, 'legacy.events.list': shortened(particular, legacyShorthands) }, ...seenIn)
-    : unrepresentable(['the place of the records'], seenIn, value)
+  const isNamed = !other || template !== form.template
+  const renamed =
+    isNamed || other.question !== 'legacy.events.list' ? undefined : renamedTo(template, first.path, other)
+  const particular = renamed === undefined ? [] : [[other!.question, shortened(renamed, legacyShorthands)] as const]
+  const differs = [...form.unexplained, ...(isNamed || particular.length > 0 ? [] : ['the place of the records'])]
+  const found = perOperation(value, particular)
+  return differs.length === 0 ? learned(found, ...seenIn) : unrepresentable(differs, seenIn, found)
 }
 
 /** The envelope of one object, from an environment and a token. */
@@ -223,10 +240,11 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   const unlike = templates.filter(({ template }) => !sameTemplate(template, first!.template))
   const unexplained = templates.flatMap((found) => found.unexplained)
   const value = shortened(first!.template, objectShorthands)
-  if (unexplained.length > 0) return unrepresentable([...new Set(unexplained)], seenIn, value)
-  if (unlike.length === 0) return learned(value, ...seenIn)
   const others = unlike.map(({ question, template }) => [question, shortened(template, objectShorthands)] as const)
-  return learned({ $default: value, ...Object.fromEntries(others) }, ...seenIn)
+  const found = perOperation(value, others)
+  return unexplained.length === 0
+    ? learned(found, ...seenIn)
+    : unrepresentable([...new Set(unexplained)], seenIn, found)
 }
 
 /** The form around the value of a configuration. The answer one step above has the value as a member. */

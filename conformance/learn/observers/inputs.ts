@@ -139,7 +139,8 @@ export const versionedResources: ConventionObserver = (answers) => {
   if (status === undefined) return unseen(answers.whyNot(question))
   if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'), question)
   if (answers.list(question)) return learned('on', question)
-  return status === 404 || status === 405 ? learned('off', question) : unrepresentable([`status ${status}`], [question])
+  const isUnknown = [404, 405, answers.status('products.unknown-catalog')].includes(status)
+  return isUnknown ? learned('off', question) : unrepresentable([`status ${status}`], [question], 'off')
 }
 
 export const bareScope: ConventionObserver = (answers) => {

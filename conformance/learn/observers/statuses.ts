@@ -180,7 +180,8 @@ export const successStatus: ConventionObserver = (answers) => {
     ['legacy.groups.list', 'legacy.groups.list'],
     ['legacy.events.list', 'legacy.events.list'],
   ]
-  const served = places.filter((place) => servesOtherwise(answers, place))
+  // An answer without a body is one of its operation alone.
+  const served = places.filter((place) => servesOtherwise(answers, place) && answers.status(place[0]) !== 204)
   return served.length === 0
     ? unseen(answers.whyNot(...places.map(([question]) => question)))
     : statusAt(answers, served, isSuccessStatus)

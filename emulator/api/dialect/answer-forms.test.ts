@@ -38,11 +38,44 @@ it('turns a time into seconds where the form has a number', async () => {
   expect(json.expires_at).toBeGreaterThan(1_500_000_000)
 })
 
+it('gives a result that the specification does not show any status and type', async () => {
+  const invoked = async (success: AnswerForm) => {
+    const emulator = served({ 'services.invoke': { success } })
+    const { adapterConnectionId, command } = emulator.samples
+    const path = `/services/${adapterConnectionId}/${command?.name}`
+    const { status, json, headers } = await ask(emulator, 'POST', path, { json: command?.validBody })
+    return [status, json, headers.get('content-type')]
+  }
+  expect(await invoked({ status: 204 })).toEqual([204, undefined, null])
+  expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
+})
+
+it('gives an unknown object an empty page with its relations', async () => {
+  const emulator = served({
+    'legacy.groups.list': {
+      not_found: {
+        status: 200,
+        members: { '': [] },
+        relations: { previous: ['results', 'cursor'], next: ['results'] },
+      },
+    },
+  })
+  const path = `/0/projects/${'0'.repeat(27)}/groups/`
+  const { status, headers } = await ask(emulator, 'GET', path)
+  expect([status, headers.get('link')]).toEqual([
+    200,
+    `<http://localhost${path}?cursor=0:0:1>; rel="previous"; results="false"; cursor="0:0:1", <http://localhost${path}?cursor=0:0:0>; rel="next"; results="false"`,
+  ])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],
   ['resources.list', 'invalid_enum_value', { text: 'no' }],
   ['environments.list', 'unauthenticated', { status: 200 }],
+  ['environments.list', 'success', { status: 202 }],
+  ['environments.list', 'success', { members: { '': [] } }],
+  ['services.invoke', 'success', { status: 302 }],
   ['environments.list', 'success', { without: ['data[].id'] }],
   ['environments.list', 'success', { mediaType: 'text/html' }],
   ['environments.list', 'success', { text: 'no' }],

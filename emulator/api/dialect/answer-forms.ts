@@ -16,12 +16,14 @@ export interface Outcome {
   readonly name: string
   /** The message of the refusal. */
   readonly message: string | undefined
+  /** The address of the request. */
+  readonly url: string
 }
 
 /** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
-  { operation, name }: Omit<Outcome, 'message'>,
+  { operation, name }: Pick<Outcome, 'operation' | 'name'>,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
   const isRefusal = name !== 'success' && name !== 'options'
@@ -31,35 +33,41 @@ export function answerFormOf(
 }
 
 /** The answer in its form. */
-export async function inForm(response: Response, form: AnswerForm, { message }: Outcome): Promise<Response> {
+export async function inForm(response: Response, form: AnswerForm, { message, url }: Outcome): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
   for (const [name, value] of Object.entries(form.headers ?? {}))
     if (value === null) delete headers[name]
     else headers[name] = value
   const status = form.status ?? response.status
-  if (form.relations && headers['link'] !== undefined) headers['link'] = withRelations(headers['link'], form.relations)
+  if (form.relations) headers['link'] = withRelations(headers['link'], form.relations, url)
   const { without = [], members = {}, text: whole } = form
-  const isText = whole !== undefined || without.length > 0 || Object.keys(members).length > 0
+  const isText = whole !== undefined || status === 204 || without.length > 0 || Object.keys(members).length > 0
   const noted = noteOf(response)
   const type = headers['content-type']
   if (type !== undefined && form.mediaType !== undefined) headers['content-type'] = form.mediaType
   if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers })
   const text = noted?.isBody ? noted.text : await response.text()
   if (text === '' && whole === undefined) return new Response(null, { status, headers })
-  const body = whole ?? changed(text, form, message)
+  const body = status === 204 ? '' : (whole ?? changed(text, form, message))
   if (body === '') delete headers['content-type']
   else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
-  return notedResponse(body, status, headers)
+  return status === 204 ? new Response(null, { status, headers }) : notedResponse(body, status, headers)
 }
 
-/** The Link header with further relations, which lead to the target of the first, and further attributes. */
-function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
-  const entries = link.split(/, (?=<)/)
-  const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
+/**
+ * The Link header with further relations, which lead to the target of the first, and further attributes. Without a
+ * header, they lead to the first page, which has no results.
+ */
+function withRelations(link: string | undefined, relations: NonNullable<AnswerForm['relations']>, url: string): string {
+  const entries = link === undefined ? [] : link.split(/, (?=<)/)
   for (const [relation, attributes] of Object.entries(relations)) {
+    const cursor = relation === 'next' ? '0:0:0' : '0:0:1'
+    const target = /<[^>]*>/.exec(link ?? '')?.[0] ?? `<${url.split('?', 1)[0]}?cursor=${cursor}>`
     const at = entries.findIndex((entry) => entry.includes(`rel="${relation}"`))
     const entry = entries[at] ?? `${target}; rel="${relation}"`
-    const added = attributes.filter((name) => !entry.includes(`; ${name}=`)).map((name) => `; ${name}="false"`)
+    const added = attributes
+      .filter((name) => !entry.includes(`; ${name}=`))
+      .map((name) => `; ${name}="${name === 'cursor' ? cursor : 'false'}"`)
     entries[at < 0 ? entries.length : at] = entry + added.join('')
   }
   return entries.join(', ')
@@ -134,17 +142,17 @@ export function stepsOf(path: string): readonly string[] {
 /** Members that clauses 2, 4.1 and 4.9 state, by operation. */
 const statedMembers: Readonly<Record<string, readonly string[]>> = {
   'oauth.token': ['access_token'],
+  'legacy.projects': [],
   'legacy.root': ['version'],
-  'services.invoke': [],
-  'legacy.groups.create': [],
   'configurations.value': [],
 }
 const statedOfRecords = ['id', 'name', 'scopes', 'expires_at']
 
-const isStated = (operation: string, path: string): boolean =>
-  path === '' || (statedMembers[operation] ?? statedOfRecords).includes(stepsOf(path).at(-1) ?? '')
 /** Operations whose results are not shown at all (clauses 4.7 and 4.9). */
 const resultsNotShown = new Set(['services.invoke', 'legacy.groups.create'])
+const isStated = (operation: string, path: string): boolean =>
+  !resultsNotShown.has(operation) &&
+  (path === '' || (statedMembers[operation] ?? statedOfRecords).includes(stepsOf(path).at(-1) ?? ''))
 /** Refusals whose status is stated (clause 7). */
 const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
 /** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
@@ -214,9 +222,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
   const isSuccess = outcome === 'success' || outcome === 'options'
-  // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
-  const least = outcome === 'not_found' || operation === 'connect.browser' ? 200 : 400
-  if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isStatusFrom(least, status)))
+  if (status !== undefined && !isOpenStatus(status, operation, outcome))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
   if (
     mediaType !== undefined &&
@@ -255,6 +261,16 @@ const isNames = (names: unknown): boolean =>
 
 const isRedirect = (operation: string, header: string): boolean =>
   operation === 'connect.browser' && header === 'location'
+
+/** Returns true for a status that the specification leaves open for an outcome. */
+function isOpenStatus(status: unknown, operation: string, outcome: string): boolean {
+  const isPage = operation === 'connect.browser'
+  if (outcome === 'success' && (isPage || resultsNotShown.has(operation)))
+    return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 300 && status !== 205
+  if (outcome === 'success' || outcome === 'options' || statedRefusals.has(outcome)) return false
+  // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
+  return isStatusFrom(outcome === 'not_found' || isPage ? 200 : 400, status)
+}
 
 /** Excludes the statuses that HTTP clients handle themselves. */
 const isStatusFrom = (least: number, status: unknown): boolean =>

@@ -6,7 +6,7 @@ import type { TemplatePart } from './template.ts'
  * them, `[]` for the items of an array, and `{}` for the members of a map by id. The path of the whole body is empty.
  */
 export interface AnswerForm {
-  /** The status of a refusal. */
+  /** The status of a refusal, or of a result that the specification does not show. */
   readonly status?: number
   readonly mediaType?: string
   /** The values of headers by their names in lower case; null leaves one out. */

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { byHand } from '../../../testing/servers/right/by-hand.ts'
+import { learnedTwin } from '../../../testing/servers/right/learned-twins.ts'
+import { alone, described, openCombination } from '../../../testing/servers/right/product/product.ts'
+
+const servers = [
+  ...byHand,
+  ...alone.map((values) => ({ name: described(values), make: () => openCombination(values) })),
+]
+const learn = (name: string) => learnedTwin(servers.find((server) => server.name === name)!)
+
+it.each([
+  'services: an OpenAPI document, and 202',
+  'services: a list of tools, and 204',
+  'services: schemas as text, and a text',
+  'successes: 206 for what is read',
+  'envelopes: ids and times of others',
+  'refusals: 410 for what is unknown',
+  'values: the value with its path, and a list of projects for tokens',
+  'unknowns: have nothing',
+])('makes a twin that answers all as a service does, given %s', async (name) => {
+  expect(await learn(name)).toEqual({ differences: [], wrong: [] })
+})
+
+it('learns no form from refusals of an operation that the client may not use', async () => {
+  const { differences, wrong } = await learn('a client without services:use')
+  expect(wrong).toEqual([])
+  expect(differences.map(({ question }) => question)).toEqual([
+    'services.capabilities',
+    'services.unknown-connection',
+    'services.invoke',
+    'services.invoke-invalid',
+  ])
+})
