@@ -48,7 +48,7 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
       members: membersIn(endpoint, search),
       body,
     })
-    const response = responseOf(answer)
+    const response = responseOf({ status: endpoint.answers[0]!.status, ...answer })
     // Every request changes the state that this API shows.
     response.headers.set('Cache-Control', 'no-store')
     return response
@@ -85,7 +85,13 @@ function looks({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function responseOf({ status = 200, headers = {}, body, text, stream }: ControlAnswer): Response {
+function responseOf({
+  status,
+  headers = {},
+  body,
+  text,
+  stream,
+}: ControlAnswer & { readonly status: number }): Response {
   if (stream) return new Response(stream, { status, headers })
   if (text) return new Response(streamOf(text), { status, headers: { 'content-type': 'application/json', ...headers } })
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })

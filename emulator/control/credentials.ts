@@ -89,7 +89,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     summary: 'Revokes a credential. With a personal access token goes its record, with a client go its tokens.',
     params,
     answers: [{ status: 204, description: 'The credential is unknown from now on.' }],
-    handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
+    handle: ({ world, params: { id } }) => {
       const stored = world.get('credentials', id)
       if (!stored)
         throw new ApiError(
@@ -100,7 +100,6 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
           },
         )
       world.transact(() => revoke(world, stored))
-      return { status: 204 }
     },
   }),
 ]

@@ -2,10 +2,11 @@ import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
 import { assertWritable, dataCollections, readCollection, type DataCollection } from '../world/data/data-collections.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
-import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
+import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { sortedPage } from './sorted-records.ts'
+import type { World } from '../world/world.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
 import { largeBody } from './read-control.ts'
@@ -21,23 +22,22 @@ const Members = recordOf(Type.Unknown())
 const MembersOrList = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
 
-/** Calls a handler with the data of the world and the collection that the path names. */
-function answer<Context extends ControlContext<Static<typeof collectionParams>>>(
-  handle: (context: Context, data: UntypedData, collection: DataCollection) => ControlAnswer,
-): (context: Context) => ControlAnswer {
-  return function answerData(context) {
-    return handle(context, new WorldData(context.world), readCollection(context.params.collection))
-  }
+/** The data of a world, and the collection that the path names. */
+function dataOf(
+  world: World,
+  { collection }: Static<typeof collectionParams>,
+): { readonly data: UntypedData; readonly collection: DataCollection } {
+  return { data: new WorldData(world), collection: readCollection(collection) }
 }
 
-/** Does the same for a change, and refuses read-only collections. */
-function write<Context extends ControlContext<Static<typeof collectionParams>>>(
-  handle: (context: Context, data: UntypedData, collection: ResourceCollection) => ControlAnswer,
-): (context: Context) => ControlAnswer {
-  return answer<Context>((context, data, collection) => {
-    assertWritable(collection)
-    return handle(context, data, collection)
-  })
+/** The same for a change. @throws EmulatorError for a collection that is only read. */
+function writableOf(
+  world: World,
+  params: Static<typeof collectionParams>,
+): { readonly data: UntypedData; readonly collection: ResourceCollection } {
+  const { data, collection } = dataOf(world, params)
+  assertWritable(collection)
+  return { data, collection }
 }
 
 const unknownRecord = (id: string, collection: DataCollection) =>
@@ -116,24 +116,18 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
       },
     ],
-    handle: write(
-      (
-        context: ControlContext<Static<typeof collectionParams>, Static<typeof MembersOrList> | undefined>,
-        data,
-        collection,
-      ) => {
-        const common = queryMembers(context.members, collection)
-        const { body = {} } = context
-        const merged = (members: Static<typeof Members>) => {
-          assertOnce(common, members)
-          return { ...common, ...members }
-        }
-        const stored = Array.isArray(body)
-          ? data.insertAll(collection, body.map(merged))
-          : data.insert(collection, merged(body))
-        return { status: 201, body: stored }
-      },
-    ),
+    handle: ({ world, params, members: queried, body = {} }) => {
+      const { data, collection } = writableOf(world, params)
+      const common = queryMembers(queried, collection)
+      const merged = (members: Static<typeof Members>) => {
+        assertOnce(common, members)
+        return { ...common, ...members }
+      }
+      const stored = Array.isArray(body)
+        ? data.insertAll(collection, body.map(merged))
+        : data.insert(collection, merged(body))
+      return { body: stored }
+    },
   }),
   defineControl({
     id: 'data.clear',
@@ -142,10 +136,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary: 'Removes every record of a collection and the records that belong to them.',
     params: collectionParams,
     answers: [{ status: 204, description: 'Removed.' }],
-    handle: write((_context: ControlContext<Static<typeof collectionParams>>, data, collection) => {
+    handle: ({ world, params }) => {
+      const { data, collection } = writableOf(world, params)
       data.removeAll(collection)
-      return { status: 204 }
-    }),
+    },
   }),
   defineControl({
     id: 'data.retrieve',
@@ -154,12 +148,12 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows one record as stored.',
     params: recordParams,
     answers: [{ status: 200, description: 'The record.', schema: RecordSchema }],
-    handle: answer((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
-      const { id } = context.params
-      const record = data.get(collection, id)
+    handle: ({ world, params }) => {
+      const { data, collection } = dataOf(world, params)
+      const record = data.get(collection, params.id)
       if (record) return { body: record }
-      throw new ApiError('unknown', unknownRecord(id, collection), { code: 'unknown_record' })
-    }),
+      throw new ApiError('unknown', unknownRecord(params.id, collection), { code: 'unknown_record' })
+    },
   }),
   defineControl({
     id: 'data.update',
@@ -172,13 +166,12 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
-    handle: write(
-      (context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
-        const common = queryMembers(context.members, collection)
-        assertOnce(common, context.body ?? {})
-        return { body: data.update(collection, context.params.id, { ...common, ...context.body }) }
-      },
-    ),
+    handle: ({ world, params, members, body = {} }) => {
+      const { data, collection } = writableOf(world, params)
+      const common = queryMembers(members, collection)
+      assertOnce(common, body)
+      return { body: data.update(collection, params.id, { ...common, ...body }) }
+    },
   }),
   defineControl({
     id: 'data.remove',
@@ -187,10 +180,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary: 'Removes a record and the records that belong to it.',
     params: recordParams,
     answers: [{ status: 204, description: 'Removed.' }],
-    handle: write((context: ControlContext<Static<typeof recordParams>>, data, collection) => {
-      data.remove(collection, context.params.id)
-      return { status: 204 }
-    }),
+    handle: ({ world, params }) => {
+      const { data, collection } = writableOf(world, params)
+      data.remove(collection, params.id)
+    },
   }),
 ]
 

@@ -29,6 +29,7 @@ export interface ControlContext<Params = unknown, Body = unknown, Query = unknow
 
 /** The answer of a handler: JSON, or no content when `body`, `text` and `stream` are absent. */
 export interface ControlAnswer {
+  /** Default: that of the first documented answer. */
   readonly status?: number
   readonly body?: unknown
   /** JSON in pieces of text, which are sent one by one. */
@@ -65,7 +66,7 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema,
   readonly answers: readonly ControlAnswerShape[]
   readonly handle: (
     context: ControlContext<Static<Params>, Static<Body>, Static<Query>>,
-  ) => ControlAnswer | Promise<ControlAnswer>
+  ) => ControlAnswer | void | Promise<ControlAnswer | void>
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them

@@ -86,9 +86,6 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     path: '/deviations',
     summary: 'Deactivates all deviations.',
     answers: [{ status: 204, description: 'No deviation is active.' }],
-    handle: ({ emulator }) => {
-      emulator.deviations.clear()
-      return { status: 204 }
-    },
+    handle: ({ emulator }) => emulator.deviations.clear(),
   }),
 ]

@@ -51,7 +51,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     handle: ({ world: { faults }, body }) => {
       assertRoom([...faults.pending, body])
       faults.add(body)
-      return { status: 201, body: faults.pending }
+      return { body: faults.pending }
     },
   }),
   defineControl({
@@ -60,9 +60,6 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     path: '/faults',
     summary: 'Removes all faults.',
     answers: [{ status: 204, description: 'No fault is pending.' }],
-    handle: ({ world }) => {
-      world.faults.clear()
-      return { status: 204 }
-    },
+    handle: ({ world }) => world.faults.clear(),
   }),
 ]

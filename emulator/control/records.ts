@@ -107,7 +107,7 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
     summary: 'Finds a record of any collection by its id, with the records that it refers to and that refer to it.',
     params,
     answers: [{ status: 200, description: 'The record and its relations.', schema: RecordWithRelations }],
-    handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
+    handle: ({ world, params: { id } }) => {
       const bare = parseId(id)?.bare ?? id
       for (const collection of dataCollections) {
         const record = world.get(collection, bare) as StoredRecord | undefined

@@ -271,10 +271,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     path: '/requests',
     summary: 'Clears the journal.',
     answers: [{ status: 204, description: 'The journal is empty.' }],
-    handle: ({ world }) => {
-      world.requests.clear()
-      return { status: 204 }
-    },
+    handle: ({ world }) => world.requests.clear(),
   }),
 ]
 

@@ -80,9 +80,6 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     path: '/scenarios',
     summary: 'Ends all scenarios.',
     answers: [{ status: 204, description: 'No scenario is playing.' }],
-    handle: ({ world }) => {
-      world.scenarios.clear()
-      return { status: 204 }
-    },
+    handle: ({ world }) => world.scenarios.clear(),
   }),
 ]

@@ -48,7 +48,6 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 204, description: 'The world has the contents of the snapshot.' }],
     handle: ({ world, body }) => {
       world.restore(importing(() => fromSnapshot(body)))
-      return { status: 204 }
     },
   }),
 ]

@@ -128,7 +128,6 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       // Dropping a world that was evicted ends its 410.
       if (!worlds.isEvicted(name)) known(worlds, name)
       worlds.drop(name)
-      return { status: 204 }
     },
   }),
   defineControl({

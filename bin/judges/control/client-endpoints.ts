@@ -88,7 +88,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
         assertSameOrigin(context, forbidden)
         await watches.start(context.body ?? {}, context.emulator, context.world.name)
-        return { status: 202, body: await watches.status(undefined) }
+        return { body: await watches.status(undefined) }
       },
     }),
     defineControl({

@@ -26,7 +26,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: async (context: ControlContext<unknown, RunOrder | undefined>) => {
         assertSameOrigin(context, 'start and stop runs')
         await runs.start(context.body ?? {}, () => emulatorSubject(context))
-        return { status: 202, body: runs.status }
+        return { body: runs.status }
       },
     }),
     defineControl({
@@ -46,7 +46,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: (context) => {
         assertSameOrigin(context, 'start and stop runs')
         runs.stop()
-        return { status: 202, body: runs.status }
+        return { body: runs.status }
       },
     }),
     defineControl({

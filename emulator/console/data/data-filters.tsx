@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
-import { Field, Select } from '../kit/form.tsx'
+import { Field, Select, useKeptText } from '../kit/form.tsx'
 import type { MemberSchema } from '../kit/schema-member.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, filterSetting } from './collection.ts'
@@ -15,12 +14,8 @@ interface DataFiltersProps {
 export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const input = useRef<HTMLInputElement>(null)
   const search = settings.get('search') ?? ''
-  // A link can change the search text while the field is shown.
-  useEffect(() => {
-    if (input.current !== document.activeElement) input.current!.value = search
-  }, [search])
+  const input = useKeptText(search)
   const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
   const find = (event: Event) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 // Forms whose texts are kept until they are sent or discarded.
-import type { ComponentChildren, VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, RefObject, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
 import type { Texts } from '../state/drafts.ts'
 
@@ -98,6 +98,15 @@ export function Field({ label, fault, children }: FieldProps): VNode {
       )}
     </label>
   )
+}
+
+/** A search field whose text the address keeps. A link and Back change the text, but not while the user types. */
+export function useKeptText(kept: string): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current !== document.activeElement) input.current!.value = kept
+  }, [kept])
+  return input
 }
 
 interface SelectProps {

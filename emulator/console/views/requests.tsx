@@ -1,8 +1,9 @@
 // The live requests of a world, with a search. Each opens to the reason of its refusal, its request and its response.
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { Button, SaveButton, SureButton } from '../kit/buttons.tsx'
+import { useKeptText } from '../kit/form.tsx'
 import { ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
 import { Split } from '../kit/pane.tsx'
 import { type Column, Table, wide } from '../kit/table.tsx'
@@ -233,10 +234,8 @@ function FindField(): VNode {
   const consoleState = useConsoleState()
   const { view, settings } = consoleState.route.value
   const kept = settings.get('find') ?? ''
-  const [text, setText] = useState(kept)
+  const input = useKeptText(kept)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // Back, and a link, change the address.
-  useEffect(() => setText(kept), [kept])
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (written: string) => {
     // The last letters must not reach another view.
@@ -247,13 +246,13 @@ function FindField(): VNode {
       <span class="beside">Find requests</span>
       <input
         type="search"
-        value={text}
+        ref={input}
+        defaultValue={kept}
         spellcheck={false}
         autocomplete="off"
         placeholder="Find: 4xx, part of a path, body:Acme"
         title="Press / to go here. Every word must match. Named parts: status: method: operation: path: reason: body: header: credential:"
         onInput={({ currentTarget: { value } }) => {
-          setText(value)
           clearTimeout(timer.current)
           timer.current = setTimeout(() => search(value), pause)
         }}
