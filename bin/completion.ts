@@ -10,25 +10,15 @@ import { allCommands, commandOf, type NamedCommand } from './command-list.ts'
 export async function complete([program = '', ...typed]: readonly string[]): Promise<number> {
   // fish does not pass the name of the program.
   const words = /(?:^|\/)emulator(?:\.js)?$/.test(program) ? typed : [program, ...typed]
-  const between = betweenValueAndTitle[process.env['SHELL'] ?? '']
-  for (const { word, title } of await offersFor(words))
-    process.stdout.write(title === undefined || between === undefined ? `${word}\n` : `${word}${between}${title}\n`)
+  for (const word of await offersFor(words)) process.stdout.write(`${word}\n`)
   return 0
-}
-
-/** The separator before a title, in shells that show titles. The scripts of `emulator completion` expect it. */
-const betweenValueAndTitle: Readonly<Record<string, string>> = { zsh: ':', fish: '\t' }
-
-interface Offer {
-  readonly word: string
-  readonly title?: string | undefined
 }
 
 /**
  * Returns candidates for the last word; none if the shell should offer files.
  * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part after it.
  */
-export async function offersFor(split: readonly string[]): Promise<readonly Offer[]> {
+export async function offersFor(split: readonly string[]): Promise<readonly string[]> {
   const words = joinAtEquals(split)
   const word = words.pop() ?? ''
   // The words after `--` are the command line of another program.
@@ -40,17 +30,14 @@ export async function offersFor(split: readonly string[]): Promise<readonly Offe
   const option = name === undefined ? undefined : command.options[name]
   const typedBefore = word.slice(0, word.length - (split.at(-1) ?? '').length)
   if (option !== undefined && option.type !== 'boolean') {
-    const titles = await option.titles?.()
     const values = option.choices ?? (await option.values?.()) ?? []
-    return values.flatMap((value) => {
-      const full = `${joined ?? ''}${value}`
-      return full.startsWith(word) ? [{ word: full.slice(typedBefore.length), title: titles?.get(value) }] : []
-    })
+    const words = values.map((value) => `${joined ?? ''}${value}`)
+    return words.filter((full) => full.startsWith(word)).map((full) => full.slice(typedBefore.length))
   }
   const candidates = word.startsWith('-')
     ? ['help', ...Object.keys(command.options)].map((taken) => `--${taken}`)
     : [...nextWords(words, all), ...((await argumentsOf[command.name]?.()) ?? [])]
-  return candidates.filter((candidate) => candidate.startsWith(word)).map((candidate) => ({ word: candidate }))
+  return candidates.filter((candidate) => candidate.startsWith(word))
 }
 
 /** The words that may follow some words of a command. */

@@ -13,7 +13,7 @@ _emulator() {
   local word
   COMPREPLY=()
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
-    SHELL=bash emulator --get-yargs-completions "\${COMP_WORDS[@]:0:COMP_CWORD+1}" 2>/dev/null
+    emulator --get-yargs-completions "\${COMP_WORDS[@]:0:COMP_CWORD+1}" 2>/dev/null
   )
   # The name of a convention is followed by its value.
   [[ \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
@@ -25,13 +25,13 @@ complete -o bashdefault -o default -F _emulator emulator
 # Completes the words of emulator in zsh. To load it, after compinit: emulator completion zsh >> ~/.zshrc
 _emulator() {
   local -a found
-  found=("\${(@f)$(SHELL=zsh emulator --get-yargs-completions "\${(@)words[1,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$(emulator --get-yargs-completions "\${(@)words[1,CURRENT]}" 2>/dev/null)}")
   if [[ -z \${found[1]} ]]; then
     _default
   elif [[ \${found[1]} == *= ]]; then
     compadd -S '' -a found
   else
-    _describe 'values' found
+    compadd -a found
   fi
 }
 if [[ "\${zsh_eval_context[-1]}" == "loadautofunc" ]]; then
@@ -43,7 +43,7 @@ fi
   fish: `# Completes the words of emulator in fish.
 # To load it: emulator completion fish > ~/.config/fish/completions/emulator.fish
 function __emulator_offer
-    set -l found (SHELL=fish emulator --get-yargs-completions (commandline -opc) (commandline -ct) 2>/dev/null)
+    set -l found (emulator --get-yargs-completions (commandline -opc) (commandline -ct) 2>/dev/null)
     if set -q found[1]
         printf '%s\\n' $found
     else

@@ -1,4 +1,4 @@
-import { conventionValues, deviationTitles, deviationValues, packValues, scenarioValues } from './option-values.ts'
+import { conventionValues, deviationValues, packValues, scenarioValues } from './option-values.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
@@ -14,7 +14,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Conventions by name. A configuration file has them as an object. */
 export const conventionOption: Option<Readonly<Record<string, unknown>>> = {
-  ...texts('NAME=VALUE for what is left open', { values: conventionValues }),
+  ...texts('NAME=VALUE for what the specification leaves open', { values: conventionValues }),
   absent: {},
   takesObjects: true,
   coerce: (typed) =>
@@ -91,7 +91,7 @@ export const emulatorOptions = {
   scale: integer('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
   clock: clockOption,
   ...shapeOptions,
-  deviation: texts('NAME of a deviation, which breaks one rule', { values: deviationValues, titles: deviationTitles }),
+  deviation: texts('NAME of a deviation, which breaks one rule', { values: deviationValues }),
   scenario: texts('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
   fault: faultOption,
   data: text('FILE (SQLite) that keeps all worlds', { isPath: true }),

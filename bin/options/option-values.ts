@@ -4,15 +4,6 @@
 export const deviationValues = async (): Promise<readonly string[]> =>
   (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map(({ name }) => name)
 
-/** The group of each deviation. */
-export const deviationTitles = async (): Promise<ReadonlyMap<string, string>> =>
-  new Map(
-    (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map((deviation) => [
-      deviation.name,
-      deviation.group,
-    ]),
-  )
-
 /** The names of all scenarios. */
 export const scenarioValues = async (): Promise<readonly string[]> =>
   (await import('../../emulator/disturb/scenarios/scenarios.ts')).scenarios.map(({ name }) => name)

@@ -37,8 +37,6 @@ interface Settings {
   readonly schema?: Readonly<Record<string, unknown>>
   /** True for the path of a file. In a configuration file, it is relative to that file. */
   readonly isPath?: true
-  /** The titles that some shells show beside the values. */
-  readonly titles?: () => Promise<ReadonlyMap<string, string>>
 }
 
 /** The options of a command by name. */

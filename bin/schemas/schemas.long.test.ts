@@ -210,3 +210,8 @@ async function refusalOf(read: (content: unknown) => unknown, content: unknown):
     return (error as Error).message
   }
 }
+
+it('names the operations of a convention once, not its values for each operation', () => {
+  for (const [kind, schema] of Object.entries(schemas))
+    expect([kind, JSON.stringify(schema).length < 100_000]).toEqual([kind, true])
+})
