@@ -30,7 +30,7 @@ export function assertGlobals(): void {
 
 /**
  * Returns true for a class of a polyfill whose body cannot be read as a stream: the emulator would see every body as
- * empty. Node's own class is not checked, since that would load it early.
+ * empty.
  */
 function hasNoStreams(name: string): boolean {
   const { value } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {}

@@ -42,6 +42,19 @@ interface SortedLists<T extends Identified> {
   readonly indexes: ReadonlyMap<string, SortedList<T>>
 }
 
+/** The ranks of a plan between two cursors. */
+function rangeOf<T extends Identified>(
+  { list, value, low, high }: Plan<T>,
+  startingAfter: string | undefined,
+  endingBefore: string | undefined,
+): { readonly low: number; readonly high: number } {
+  return {
+    // The id with a NUL appended is the smallest text above it, so its rank is the position after the id.
+    low: endingBefore === undefined ? low : Math.max(low, list.rank(value, `${endingBefore}\0`)),
+    high: startingAfter === undefined ? high : Math.min(high, list.rank(value, startingAfter)),
+  }
+}
+
 /** Cuts a list in place, without a copy. Returns true if it was longer. */
 function cutAt(limit: number, found: unknown[]): boolean {
   const isLonger = found.length > limit
@@ -155,17 +168,12 @@ export class Collection<T extends Identified = Identified> {
   /** Returns one page, newest first. `endingBefore` gives the page directly before that id (clause 4.6). */
   page({ limit, startingAfter, endingBefore, ...selection }: PageRequest): Page<T> {
     const plan = this.#plan(selection)
+    const { low, high } = rangeOf(plan, startingAfter, endingBefore)
     if (endingBefore !== undefined) {
-      // The id with a NUL appended is the smallest text above it, so its rank is the position after the id.
-      const from =
-        startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
-      const start = Math.max(plan.low, plan.list.rank(plan.value, `${endingBefore}\0`))
-      const found = this.#ascending(plan, start, from, limit + 1)
+      const found = this.#ascending(plan, low, high, limit + 1)
       return { hasMore: cutAt(limit, found), items: found.reverse() }
     }
-    const from =
-      startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
-    const found = this.#descending(plan, from, limit + 1)
+    const found = this.#descending(plan, high, limit + 1)
     return { hasMore: cutAt(limit, found), items: found }
   }
 
@@ -191,10 +199,8 @@ export class Collection<T extends Identified = Identified> {
     offset = 0,
   ): Generator<void, CountedPage<T>> {
     const plan = this.#plan(selection)
-    const { list, value } = plan
     const isBack = endingBefore !== undefined
-    const high = startingAfter === undefined ? plan.high : Math.min(plan.high, list.rank(value, startingAfter))
-    const low = isBack ? Math.max(plan.low, list.rank(value, `${endingBefore}\0`)) : plan.low
+    const { low, high } = rangeOf(plan, startingAfter, endingBefore)
     // Without a test, each rank is a match.
     const skipped = plan.test ? 0 : Math.min(offset, Math.max(0, high - low))
     const found: T[] = []

@@ -49,13 +49,6 @@ export class SortedList<T extends Identified> {
     return this.rows.parts.flatMap(({ parts }) => parts)
   }
 
-  /** Returns the record with a rank; 0 is the lowest. */
-  at(rank: number): T | undefined {
-    if (rank < 0 || rank >= this.size) return undefined
-    const { records, start } = this.blockAt(rank)
-    return records[rank - start]
-  }
-
   /** Returns the block that holds a rank, and the rank of its first record. */
   blockAt(rank: number): { readonly records: readonly T[]; readonly start: number } {
     const index = this.rows.indexAt(rank)
