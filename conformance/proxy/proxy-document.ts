@@ -2,13 +2,14 @@
 import { clientDocument } from '../client/reports/client-document.ts'
 import { type ReportDocument, type Section, toDocument, type VerdictLine } from '../report/document.ts'
 import { toSections } from '../report/sections.ts'
+import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
 import type { Score } from '../report/score.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
 
 /** The facts about a proxy in addition to the verdicts. */
-export interface ProxyContext {
+export interface ProxyContext extends TerminalOptions {
   readonly summary: ProxySummary
   readonly requests: number
   /** Milliseconds since 1970. */
@@ -18,10 +19,6 @@ export interface ProxyContext {
   readonly notes: readonly string[]
   /** The differences between the answers of the service and its twin. */
   readonly twin?: TrafficComparison | undefined
-  readonly color: boolean
-  /** The width of the terminal. Default: lines are not broken. */
-  readonly columns?: number | undefined
-  readonly verbose: boolean
 }
 
 type Side = 'service' | 'client'
@@ -30,18 +27,14 @@ type Side = 'service' | 'client'
 const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known', 'stale', 'left-behind', 'limits'])
 
 export function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
-  const { summary, requests, startedAt, durationMs, color, columns, verbose, notes, twin } = context
-  const look = { color, columns, verbose }
-  const service = serviceDocument(result.service, { summary: summary.service, ...look })
+  const { summary, requests, startedAt, durationMs, notes, twin } = context
+  const service = serviceDocument(result.service, { summary: summary.service })
   const client = clientDocument(result.client, {
+    ...context,
     summary: summary.client,
-    startedAt,
-    durationMs,
     runs: 1,
-    requests,
     isSelection: false,
     strict: false,
-    ...look,
   })
   const verdict = verdictOf(summary)
   return toDocument({

@@ -1,6 +1,6 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { toCurl } from '../conclusions/exchange.ts'
+import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import { exchangesOf } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
@@ -52,9 +52,16 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
   }
 }
 
-/** Returns true if one request shows a failure. Otherwise it takes the script, which sends those before it as well. */
-function isShownByOne({ fact }: CheckResult): boolean {
-  return fact === undefined || exchangesOf({ ...fact, others: [] }).length === 1
+/**
+ * Returns true if one request shows a failure: no other answer belongs to it, and it does not read what an earlier one
+ * wrote. Otherwise it takes the script, which sends those before it as well.
+ */
+function isShownByOne({ fact, evidence }: CheckResult): boolean {
+  const isRead = ({ request: { method } }: Exchange) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  const isWrite = (exchange: Exchange) => !isRead(exchange) && exchange.request.operation !== 'oauth.token'
+  const last = evidence.at(-1)
+  if (fact && exchangesOf({ ...fact, others: [] }).length > 1) return false
+  return !last || isWrite(last) || !evidence.some(isWrite)
 }
 
 /** The operation of the deciding request, with the names of its parameters; empty without a request. */

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { because, type Cause, undeclared } from '../conclusions/cause.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
@@ -85,11 +86,17 @@ Not conformant: 1 requirement failed, ${count - 2} of ${count} stated requiremen
 })
 
 it('promises no reproduction by the last of several requests', () => {
-  const commandOf = (fact: Fact) =>
-    / {2}(\w+) +curl/.exec(writeReport('terminal', sampleResult([{ ...failed, fact }])))?.[1]
+  const commandOf = (fact: Fact, ...before: readonly Exchange[]) =>
+    / {2}(\w+) +curl/.exec(
+      writeReport('terminal', sampleResult([{ ...failed, fact, evidence: [...before, fact.at] }])),
+    )?.[1]
   const other = sampleExchange('{}')
+  const written = { ...other, request: { ...other.request, method: 'POST' } }
   expect(commandOf({ kind: 'status', wanted: 400, at: first, others: [other] })).toBe('reproduce')
   expect(commandOf({ kind: 'different', other, at: first })).toBe('request')
+  expect(commandOf({ kind: 'body', at: first }, other)).toBe('reproduce')
+  expect(commandOf({ kind: 'body', at: first }, written)).toBe('request')
+  expect(commandOf({ kind: 'body', at: written }, written)).toBe('reproduce')
 })
 
 it('tells in a line or two that nothing failed, and repeats the verdict only below something else', () => {

@@ -69,7 +69,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
     passed: {
       lines: (['observed', 'pass'] as const).flatMap((verdict) =>
         resultsByCheck(results, verdict).map(({ check, results: runs, trap }) =>
-          passedLine(verdict, check, `${messageOf(runs) ?? trap} (${runTexts(runs, 2)})`),
+          passedLine(verdict, check, `${messageOf(runs) ?? trap ?? ''} (${runTexts(runs, 2)})`.trim()),
         ),
       ),
     },
@@ -122,7 +122,7 @@ function causeText(ofCheck: CheckResults, context: ClientReportContext): string 
   const { trap, results } = ofCheck
   const { cause, task } = results[0]!
   if (cause?.kind === 'check') return `blocked by ${cause.check}`
-  const text = cut(messageOf(results) ?? trap, 600)
+  const text = cut(messageOf(results) ?? trap ?? '', 600)
   if (cause?.kind === 'plainRun' || cause?.kind === 'noSuchTask') return text
   return `${text}${waysOut(ofCheck, context)}${task === null ? '' : ` (${runTexts(results, 3)})`}`
 }
@@ -137,7 +137,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
   const { scenario } = cause
   if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
-    return ` It was played here, so another test is needed, in which this happens: ${trap}`
+    return ` It was played here, so another test is needed, in which this happens: ${trap ?? scenario}`
   const command = again?.(result)
   return command === undefined ? '' : ` Run: ${command}`
 }

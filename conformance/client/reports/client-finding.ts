@@ -32,7 +32,7 @@ export function clientFinding(
       ...(first.scenario === null || !sentenceOf
         ? []
         : [{ label: 'scenario', text: `${first.scenario}: ${sentenceOf(first.scenario)}` } as const]),
-      { label: 'trap', text: trap },
+      ...(trap === undefined ? [] : [{ label: 'trap', text: trap } as const]),
       { label: 'careful', text: requirement.careful },
       ...sentTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
       // The client has often misread the last answer.

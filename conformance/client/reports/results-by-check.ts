@@ -9,8 +9,8 @@ import type { ClientResult } from '../judge/client-result.ts'
 export interface CheckResults {
   readonly check: string
   readonly requirement: ClientRequirement
-  /** The situation that a client must meet before it can be judged. */
-  readonly trap: string
+  /** The situation that a client must meet before its requests can be judged; undefined for a check of its value. */
+  readonly trap: string | undefined
   /** At least one. */
   readonly results: readonly ClientResult[]
 }
@@ -21,17 +21,9 @@ export function resultsByCheck(results: readonly ClientResult[], verdict: Client
   return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
     check,
     requirement: clientRequirement(found[0]!.requirement),
-    trap: trapOf(check, found[0]!),
+    trap: wireChecks.find(({ id }) => id === check)?.trap,
     results: found,
   }))
-}
-
-/** The situation that a check waits for, or the run whose value is compared. */
-function trapOf(check: string, { task, inputName, scenario }: Omit<ClientResult, 'evidence'>): string {
-  const trap = wireChecks.find(({ id }) => id === check)?.trap
-  if (trap !== undefined) return trap
-  const plain = `The client does the task ${task ?? ''} with the input ${inputName ?? ''}`
-  return scenario === null ? `${plain}.` : `${plain} in the scenario ${scenario}.`
 }
 
 /** A run in a few words, such as `walk-events two-pages, slow-answers`. */
