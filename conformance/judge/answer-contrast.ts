@@ -33,6 +33,11 @@ export class AnswerContrast {
     return (request.method === 'GET' ? this.#reads : this.#writes).size === 1
   }
 
+  /** True if the run got a single answer, a refusal, to all of its requests. */
+  get isConstant(): boolean {
+    return this.#samples.size === 0 && new Set([...this.#reads, ...this.#writes]).size < 2
+  }
+
   /** Requests an address that the target cannot know, once. */
   async once(ask: () => Promise<Exchange | undefined>): Promise<void> {
     this.#asked ??= ask()

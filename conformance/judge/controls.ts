@@ -5,6 +5,7 @@ import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Call } from './call.ts'
+import { Lane } from './lanes.ts'
 import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 import { isSuccessStatus } from '../reading/success.ts'
 
@@ -82,6 +83,8 @@ const remainingHeader = /^(?:x-)?rate-?limit(?:-remaining)?$/i
  * answers a later success has proven sound.
  */
 export class Controls {
+  /** Examines one check at a time, as a request for one may serve the next. */
+  readonly examining: Lane = new Lane()
   readonly #good = new Map<RunCredential, Call>()
   readonly #locks = new LockedOutCredentials()
   readonly #underWay = new Set<Sending>()
@@ -95,7 +98,6 @@ export class Controls {
   /** The exchanges about which further requests can show nothing more. */
   readonly #settled = new WeakSet<Exchange>()
   #moment = 0
-  #turn: Promise<unknown> = Promise.resolve()
   #metLockOut = false
   #pausesBefore = 0
   #pauses = 0
@@ -129,13 +131,6 @@ export class Controls {
     this.#answersAtPause = this.#answers
     if (this.#risky.length === 0 || this.#announcesQuota) this.#pausesBefore = count
     else if (this.#pausesBefore === 0 && count > 1 && between < answersOfQuota) this.#metLockOut = true
-  }
-
-  /** Runs tasks one at a time, as a request for one may serve the next. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => undefined)
-    return turn
   }
 
   /** The credentials that are locked out now. */

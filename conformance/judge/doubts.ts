@@ -26,8 +26,7 @@ export async function unlessDoubted(outcome: CheckResult, subject: Subject): Pro
   const mayBeSo = await doubted(outcome, check.doubts ?? [], subject)
   // A lock-out may have caused the refusals.
   if (check.wrongCredentials || mayBeSo.verdict !== 'pass') await session.run.turnstile.closed()
-  // One check at a time, as a request for one may serve the next.
-  return await session.run.controls.inTurn(() => doubted(mayBeSo, doubts, subject))
+  return await session.run.controls.examining.take(() => doubted(mayBeSo, doubts, subject))
 }
 
 async function doubted(outcome: CheckResult, some: readonly Doubt[], subject: Subject): Promise<CheckResult> {

@@ -1,5 +1,6 @@
 import { retryAfter } from '../send/waiting.ts'
 import type { ActiveCheck } from './define-check.ts'
+import { Lane } from './lanes.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
@@ -9,7 +10,7 @@ const pauses = [1000, 2000, 4000, 8000, 15_000]
 /** Waits until a target that locked out accepts good credentials again. */
 export class LockOutRecovery {
   readonly #session: Session
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #lane = new Lane()
   #waited = 0
 
   constructor(session: Session) {
@@ -27,13 +28,11 @@ export class LockOutRecovery {
   }
 
   /** Runs a task once credentials work again or the wait budget is spent. Tasks run one at a time. */
-  async after<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(async () => {
+  after<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lane.take(async () => {
       await this.#wait()
       return await work()
     })
-    this.#turn = turn.catch(() => undefined)
-    return await turn
   }
 
   /** Tries the locked-out credentials again. */

@@ -7,6 +7,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { idOf, type Item, memberOf } from '../reading/find-list.ts'
 import { bareOf, isBare } from '../reading/id-forms.ts'
 import type { Call } from './call.ts'
+import { Lane } from './lanes.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
 /** A kind of thing that a run creates, and its operations. */
@@ -36,7 +37,7 @@ export class MadeThings {
   readonly #listed = new Set<string>()
   /** The highest listed id of something that the run did not create. */
   #highestOther = ''
-  #listing: Promise<unknown> = Promise.resolve()
+  readonly #lane = new Lane()
   #ask: AskForList = async () => true
 
   constructor(ledger: Ledger, kinds: readonly MadeKind[]) {
@@ -74,9 +75,7 @@ export class MadeThings {
     const kind = this.#kinds.find(({ operation }) => operation === entry.operation)
     if (isMade() || !kind) return isMade() ? 'made' : 'other'
     // One list may answer several callers.
-    const listing = this.#listing.then(async () => (isMade() ? true : await this.#ask(kind.operation, id)))
-    this.#listing = listing.catch(() => undefined)
-    const isListed = await listing
+    const isListed = await this.#lane.take(async () => isMade() || (await this.#ask(kind.operation, id)))
     return isMade() ? 'made' : isListed ? 'other' : 'gone'
   }
 

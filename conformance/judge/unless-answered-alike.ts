@@ -3,7 +3,8 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { because } from '../conclusions/cause.ts'
-import type { Subject } from './define-check.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { isPassive, type Subject } from './define-check.ts'
 import { undecided } from '../conclusions/result.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
@@ -44,6 +45,11 @@ export async function unlessAnsweredAlike(
   // A check with wrong credentials has a counterpart that succeeds. One more request might lock the credential out.
   if ('wrongCredentials' in check && check.wrongCredentials) return outcome
   const { contrast } = session.run
+  if (outcome.verdict === 'pass' && isPassive(check) && contrast.isConstant)
+    return undecided(outcome, 'insufficientEvidence', {
+      cause: because.alike,
+      remark: phrase`every answer of the run was the same`,
+    })
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome

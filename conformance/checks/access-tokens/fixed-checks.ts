@@ -33,8 +33,20 @@ async function stillWorks(session: Session): Promise<boolean> {
   return at !== undefined && acceptance?.way !== undefined && (await isAccepted(session, acceptance.way, at.text))
 }
 
-function notListed(): never {
-  insufficient(because.changed, phrase`the token is not listed any more; somebody else may have revoked it`)
+/** @throws Conclusion unless a change was accepted; `insufficientEvidence` if somebody else may have revoked the token. */
+async function assertAccepted(
+  session: Session,
+  { exchange, after: later }: Pick<ChangedRecord, 'exchange' | 'after'>,
+  expected: Phrase,
+): Promise<void> {
+  const { status } = exchange.response
+  if (status < 300) return
+  if ((status === 404 || status === 410) && !later && !(await stillWorks(session))) notListed(exchange)
+  fail({ expected, fact: { kind: 'status', at: exchange, wanted: 'success' } })
+}
+
+function notListed(exchange?: Exchange): never {
+  insufficient(because.changed, phrase`the token is not listed any more; somebody else may have revoked it`, exchange)
 }
 
 /** A member that cannot be changed (clauses 2.2 and 5.3). */
@@ -153,20 +165,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
     run: async (session) => {
       const { id, name, exchange, after: later, list } = await renamed(session)
-      const refused = {
-        expected: phrase`the new name to be accepted`,
-        fact: { kind: 'status', at: exchange, wanted: 'success' },
-      } as const
-      if ((exchange.response.status === 404 || exchange.response.status === 410) && !later) {
-        if (await stillWorks(session))
-          fail({ ...refused, got: phrase`${answer(exchange)}, although the secret of the token still works` })
-        insufficient(
-          because.changed,
-          phrase`the token is not listed any more; somebody else may have revoked it: ${answer(exchange)}`,
-          exchange,
-        )
-      }
-      if (exchange.response.status >= 300) fail(refused)
+      await assertAccepted(session, { exchange, after: later }, phrase`the new name to be accepted`)
       const expected = phrase`the token with the name ${json(name)} in the list`
       if (!later) missesTokens(list, [id], expected)
       assertName(expected, name, { id, after: later, page: list.foundOn.get(id) })
@@ -204,17 +203,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
       'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
       const { name, exchange, ...records } = (await changeAttempts(session)).last
-      if (exchange.response.status === 404 || exchange.response.status === 410)
-        insufficient(
-          because.changed,
-          phrase`the token is gone; somebody else may have revoked it: ${answer(exchange)}`,
-          exchange,
-        )
-      if (exchange.response.status >= 300)
-        fail({
-          expected: phrase`a second new name to be accepted`,
-          fact: { kind: 'status', at: exchange, wanted: 'success' },
-        })
+      await assertAccepted(session, { exchange, after: records.after }, phrase`a second new name to be accepted`)
       assertName(phrase`the name ${json(name)} in the list`, name, records)
     },
   }),

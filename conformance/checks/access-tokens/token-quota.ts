@@ -2,6 +2,7 @@ import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
+import { Lane } from '../../judge/lanes.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -12,11 +13,11 @@ import { personalAccessTokens } from './token-list.ts'
 interface TokenQuota {
   /** Undefined as long as the target accepted every known-good creation. */
   refusal: Exchange | undefined
-  /** The last part of the run that needs a token of its own. */
-  turn: Promise<unknown>
+  /** The parts of the run that need a token of their own. */
+  readonly parts: Lane
 }
 
-const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
+const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, parts: new Lane() }))
 
 /** Returns true if an answer refuses a creation in a way that may be due to a quota. */
 export const mayBeQuota = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
@@ -66,11 +67,8 @@ export async function isFull(session: Session): Promise<boolean> {
 
 /** Runs a part of a run that needs its own token. If a quota is known, such parts run one at a time. */
 export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
-  const quota = await quotaOf(session)
-  if (quota.refusal === undefined) return await part()
-  const turn = quota.turn.then(part)
-  quota.turn = turn.catch(() => undefined)
-  return await turn
+  const { refusal, parts } = await quotaOf(session)
+  return await (refusal === undefined ? part() : parts.take(part))
 }
 
 const idle: Once<[], string[]> = once(async () => [])
