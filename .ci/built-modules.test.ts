@@ -66,7 +66,7 @@ it('checks schemas as Ajv does', async () => {
 })
 
 it('checks operations and records as Ajv does', async () => {
-  const validators = (await built('emulator/tools/late/validators.ts'))['builtValidators'] as ReadonlyMap<
+  const validators = (await built('emulator/tools/built-validators.ts'))['builtValidators'] as ReadonlyMap<
     string,
     ValidateFunction
   >

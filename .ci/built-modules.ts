@@ -17,8 +17,8 @@ import { seedOf } from '../fixtures/packs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The modules of emulator/tools/late.ts, each with a file of its name. */
-export const lateLibraries: readonly string[] = ['ajv', 'faker', 're2', 'validators']
+/** The libraries of emulator/tools/late.ts, each with a file of its name. */
+export const lateLibraries: readonly string[] = ['ajv', 'faker', 're2']
 
 /** The sources of replacement modules, by the path of the replaced module. */
 type Modules = Readonly<Record<string, () => string>>
@@ -35,8 +35,8 @@ const lateModule = (require: string) => (): string => {
 /** Replaces the modules of a build. */
 export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
   const modules: Modules = {
+    'emulator/tools/built-validators.ts': validatorsModule,
     'emulator/tools/late/meta-schema.ts': metaSchemaModule,
-    'emulator/tools/late/validators.ts': validatorsModule,
     'fixtures/built-seed.ts': seedModule,
     // A browser has no file system, so it saves no cases.
     ...(kind === 'browser'

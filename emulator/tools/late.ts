@@ -1,19 +1,17 @@
 import * as ajv from './late/ajv.ts'
 import * as faker from './late/faker.ts'
 import * as re2 from './late/re2.ts'
-import * as validators from './late/validators.ts'
 
-/** Functions that return the modules. */
+/** Functions that return the libraries. */
 interface Late {
   readonly ajv: () => typeof ajv
   readonly faker: () => typeof faker
   readonly re2: () => typeof re2
-  readonly validators: () => typeof validators
 }
 
 /**
- * The libraries and generated code that a first answer does not need, each in a file of its own below `late/`. The
- * build for Node replaces this module by one that requires a file on first use (.ci/built-modules.ts): all together
- * take longer to load than everything else.
+ * The libraries that few processes need, each in a file of its own below `late/`. The build for Node replaces this
+ * module by one that requires a library on first use (.ci/built-modules.ts): the three together take longer to load
+ * than everything else.
  */
-export const late: Late = { ajv: () => ajv, faker: () => faker, re2: () => re2, validators: () => validators }
+export const late: Late = { ajv: () => ajv, faker: () => faker, re2: () => re2 }

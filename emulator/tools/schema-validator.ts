@@ -1,5 +1,6 @@
 // Checks values by JSON Schemas with Ajv.
 import type { Ajv2020, FuncKeywordDefinition, ValidateFunction } from 'ajv/dist/2020.js'
+import { builtValidators } from './built-validators.ts'
 import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { late } from './late.ts'
 import { faultsOfErrors } from './schema-faults.ts'
@@ -36,7 +37,7 @@ const validators = new WeakMap<object, Validators>()
 
 function validatorsOf(schema: JsonSchema): Validators {
   let known = validators.get(schema)
-  if (!known) validators.set(schema, (known = { built: late.validators().builtValidators.get(JSON.stringify(schema)) }))
+  if (!known) validators.set(schema, (known = { built: builtValidators.get(JSON.stringify(schema)) }))
   return known
 }
 

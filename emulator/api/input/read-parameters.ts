@@ -106,8 +106,7 @@ export function readQuery<Query extends TObject>(
       throw unknownParameter(name, [...parameters.keys(), ...others])
     }
   }
-  // Loading the validators takes as long as a first answer.
-  if (schema && (query.size > 0 || schema.required)) {
+  if (schema) {
     const faults = faultsOf(schema, result)
     if (faults.length > 0)
       throw new ApiError(
