@@ -12,8 +12,8 @@ import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
 import { type EmulatorFetch, PipelineContext, type Step, toRequest } from './pipeline/context.ts'
 import { operationAt } from './pipeline/route.ts'
-import { localSender, type Sender } from './pipeline/sender.ts'
-import { makeWays, type Ways } from './pipeline/way.ts'
+import { deviationSender, localSender, type Sender } from './pipeline/sender.ts'
+import { makeWay } from './pipeline/way.ts'
 import { described, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'
 import type { Collections } from './model/contract/stored-records.ts'
@@ -76,7 +76,7 @@ export class Emulator {
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
-  readonly #ways: Ways
+  readonly #way: Next<PipelineContext>
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -86,7 +86,7 @@ export class Emulator {
     this.#app = common.appFor(conventions)
     this.deviations = new ActiveDeviations(
       {
-        answer: (request) => this.#ways.ofDeviations(this.contextOf(request)),
+        answer: (request) => this.respond(request, deviationSender),
         operationOf: (request, method = request.method) => operationAt(this.contextOf(request), method),
         onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
@@ -94,7 +94,7 @@ export class Emulator {
       deviations,
     )
     const control = common.createControl && this.#toControl(common.createControl)
-    this.#ways = makeWays({ worlds, deviations: this.deviations, control })
+    this.#way = makeWay({ worlds, deviations: this.deviations, control })
     const answer = async (toSent: () => Request): Promise<Response> => {
       const request = toSent()
       const response = await this.respond(request)
@@ -238,7 +238,7 @@ export class Emulator {
 
   /** Answers a request of a sender. It rejects if nobody waits for the answer. @internal */
   respond(request: Request, sender: Sender = localSender): Promise<Response> {
-    return this.#ways.ofClients(this.contextOf(request, sender))
+    return this.#way(this.contextOf(request, sender))
   }
 
   /** The initial context of a request. @internal */

@@ -45,9 +45,10 @@ export const noteRefusals: Step = async (context, next) => {
   }
 }
 
-/** Answers a refusal, and notes it in the journal. */
+/** Answers a refusal, and notes it in the journal, which has no requests to the control API. */
 export function refuseNoted(refusal: ApiError, context: PipelineContext): Response {
-  context.draft.noteRefusal(refusal)
+  const { draft } = context as Partial<PipelineContext>
+  draft?.noteRefusal(refusal)
   return refuse(refusal, context)
 }
 

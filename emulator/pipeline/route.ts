@@ -1,9 +1,11 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { preflight, withCors } from '../api/dialect/cors.ts'
-import { describeRoute } from '../api/routing/describe-route.ts'
+import { inputOf } from '../api/input/input-of.ts'
 import { endpointFor, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint, Method } from '../model/contract/endpoint.ts'
+import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
 import type { PipelineContext, Step } from './context.ts'
 import { refuseNoted } from './refuse.ts'
@@ -56,8 +58,24 @@ function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: Pi
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : describeRoute(route, route.path, world?.openMembers, conventions)
+        : Response.json(described(route, world?.openMembers, conventions), { headers: { Allow: allow } })
   return withCors(preflight(request, allow) ?? answer(), cors)
+}
+
+/** A route for people: the summary and the input of each method. */
+function described(
+  { path, endpoints, allow }: Route<Endpoint>,
+  openMembers: OpenMembers = false,
+  conventions: Conventions,
+) {
+  const methods = Object.fromEntries(
+    [...endpoints].map(([method, endpoint]) => {
+      const { id, summary, credentials, params } = endpoint
+      const { query, body } = inputOf(endpoint, openMembers, conventions)
+      return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
+    }),
+  )
+  return { path, allow: allow.split(', '), methods }
 }
 
 /** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */

@@ -17,7 +17,11 @@ export interface Sender {
   readonly unparsed?: ApiError | undefined
   /** Makes the page of the console; undefined without a server. */
   readonly consolePage?: (() => Promise<Response>) | undefined
+  /** True for a deviation, which sends on what a client sent. */
+  readonly isDeviation?: boolean
 }
 
 /** The sender of a request in process, where the caller controls the page. */
 export const localSender: Sender = { cors: anyOrigin, createsWorlds: true }
+
+export const deviationSender: Sender = { ...localSender, isDeviation: true }

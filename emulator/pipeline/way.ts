@@ -24,17 +24,18 @@ interface Parts {
   readonly control: Step | undefined
 }
 
-/** The pipelines for the requests of clients and of deviations. */
-export interface Ways {
-  readonly ofClients: Next<PipelineContext>
-  readonly ofDeviations: Next<PipelineContext>
-}
-
 /** Makes the pipeline of every request, from its address to its handler. */
-export function makeWays({ worlds, deviations, control }: Parts): Ways {
+export function makeWay({ worlds, deviations, control }: Parts): Next<PipelineContext> {
   const record = recordRequest(worlds, deviations)
-  const inWorld = compose(
+  return compose(
     [
+      answerRefusals,
+      refuseUnread(worlds, record),
+      checkAddress,
+      frontPage(control !== undefined),
+      ...(control ? [control] : []),
+      refuseNewWorlds(worlds),
+      deviate(deviations),
       findWorld(worlds),
       record,
       storeAnswer(worlds),
@@ -49,19 +50,6 @@ export function makeWays({ worlds, deviations, control }: Parts): Ways {
     ],
     callHandler,
   )
-  const ofClients = compose(
-    [
-      answerRefusals,
-      refuseUnread(worlds, record),
-      checkAddress,
-      frontPage(control !== undefined),
-      ...(control ? [control] : []),
-      refuseNewWorlds(worlds),
-      deviate(deviations),
-    ],
-    inWorld,
-  )
-  return { ofClients, ofDeviations: compose([answerRefusals], inWorld) }
 }
 
 /** Refuses and records a request of which only the first line is known, without creating a world. */
@@ -78,11 +66,12 @@ function refuseUnread(worlds: Worlds, record: Step): Step {
 /** Methods that are possible over a socket, but not in a Request, which deviations would have to make. */
 const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
 
-/** Lets the active deviations answer. They handle the request in process. */
+/** Lets the active deviations answer. They send requests in process, which pass this step. */
 function deviate(deviations: ActiveDeviations): Step {
   return function deviateIfActive(context, next) {
     const { request, sender } = context
-    if (deviations.active.length === 0 || unmakeable.includes(request.method)) return next(context)
+    if (deviations.active.length === 0 || sender.isDeviation || unmakeable.includes(request.method))
+      return next(context)
     const answered = deviations.fetch(request)
     return sender === localSender ? answered : answered.then((response) => withCors(response, sender.cors))
   }
