@@ -62,8 +62,8 @@ function withSample(
 ): readonly CommandForm[] | undefined {
   if (sample === undefined) return forms
   const { name, validBody } = sample
-  const shown = forms ?? formsOf(exampleAdapters[0]!)
-  const known = shown.find((form) => form.name === name)
+  const listed = forms ?? formsOf(exampleAdapters[0]!)
+  const known = listed.find((form) => form.name === name)
   if (known && isTaken(toCommand(known)) && faultsOf(known.body, validBody).length === 0) return forms
   const body = isObject(validBody)
     ? {
