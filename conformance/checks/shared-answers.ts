@@ -9,7 +9,13 @@ import { legacyCredential } from './paths.ts'
 /** The answer to a request that is sent once per run, for any number of checks. */
 export const answerTo: Once<[Call], Exchange> = once(
   (session, call) => session.send(call),
-  ({ method = 'GET', path, query = {}, as = 'bearer', json }) => [method, path, query, as, json],
+  ({ method = 'GET', path, query = {}, as = 'bearer', json }) => [
+    method,
+    path,
+    Object.entries(query).toSorted(),
+    as,
+    json,
+  ],
 )
 
 /** The answer to a GET on the legacy API, sent once per run. */

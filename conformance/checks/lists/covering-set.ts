@@ -81,11 +81,10 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
     if (!telling.has(name)) continue
     const { kind, listed } = model.filter(name)!
     const value = listed?.at(0) === query[name] ? '=first' : listed?.at(-1) === query[name] ? '=last' : ''
-    const isAlone = filters.length === 1
     if (names.length === 1 && ids.length > 0) features.push(`${requirementOfFilter[kind]} ${name}${value}`)
     for (const other of filters) if (other !== name) features.push(`filters.and ${name}${value} beside ${other}`)
     for (const other of paging) features.push(`filters.paged ${name}${value} with ${other}`)
-    if (isAlone && paging.length > 0 && ids.length > 0) {
+    if (paging.length > 0 && ids.length > 0) {
       const without = idsOn(model.expected(withoutParameters(query, name)))
       const cut = without.filter((id) => model.matches(id, name, String(query[name])))
       if (cut.join() !== right) for (const other of paging) features.push(`filters.paged ${name} after ${other}`)
@@ -94,33 +93,41 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
   if (filters.length === 2 && ids.length > 0 && filters.every((name) => telling.has(name))) {
     const either = idsOn(model.expected(query, model.matching(query, true)))
     if (either.join() !== right)
-      for (const other of ['', ...paging]) features.push(`filters.and ${filters.join()} with ${other}`)
+      for (const other of ['', ...names.filter(isPaging)]) features.push(`filters.and ${filters.join()} with ${other}`)
   }
   const isFurther = cursor === 'ending_before' ? from > 0 : to < all.length
   const kinds = filters.map((name) => model.filter(name)!.kind)
-  const beside = filters.length > 0 ? ['filter', ...kinds, ...(cursor ? ['filter and cursor'] : [])] : []
-  if (limit !== undefined && ids.length === size && isFurther)
-    for (const other of [...beside, cursor ?? 'no cursor'])
-      features.push(`cursors.limit ${bandOf(size, model.usual)} with ${other}`)
+  const filtered = filters.length > 0 ? ['filter', ...(cursor ? ['filter and cursor'] : [])] : ['no filter']
+  if (limit !== undefined && ids.length === size && isFurther) {
+    const isBoth = filters.length > 0 && cursor !== undefined
+    for (const other of [cursor, isBoth && 'filter and cursor'])
+      if (other) features.push(`cursors.limit ${bandOf(size, model.usual)} with ${other}`)
+    for (const other of [...filtered, ...kinds, cursor ?? 'no cursor']) features.push(`cursors.limit with ${other}`)
+  }
   if (cursor !== undefined) {
     const requirement = requirementOfCursor[cursor]
-    const others = [...(names.length === 1 ? ['nothing'] : []), ...(limit === undefined ? [] : ['limit']), ...beside]
+    const limited = limit === undefined ? 'no limit' : 'limit'
     const farthest =
       cursor === 'starting_after'
         ? slice(all, Math.max(from, all.length - size), all.length)
         : slice(all, 0, Math.min(size, to))
     if (telling.has(cursor) && ids.length > 0 && farthest !== right && isFurther)
-      for (const other of others) features.push(`${requirement} with ${other}`)
+      for (const other of [...(names.length === 1 ? ['nothing'] : []), limited, ...filtered, ...kinds])
+        features.push(`${requirement} with ${other}`)
     const isRepeated = slice(all, 0, size) === right
     if (!isRepeated && !page.isOpen)
       for (const edge of edgesOf(page)) {
-        for (const other of others) features.push(`${requirement} ${edge} with ${other}`)
+        for (const other of [limited, ...filtered]) features.push(`${requirement} ${edge} with ${other}`)
         if (edge === 'behind the last') features.push('cursors.complete at the end')
       }
   }
   if (ids.length > 1 && cursor !== 'ending_before' && (cursor !== undefined || !filters.includes('search')))
-    for (const other of names.length === 0 ? ['nothing'] : [...names, ...beside])
+    for (const other of names.length === 0 ? ['nothing'] : [...names, ...kinds, ...filtered]) {
       features.push(`cursors.newest-first with ${other}`)
+      // Two records may stand in the right order by chance.
+      if (ids.length > 2 && filters.length > 0 && other === 'limit')
+        features.push('cursors.newest-first with filter and limit')
+    }
   if (names.length <= 2 && names.every((name) => telling.has(name))) features.push(onlyFeature(names, filters, cursor))
   return features
 }
@@ -245,9 +252,14 @@ export interface CoveringQuery {
 /**
  * Chooses queries that together test every feature that any query tests, starting with the one that tests most.
  * @param known Queries that are sent in any case.
+ * @param isFirst True for the first list that is judged, which also gets queries with only one or two parameters: the
+ * lists of a server share the code that reads them.
  */
-export function coveringSet(model: ListModel, known: readonly Query[]): readonly CoveringQuery[] {
-  const toCovering = (query: Query): CoveringQuery => ({ query, features: featuresOf(model, query) })
+export function coveringSet(model: ListModel, known: readonly Query[], isFirst: boolean): readonly CoveringQuery[] {
+  const toCovering = (query: Query): CoveringQuery => ({
+    query,
+    features: featuresOf(model, query).filter((feature) => isFirst || !feature.includes(' with only ')),
+  })
   const covered = new Set<Feature>()
   const chosen: CoveringQuery[] = []
   const take = (next: CoveringQuery) => {

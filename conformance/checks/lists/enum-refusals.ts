@@ -39,11 +39,11 @@ function otherCase(filter: EnumFilter): string | undefined {
 }
 
 /**
- * An unlisted value. For lists beyond clause 4.4, a listed value in another case, which also shows whether case
- * matters.
+ * An unlisted value. For lists beyond clause 4.4, and for pages, a listed value in another case, which also shows
+ * whether case matters.
  */
-const unlisted = (session: Session, filter: EnumFilter): string =>
-  (isDocumented(session, filter.path) ? undefined : otherCase(filter)) ?? invalidValue
+const unlisted = (session: Session, filter: EnumFilter, page: Query = {}): string =>
+  (isDocumented(session, filter.path) && Object.keys(page).length === 0 ? undefined : otherCase(filter)) ?? invalidValue
 
 /** Unlisted values that are similar to a listed one, the likeliest mistakes first. */
 function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
@@ -120,7 +120,7 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
   for (const { filter, pages } of await askedFilters(session)) {
     const withValue = (value: string, beside: Query = {}) =>
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
-    for (const page of [{}, ...pages]) withValue(unlisted(session, filter), page)
+    for (const page of [{}, ...pages]) withValue(unlisted(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
     for (const value of session.run.rotation.some(near, 3))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
@@ -135,6 +135,9 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
   )
   return answered
 })
+
+/** The refusal of an unlisted value without other parameters. */
+const firstOf = (all: readonly Refusal[], { filter }: Refusal): Refusal => all.find((other) => other.filter === filter)!
 
 const valueOf = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
 
@@ -171,7 +174,7 @@ export const enumRefusalChecks: readonly Check[] = [
         const { filter, query, at } = refusal
         if (at.response.status === 400) continue
         // The target file may omit some options.
-        const plain = all.find((other) => other.filter === filter)!
+        const plain = firstOf(all, refusal)
         if (plain !== refusal && /^[\p{L}\p{N}]+$/u.test(valueOf(refusal)) && namesOption(plain.at, valueOf(refusal)))
           continue
         explained = await isExplained(session, refusal)
@@ -191,8 +194,14 @@ export const enumRefusalChecks: readonly Check[] = [
     description:
       'The body of each 400 for an unlisted value names every listed value, anywhere in the body. An additional option that it names is not an invalid value itself.',
     run: async (session) => {
-      const all = (await refusals(session)).filter(({ at }) => at.response.status === 400)
-      const named = all.filter((refusal) => valueOf(refusal) === unlisted(session, refusal.filter))
+      const all = await refusals(session)
+      const isRefused = ({ at }: Refusal) => at.response.status === 400
+      const named = all.filter(
+        (refusal) =>
+          [invalidValue, otherCase(refusal.filter)].includes(valueOf(refusal)) &&
+          isRefused(refusal) &&
+          isRefused(firstOf(all, refusal)),
+      )
       if (named.length === 0)
         blocked(
           see('filters.enum-invalid'),

@@ -19,7 +19,7 @@ import {
   stringFiltersIn,
   triedValues,
 } from './list-filters.ts'
-import { type ListFilter, ListModel } from './list-model.ts'
+import { idsOn, type ListFilter, ListModel } from './list-model.ts'
 import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
@@ -52,7 +52,7 @@ const sizes = [1, 2, 5, 12]
 /** The number of pages requested at a time. */
 const atOnce = 8
 
-/** The limits that a list accepts. */
+/** The limits to send: if a list accepts the smallest ones, those up to its largest pages are assumed to be accepted. */
 async function limitsOf(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
   const { pageSize, limit: largest } = list
   const wanted = [
@@ -62,15 +62,14 @@ async function limitsOf(session: Session, list: WalkedList, usual: number): Prom
     ...(largest === undefined ? [] : [largest]),
   ]
   const possible = [...new Set(wanted)].filter((size) => size > 0 && (size <= pageSize || size === largest))
-  const taken: number[] = []
-  await eachAtOnce(
-    session.run.quick ? possible.slice(0, 2) : possible,
-    async (limit) => {
-      if ((await sendPage(session, list, { limit })).page) taken.push(limit)
-    },
-    atOnce,
-  )
-  return taken.toSorted((left, right) => left - right)
+  const takenOf = async (limits: readonly number[]) => {
+    const taken = await Promise.all(limits.map(async (limit) => (await sendPage(session, list, { limit })).page))
+    return limits.filter((_, place) => taken[place])
+  }
+  const [smallest, others] = [possible.slice(0, 2), possible.slice(2)]
+  const taken = await takenOf(smallest)
+  const further = session.run.quick ? [] : taken.length < smallest.length ? await takenOf(others) : others
+  return [...taken, ...further].toSorted((left, right) => left - right)
 }
 
 /** Pages with fewer records than this are walked further, as ten of them contain little. */
@@ -117,8 +116,8 @@ async function modelOf(session: Session, list: WalkedList) {
   return { model: new ListModel(list, filters, usual, limits), search, untaken }
 }
 
-/** Judges a list of clause 4.4. */
-async function judgeList(session: Session, walked: WalkedList): Promise<JudgedList> {
+/** Judges a list of clause 4.4, the first one by more queries. */
+async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
   const { model, search, untaken } = await modelOf(session, await walkedOn(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
@@ -152,7 +151,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     {},
     ...(quick ? walkQueries(model).slice(-1) : [...walkQueries(model), ...model.filters.flatMap(unusualValues)]),
     ...rotation.some(
-      model.limits.map((limit): Query => ({ limit })),
+      model.limits.slice(0, 2).map((limit): Query => ({ limit })),
       1,
     ),
     ...rotation.some(listed, 1),
@@ -160,7 +159,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
   ].filter(isKnown)
   const covering = suspects
     ? suspects.map((query) => ({ query, features: featuresOf(model, query) }))
-    : coveringSet(model, known)
+    : coveringSet(model, known, isFirst)
   const sure = known.length + 5
   const asked = suspects ? covering : [...covering.slice(0, sure), ...rotation.some(covering.slice(sure), 2)]
   await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
@@ -172,6 +171,8 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     const wrong = await judge.wrong(query)
     if (wrong) await judge.note(wrong)
     const { page, ids: met } = await judge.ask(query)
+    // An answer without the expected records shows nothing, such as the refusal of a limit.
+    if (!wrong && !page && idsOn(model.expected(query)).length > 0) continue
     // Other clients created every record on the page, which shows nothing about the known records.
     if (!wrong && page && page.ids.length > 0 && met.length === 0) {
       for (const feature of features) busy.add(requirementIn(feature))
@@ -191,6 +192,7 @@ async function judgeList(session: Session, walked: WalkedList): Promise<JudgedLi
     session,
     judge,
     asked.map(({ query }) => query),
+    search.unfound && { search: search.unfound.name },
   )
   return { model, mismatches: judge.mismatches, proven, hidden, search, untaken, records, busy }
 }
@@ -318,18 +320,28 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
   }
 }
 
-/** Notes records that appear as new only on pages with filters: the list without filters must show new records too. */
-async function noteNewer(session: Session, judge: PageJudge, queries: readonly Query[]): Promise<void> {
+/**
+ * Notes records that appear as new only on pages with filters: the list without filters must show new records too.
+ * @param unpredicted A query with an unknown page, on which any record may be unknown.
+ */
+async function noteNewer(
+  session: Session,
+  judge: PageJudge,
+  queries: readonly Query[],
+  unpredicted?: Query,
+): Promise<void> {
   const { model } = judge
   const { list } = model
   const filtered = queries.filter((query) => model.filters.some(({ name }) => name in query))
+  if (unpredicted) filtered.push(unpredicted)
   const isLate = async (ids: ReadonlySet<string>) => {
     const limit = list.limit === undefined ? {} : { limit: list.limit }
     const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...limit })
     const isPassed = walk.complete || walk.ids.some((id) => list.places.has(id))
     return new Set(isPassed ? [...ids].filter((id) => !walk.ids.includes(id)) : [])
   }
-  const newerOn = async (query: Query) => (await judge.ask(query)).page?.ids.filter(list.isNewer) ?? []
+  const isNewer = (id: string, query: Query) => list.isNewer(id) || (query === unpredicted && list.isSkipped(id))
+  const newerOn = async (query: Query) => (await judge.ask(query)).page?.ids.filter((id) => isNewer(id, query)) ?? []
   const met = new Set((await Promise.all(filtered.map(newerOn))).flat())
   const missing = met.size === 0 ? met : await isLate(met)
   if (missing.size === 0) return
@@ -365,28 +377,26 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   const proven = new Map<RequirementId, number>()
   const hidden = new Set<RequirementId>()
   const asked: Query[] = []
+  const look = async (name: string, query: Query, requirements: Iterable<RequirementId>) => {
+    asked.push(query)
+    const wrong = await judge.wrong(query)
+    if (wrong) await judge.note(wrong, [name])
+    for (const requirement of requirements)
+      if (wrong) hidden.add(requirement)
+      else proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
+  }
   for (const { name, listed = [], values } of filters) {
-    let isLimited = false
-    for (const value of session.run.rotation.some(listed.slice(0, triedValues), 2)) {
+    const tried = session.run.rotation.some(listed.slice(0, triedValues), 2)
+    const isEnd = (value: string) => value === listed[0] || value === listed.at(-1)
+    const telling = tried.filter((value) => ![undefined, list.ids[0]].includes([...(values.get(value) ?? [])][0]))
+    const limitedValue = telling.find((value) => !isEnd(value)) ?? telling[0]
+    for (const value of tried) {
       const query = { [name]: value }
-      asked.push(query)
-      const wrong = await judge.wrong(query)
-      if (wrong) await judge.note(wrong, [name])
-      for (const feature of featuresOf(model, query)) {
-        const requirement = requirementIn(feature)
-        if (wrong) hidden.add(requirement)
-        else proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
-      }
-      const [newest] = [...(values.get(value) ?? [])]
-      if (isLimited || wrong || newest === undefined || newest === list.ids[0]) continue
       const limited = { ...query, limit: 1 }
-      const { page } = await judge.ask(limited)
       // Such a list need not support limit.
-      if (page?.ids.length !== 1) continue
-      isLimited = true
-      const wrongPage = await judge.wrong(limited)
-      if (wrongPage) await judge.note(wrongPage, [name])
-      else proven.set('filters.paged', (proven.get('filters.paged') ?? 0) + 1)
+      const isLimited = value === limitedValue && (await judge.ask(limited)).page?.ids.length === 1
+      if (isLimited) await look(name, limited, ['filters.paged'])
+      if (!isLimited || isEnd(value)) await look(name, query, featuresOf(model, query).map(requirementIn))
     }
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
@@ -446,7 +456,7 @@ export const judgedLists: Once<[], Judgement> = once(async (session) => {
   // A quick run judges only the first list whole.
   const documented = (await declaredLists(session)).toReversed().map((path, place) => async () => {
     const list = await walkedList(session, path)
-    return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list)
+    return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list, place === 0)
   })
   const others = otherEnumPaths(session).map(
     (path) => async () => judgeFilters(session, await plainList(session, pathAt('GET', path, names))),

@@ -163,7 +163,24 @@ function flickering(): Shop {
   }
 }
 
+/** Categories that begin with a word that is a category itself. */
+const inWords: Shop = {
+  products: records(12, (index) => ({ name: 'Oak', category: dealt(['Chairs', 'Chairs & Tables'], index) })),
+}
+
 const strings: readonly Row[] = [
+  [
+    'filters.exact.pages',
+    'fail',
+    'a category that is found by its last word',
+    {
+      ...inWords,
+      select: (right, asked) =>
+        textOf(asked, 'category') === 'Tables'
+          ? asked.all.filter(({ category }) => category?.includes('Tables'))
+          : right,
+    },
+  ],
   [
     'filters.exact.pages',
     'insufficientEvidence: the products show neither brand nor category',
@@ -247,6 +264,16 @@ const isCommon = (asked: ShopRequest): boolean => /^(?:walnut|table)$/i.test(tex
 const accented = named('Émaillé table', 'Marble table')
 
 const searches: readonly Row[] = [
+  [
+    'products.list.pages',
+    'fail',
+    'a product of another catalog in place of the last one that a search finds',
+    {
+      ...shop,
+      select: (right, asked) =>
+        has(asked, 'search') && right.length > 0 ? [...newer(1, { name: 'Stray' }), ...right.slice(0, -1)] : right,
+    },
+  ],
   ['filters.search-case.pages', 'pass', 'names that end in ß', named('Große Straße', 'Kleine Gasse')],
   ['filters.search-case.pages', 'insufficientEvidence', 'names without letters', named('12345', '6789')],
   [

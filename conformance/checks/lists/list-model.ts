@@ -164,8 +164,6 @@ export class ListModel {
       met,
       wanted,
     })
-    // The specification does not state which limits are accepted.
-    if (!page && query['limit'] !== undefined && !this.limits.includes(Number(query['limit']))) return undefined
     if (!page) return wanted.length === 0 && !this.#isOfListed(query) ? undefined : found('refused', [])
     if (!this.#isKnown(query)) return undefined
     const strays = this.#strays(query, page)

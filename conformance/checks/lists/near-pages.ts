@@ -4,7 +4,6 @@ import { json, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
-import { memberText } from './record-filters.ts'
 import { asText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
@@ -54,7 +53,9 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
   const { list, filters, limits } = model
   const limit = limits.find((size) => size > 1) ?? limits[0]
   const found: RecordPages[] = []
-  for (const filter of filters) {
+  for (const filter of filters.toSorted(
+    (left, right) => Number(left.kind === 'enum') - Number(right.kind === 'enum'),
+  )) {
     const { name, values, listed } = filter
     const candidates = list.ids.slice(0, lookedAt).flatMap((id, place) => {
       const value =
@@ -64,17 +65,20 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
       return value === undefined || (listed && !listed.includes(value)) ? [] : [{ id, value, place }]
     })
     // No page after a cursor contains the first record.
-    const [best] = candidates.toSorted(
+    const tellingFirst = candidates.toSorted(
       (left, right) =>
         telling(right.value) - telling(left.value) || Number(left.place === 0) - Number(right.place === 0),
     )
+    // Any value of an enum filter will do, so the page of another filter is sent again.
+    const shared = listed && tellingFirst.find(({ id }) => found.some((record) => record.id === id))
+    const best = shared ?? tellingFirst[0]
     if (!best) continue
     const { id, value, place } = best
     const [before, behind] = [list.ids[place - 1], list.ids[place + 1]]
     const others = Object.fromEntries(
       filters.flatMap((other) => {
         const match = [...other.values].find(([text, ids]) => text !== '' && ids.has(id))?.[0]
-        const text = match ?? (other.kind === 'search' ? memberText(list.items.get(id), 'name') : undefined)
+        const text = match ?? (other.kind === 'search' ? searchValueOf(model, id, 'name') : undefined)
         return other.name === name || text === undefined ? [] : [[other.name, text]]
       }),
     )
@@ -85,7 +89,7 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
             { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
             ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
           ]
-    const near = filter.kind === 'string' ? nearStrings(value, values.keys()) : []
+    const near = filter.kind === 'string' ? nearStrings(value, values) : []
     found.push({ filter, name, value, id, pages, near })
   }
   if (!quick) return found
@@ -95,20 +99,23 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     .map((record) => ({
       ...record,
       pages: record.pages.slice(0, 1),
-      near: [...otherCases(record.value).slice(0, 1), ...textParts(record.value).slice(0, 1)],
+      near: [
+        ...otherCases(record.value).slice(0, 1),
+        ...textParts(record.value, (text) => record.filter.values.has(text)).slice(0, 1),
+      ],
     }))
 }
 
 const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
 
 /** Texts similar to a value of a string filter, the likeliest mistakes first. */
-function nearStrings(value: string, values: Iterable<string>): readonly string[] {
-  const known = new Set(values)
-  const other = [...known].find((candidate) => isPlain(candidate, value)) ?? value
+function nearStrings(value: string, values: ListFilter['values']): readonly string[] {
+  const isKnown = (text: string) => values.has(text)
+  const other = [...values.keys()].find((candidate) => isPlain(candidate, value)) ?? value
   const accented = withAccent(value)
   return [
     ...otherCases(value),
-    ...textParts(value),
+    ...textParts(value, isKnown),
     `${value} `,
     ` ${value}`,
     `${value}\n`,
@@ -117,7 +124,7 @@ function nearStrings(value: string, values: Iterable<string>): readonly string[]
     ...(accented === undefined ? [] : [accented]),
     ...withFoldedLetter(value),
     ...inWideForm(value),
-  ].filter((text) => !known.has(text))
+  ].filter((text) => !isKnown(text))
 }
 
 /** The number of pages requested at a time. */
@@ -131,14 +138,16 @@ export async function judgeNear(
   records: readonly RecordPages[],
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
-  const usable: RecordPages[] = []
-  for (const record of records) {
-    const pages = []
-    for (const page of record.pages)
-      if ((await judge.ask({ ...page, [record.name]: record.value })).ids.includes(record.id)) pages.push(page)
-    const isAlone = pages.length === 0 && record.filter.kind === 'string'
-    usable.push({ ...record, pages: isAlone ? [{}] : pages })
-  }
+  const usable = await Promise.all(
+    records.map(async (record): Promise<RecordPages> => {
+      const isUsable = async (page: Query) =>
+        (await judge.ask({ ...page, [record.name]: record.value })).ids.includes(record.id)
+      const found = await Promise.all(record.pages.map(isUsable))
+      const pages = record.pages.filter((_, place) => found[place])
+      const isAlone = pages.length === 0 && record.filter.kind === 'string'
+      return { ...record, pages: isAlone ? [{}] : pages }
+    }),
+  )
   const asked = usable.flatMap((record) => [
     ...(record.filter.kind === 'string' ? nearQueries(record) : []),
     ...(record.filter.kind === 'search' ? searchQueries(judge, record, search) : []),

@@ -5,23 +5,19 @@ export function otherCases(text: string): readonly string[] {
   return [...new Set([text.toUpperCase(), text.toLowerCase()])].filter((form) => form !== text)
 }
 
-/** The words of a text; empty for a single word. */
-function wordsIn(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== text && word.length > 1)
-}
-
-/** Parts of a value, for a partial match: without its first or last character, its middle, and one of its words. */
-export function textParts(value: string): readonly string[] {
-  const [word] = wordsIn(value)
+/**
+ * Parts of a value that are no values themselves, for a partial match: its first word or all but its last character,
+ * its last word or all but its first character, and its middle.
+ */
+export function textParts(value: string, isKnown: (text: string) => boolean): readonly string[] {
+  const words = value.split(/\s+/).filter((word) => word !== value && word.length > 1 && !isKnown(word))
+  const isFirst = (word: string) => value.startsWith(word)
+  const isLast = (word: string) => value.endsWith(word)
   const middle = value.slice(1, -1)
-  return [
-    ...new Set([
-      value.slice(0, -1),
-      value.slice(1),
-      ...(middle.length > 1 ? [middle] : []),
-      ...(word === undefined ? [] : [word]),
-    ]),
-  ].filter((part) => part.trim() !== '')
+  const parts = [words.find(isFirst) ?? value.slice(0, -1), words.find(isLast) ?? value.slice(1)]
+  return [...new Set([...parts, ...(middle.length > 1 ? [middle] : [])])].filter(
+    (part) => part.trim() !== '' && !isKnown(part),
+  )
 }
 
 const replacedInMiddle = (value: string, character: string): string => {

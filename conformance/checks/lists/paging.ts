@@ -39,10 +39,10 @@ export const takesLimit: Once<[list: WalkedList], boolean> = once(
     if (list.ids.length < 3) return false
     const { page, ids } = await limitedPage(session, list, 1)
     if (!page || ids.length >= list.pageSize) return false
+    if (page.ids.length === 1) return true
     // Other clients may have deleted the missing records.
     const still = await sendPageAgain(session, list, { limit: list.limit })
-    const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
-    return isShorter || still.ids.some((id) => !ids.includes(id))
+    return still.ids.some((id) => !ids.includes(id))
   },
   ({ address }) => address,
 )
