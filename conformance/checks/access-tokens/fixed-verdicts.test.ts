@@ -84,6 +84,12 @@ itEnds(serviceOf, [
       return named('last')(sent) ? refusal(500) : response
     }),
   ],
+  [
+    'pat.name-updatable.again',
+    'fail',
+    'a second new name that is not found, although the token is listed',
+    on('rename', async ({ sent, next }) => (named('last')(sent) ? refusal(404) : await next())),
+  ],
   ['pat.name-updatable.again', 'insufficientEvidence', 'a token that is not listed any more', goneAt('last', 200)],
   ['pat.scopes-fixed.attempt', 'insufficientEvidence', 'a list without scopes', listed({ scopes: undefined })],
   ['pat.scopes-fixed.attempt', 'insufficientEvidence', 'a token that is not listed any more', goneAt('last', 200)],

@@ -26,7 +26,7 @@ import {
   servedCall,
 } from './guarded-places.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
-import { servedFact } from '../served-fact.ts'
+import { servedFact } from './served-fact.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
 import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
 import { tokenWriteChecks } from './token-write-checks.ts'

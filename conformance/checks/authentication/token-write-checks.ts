@@ -21,7 +21,7 @@ import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
 import type { GuardedOperation } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
-import { servedFact } from '../served-fact.ts'
+import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
 /** The credential of a stranger. */

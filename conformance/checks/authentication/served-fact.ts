@@ -1,5 +1,5 @@
-import type { Exchange } from '../conclusions/exchange.ts'
-import type { Fact } from '../conclusions/fact.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
 
 /** The fact that a request without credentials, or with wrong ones, was served. */
 export function servedFact(at: Exchange): Fact {
