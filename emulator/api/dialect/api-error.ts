@@ -101,7 +101,7 @@ function boundDetails(details: readonly RefusalDetail[]): readonly RefusalDetail
   return within(mostBytes, short)
 }
 
-/** The first values whose JSON fits in `most` bytes. A character takes at most three. */
+/** The first values, up to a number of bytes of JSON. A character takes at most three bytes. */
 function within<Value>(most: number, values: readonly Value[]): readonly Value[] {
   let bytes = 0
   const end = values.findIndex((value) => (bytes += 3 * (JSON.stringify(value)?.length ?? 0) + 3) > most)
