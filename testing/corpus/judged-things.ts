@@ -23,7 +23,7 @@ import { exclusionOf } from '../product/exclusions.ts'
 import { product } from '../product/product.ts'
 import { blameless } from '../selftest/blameless.ts'
 import { deviatingSubject, runKit } from '../conformance/subject.ts'
-import { rightServers } from '../servers/right/right-servers.ts'
+import { rightServers, singleServers } from '../servers/right/right-servers.ts'
 import { learnedTwin } from '../servers/right/learned-twins.ts'
 import type { RightSubject } from '../servers/right/right-server.ts'
 import { combinations } from '../suite/tested-combinations.ts'
@@ -146,22 +146,20 @@ const twinThings: readonly JudgedThing[] = [
       }))
     },
   })),
-  ...Object.values(rightServers)
-    .flat()
-    .map((server) => ({
-      name: `twin of ${server.name}`,
-      judge: async () => {
-        const { differences, wrong } = await learnedTwin(server)
-        return [
-          ...wrong.map((text) => ({ requirement: text.split(' ')[0]!, check: '', verdict: 'wrong' })),
-          ...differences.map(({ question, differences: all }) => ({
-            requirement: question.replaceAll(' ', '_'),
-            check: '',
-            verdict: [...new Set(all.map(({ kind }) => `differs/${kind}`))].sort().join('+'),
-          })),
-        ]
-      },
-    })),
+  ...[...Object.values(rightServers).flat(), ...singleServers].map((server): JudgedThing => ({
+    name: `twin of ${server.name}`,
+    judge: async () => {
+      const { differences, wrong } = await learnedTwin(server)
+      return [
+        ...wrong.map((text) => ({ requirement: text.split(' ')[0]!, check: '', verdict: 'wrong' })),
+        ...differences.map(({ question, differences: all }) => ({
+          requirement: question.replaceAll(' ', '_'),
+          check: '',
+          verdict: [...new Set(all.map(({ kind }) => `differs/${kind}`))].sort().join('+'),
+        })),
+      ]
+    },
+  })),
 ]
 
 const right = createEmulator()

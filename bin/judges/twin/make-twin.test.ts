@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest'
-import { byHand } from '../../../testing/servers/right/by-hand.ts'
 import { learnedTwin } from '../../../testing/servers/right/learned-twins.ts'
-import { alone, described, openCombination } from '../../../testing/servers/right/product/product.ts'
+import { rightServers, singleServers } from '../../../testing/servers/right/right-servers.ts'
 
-const servers = [
-  ...byHand,
-  ...alone.map((values) => ({ name: described(values), make: () => openCombination(values) })),
-]
+const servers = [...rightServers['by hand']!, ...singleServers]
 const learn = (name: string) => learnedTwin(servers.find((server) => server.name === name)!)
 
 it.each([

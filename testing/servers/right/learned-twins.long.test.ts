@@ -1,18 +1,18 @@
-// The twins of right servers with one thing of their own. testing/corpus/verdicts/learn.txt has how each differs.
+// The twins of right servers, each with the differences that its line of the corpus has, and nothing learned wrong.
 import { expect, it } from 'vitest'
+import { toLine } from '../../corpus/entry.ts'
+import { entryOf, judgedThings } from '../../corpus/judged-things.ts'
+import { committedLines } from '../../corpus/run-corpus.ts'
 import { partOf } from '../../sample.ts'
-import { byHand } from './by-hand.ts'
-import { learnedTwin } from './learned-twins.ts'
-import { alone, described, openCombination } from './product/product.ts'
 
-const servers = [
-  ...byHand,
-  ...alone.map((combination) => ({ name: described(combination), make: () => openCombination(combination) })),
-]
+const twins = judgedThings.learn.filter(({ name }) => name.startsWith('twin of '))
+const lines = committedLines('learn').filter((line) => line.startsWith('twin of '))
 
-it.each(partOf(servers, 7))('learns $name, and names each difference of its twin', async (server) => {
-  const { differences, wrong } = await learnedTwin(server)
-  expect(wrong).toEqual([])
-  // Each difference is named by its question and by what differs.
-  expect(differences.filter((difference) => difference.differences.length === 0)).toEqual([])
+it('names each difference, and has learned nothing wrong of any server', () => {
+  const named = /^twin of .* >(?: \| differs\/\w+(?:\+differs\/\w+)*(?: [\w.-]+)+)*$/
+  expect(lines.filter((line) => !named.test(line))).toEqual([])
+})
+
+it.each(partOf(twins, 7))('makes the $name, as its line says', async (twin) => {
+  expect(toLine(await entryOf(twin, 1))).toBe(lines.find((line) => line.startsWith(`${twin.name} >`)))
 })
