@@ -12,7 +12,7 @@ it('finds nothing wrong with the emulator as it is, in a full run and in a quick
 
 it.each([
   ['a quick', true, 405, 2],
-  ['a full', false, 1540, 1.55],
+  ['a full', false, 1540, 1.5],
 ] as const)('keeps to the requests of %s run, in all and one after another', async (_kind, quick, most, factor) => {
   const latency = 20
   const { target, fetch, time } = timelessSubject({})

@@ -5,8 +5,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { memberOf } from '../../reading/find-list.ts'
-import { asText } from '../../reading/value-text.ts'
+import { textsIn } from '../../reading/find-list.ts'
 import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
 import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
 import { cursorIn, type Difference, idsOn, isPaging, type ListModel, valueIn, withoutParameters } from './list-model.ts'
@@ -242,16 +241,16 @@ export class PageJudge {
   }
 
   /**
-   * The requirement of a search that does not find a record, although a search for its whole name does; undefined
-   * otherwise.
+   * The requirement of a search that does not find a record, although a search for the whole text with the term does;
+   * undefined otherwise.
    */
   async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
-    const name = asText(memberOf(this.model.list.items.get(id), 'name'))
     const term = String(query['search'])
-    const at = name.toLowerCase().indexOf(term.toLowerCase())
+    const placeIn = (text: string) => text.toLowerCase().indexOf(term.toLowerCase())
+    const whole = textsIn(this.model.list.items.get(id)).find(({ text }) => placeIn(text) >= 0)?.text
     const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
-    if (at < 0 || !(await comes(name))) return undefined
-    const asIs = name.slice(at, at + term.length)
+    if (whole === undefined || !(await comes(whole))) return undefined
+    const asIs = whole.slice(placeIn(whole), placeIn(whole) + term.length)
     return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
   }
 
