@@ -149,13 +149,13 @@ export interface NamedCommand extends Command {
 
 /** Loads all commands, without the groups. */
 export async function allCommands(): Promise<readonly NamedCommand[]> {
-  return (await Promise.all(commands.map((row) => named(row, '')))).flat()
+  return (await Promise.all(commands.map((row) => expandCommand(row, '')))).flat()
 }
 
-async function named(row: Command, group: string): Promise<readonly NamedCommand[]> {
+async function expandCommand(row: Command, group: string): Promise<readonly NamedCommand[]> {
   const [word = ''] = [row.words].flat()[0]!.split(' ')
   const name = `${group} ${word === '$0' ? '' : word}`.trim()
-  if (row.commands) return (await Promise.all((await row.commands()).map((inner) => named(inner, name)))).flat()
+  if (row.commands) return (await Promise.all((await row.commands()).map((inner) => expandCommand(inner, name)))).flat()
   const options = typeof row.options === 'function' ? await row.options() : (row.options ?? {})
   return [{ ...row, name, options }]
 }

@@ -8,7 +8,7 @@ const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  command({ words: 'list', does: 'list all requirements', exitCodes: printed, run: list }),
+  command({ words: 'list', does: 'list all requirements', exitCodes: printed, run: listRequirements }),
   command({
     words: 'explain [id]',
     does: 'explain a requirement and its checks',
@@ -72,7 +72,7 @@ export const conformanceCommands: readonly Command[] = [
 ]
 
 /** `emulator conformance list`: prints every requirement, and how many checks it has. */
-async function list(): Promise<number> {
+async function listRequirements(): Promise<number> {
   const { checks, report, requirements } = await loadCatalogue()
   process.stdout.write(report.listText(report.listedRequirements(checks, requirements)))
   return 0

@@ -5,7 +5,7 @@ import { decodeText } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
 import { parseYaml } from '../emulator/serve/twin/parse-yaml.ts'
 import { writeFile } from '../emulator/serve/write-file.ts'
-import { blaming, messageOf, UsageError } from './usage-error.ts'
+import { blaming, messageLine, UsageError } from './usage-error.ts'
 
 export { finalPath } from '../emulator/serve/write-file.ts'
 
@@ -19,8 +19,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The reason why a file operation failed, in a few words. */
-export function reasonOf(error: unknown): string {
-  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
+export function fileErrorReason(error: unknown): string {
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageLine(error)
 }
 
 /** Reads the text of a user's file. @throws UsageError that names the file. */
@@ -28,7 +28,7 @@ export function readText(file: string): string {
   try {
     return decodeText(readFileSync(file))
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+    throw new UsageError(`cannot read ${file}: ${fileErrorReason(error)}.`)
   }
 }
 
@@ -42,7 +42,7 @@ export async function readYaml(option: string, file: string): Promise<unknown> {
   try {
     return await parseYaml(text)
   } catch (error) {
-    throw new UsageError(`${option}: ${file} ${messageOf(error)}`)
+    throw new UsageError(`${option}: ${file} ${messageLine(error)}`)
   }
 }
 
@@ -66,7 +66,7 @@ export function readBytes(file: string, most: number): Uint8Array {
       pieces.push(piece.subarray(0, read))
     }
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+    throw new UsageError(`cannot read ${file}: ${fileErrorReason(error)}.`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
@@ -90,7 +90,7 @@ export function assertWritable(file: string): void {
     // Devices and pipes are written directly. Files are replaced, which needs a writable directory.
     accessSync(existing?.isFile() === false ? file : directory, constants.W_OK)
   } catch (error) {
-    reason = reasonOf(error)
+    reason = fileErrorReason(error)
   }
   if (reason !== undefined) throw cannotWrite(file, reason)
 }
@@ -100,7 +100,7 @@ export function writeWhole(file: string, text: string | Iterable<string>, mode?:
   try {
     writeFile(file, text, { mode })
   } catch (error) {
-    throw cannotWrite(file, reasonOf(error))
+    throw cannotWrite(file, fileErrorReason(error))
   }
 }
 

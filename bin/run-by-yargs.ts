@@ -4,8 +4,8 @@ import type { Command } from './command.ts'
 import { commands } from './command-list.ts'
 import { exitCodesText } from './exit-codes.ts'
 import { flagsOf, type Options, readOption } from './options/option.ts'
-import { assertKnown } from './unknown-words.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { assertKnownWords } from './unknown-words.ts'
+import { messageLine, UsageError } from './usage-error.ts'
 
 /** Replacements for the messages of yargs that users see. Each is one line with the option as the user writes it. */
 const strings = {
@@ -40,7 +40,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       'short-option-groups': false,
     })
     .fail((message, error) => {
-      throw error ?? new UsageError(messageOf(message))
+      throw error ?? new UsageError(messageLine(message))
     })
   try {
     await register(parser, commands, '', (exitCode) => void (code = exitCode)).parseAsync()
@@ -72,7 +72,7 @@ function register(parser: Argv, rows: readonly Command[], group: string, ended: 
         // `--help` without a command lists the commands, not the options of the default command.
         if (command.parsed !== false && command.parsed.argv._.length === 0 && command.parsed.argv['help'])
           return command
-        command.check((parsed) => assertKnown(row, name, taken, parsed), false)
+        command.check((parsed) => assertKnownWords(row, name, taken, parsed), false)
         return typeof options === 'function'
           ? options().then((table) => complete(command, table))
           : complete(command, options)

@@ -10,7 +10,7 @@ export class UsageError extends Error {
 }
 
 /** The message on one line, without a stack. */
-export function messageOf(error: unknown): string {
+export function messageLine(error: unknown): string {
   return thrownText(error)
     .split(/\s*\n\s*/)
     .join(' ')
@@ -31,7 +31,7 @@ export function sentence(text: string): string {
  */
 export function usageOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
-  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageOf(error)) : undefined
+  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageLine(error)) : undefined
 }
 
 /**

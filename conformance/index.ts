@@ -58,7 +58,7 @@ export type {
   WebBrowser,
 } from './send/web-browser.ts'
 export { because, see, undeclared } from './conclusions/cause.ts'
-export { answer, json, type Phrase, phrase, someIds } from './conclusions/phrase.ts'
+export { answerPhrase, json, type Phrase, phrase, someIds } from './conclusions/phrase.ts'
 export {
   blocked,
   Conclusion,

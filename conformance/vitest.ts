@@ -69,7 +69,7 @@ export function describeConformance(
       if (some.length > 0)
         describe(title, { concurrent }, () => {
           for (const check of some)
-            it(titleOf(check), { concurrent }, async ({ skip: skipTest }) => {
+            it(testTitle(check), { concurrent }, async ({ skip: skipTest }) => {
               const outcome = await suite.outcomeOf(check)
               if (outcome?.kind === 'skipped') skipTest(outcome.why)
               if (outcome?.kind === 'failed') throw outcome.failure
@@ -160,7 +160,7 @@ class ConformanceSuite {
  * The check and its requirement. If the test is always skipped because its requirement is not stated, the title says
  * so.
  */
-function titleOf({ id, requirement }: Check): string {
+function testTitle({ id, requirement }: Check): string {
   const isStated = requirements.some((known) => known.id === requirement && known.kind === 'stated')
   return `${id} (${requirement}${isStated ? '' : ', not stated: observed, never judged'})`
 }

@@ -25,7 +25,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertGlobals()
   assertOptions(options)
   const { fixtures, seed = defaultSeed, scale, twin, adapters = [], conventions, ...others } = options
-  return openEmulator(dataOf({ fixtures, seed, scale, twin }), {
+  return openEmulator(chooseSeed({ fixtures, seed, scale, twin }), {
     ...others,
     conventions:
       conventions && twin?.conventions
@@ -46,7 +46,7 @@ interface DataOptions {
 }
 
 /** The data of a new world. The option `fixtures` takes precedence over the records of a twin. */
-function dataOf({ fixtures, seed, scale, twin }: DataOptions): Seed {
+function chooseSeed({ fixtures, seed, scale, twin }: DataOptions): Seed {
   if (typeof fixtures === 'object') return fixtures
   if (fixtures === undefined && twin?.fixtures !== undefined) return twin.fixtures(seed)
   return seedOf(fixtures ?? 'default', { seed, scale })

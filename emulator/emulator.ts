@@ -14,7 +14,7 @@ import { type EmulatorFetch, PipelineContext, type Step, toRequest } from './pip
 import { operationAt } from './pipeline/route.ts'
 import { deviationSender, localSender, type Sender } from './pipeline/sender.ts'
 import { makeWay } from './pipeline/way.ts'
-import { described, withoutFragment } from './tools/described-response.ts'
+import { describeResponse, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'
 import type { Collections } from './model/contract/stored-records.ts'
 import type { WorldData } from './world/data/data.ts'
@@ -98,7 +98,7 @@ export class Emulator {
     const answer = async (toSent: () => Request): Promise<Response> => {
       const request = toSent()
       const response = await this.respond(request)
-      return described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
+      return describeResponse(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
     }
     this.fetch = (input, init) => answer(() => toRequest(input, init))
     worlds.reachedBy({

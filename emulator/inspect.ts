@@ -26,14 +26,14 @@ export function printByContents(): void {
   print(Worlds, worldsLine)
   print(ActiveDeviations, deviationsLine)
   print(World, (world) =>
-    linesOf(`World ${world.name}`, {
-      ...partsOf(world),
+    titledLines(`World ${world.name}`, {
+      ...worldParts(world),
       also: 'fetch, stub, credentials, samples, snapshot, restore, reset',
     }),
   )
   print(Emulator, (emulator) =>
-    linesOf(`Emulator of seed ${emulator.seed}`, {
-      ...partsOf(emulator),
+    titledLines(`Emulator of seed ${emulator.seed}`, {
+      ...worldParts(emulator),
       worlds: worldsLine(emulator.worlds),
       deviations: deviationsLine(emulator.deviations),
       also: 'fetch, stub, credentials, samples, seed, adapters, basePath, publicUrl',
@@ -64,7 +64,7 @@ const worldsLine = ({ names }: Worlds) => {
   return `${names.slice(0, mostNames).join(', ')}${more}: use, create, drop, has, names, default`
 }
 
-function partsOf({ clock, data, requests, faults, scenarios }: World | Emulator): Readonly<Record<string, string>> {
+function worldParts({ clock, data, requests, faults, scenarios }: World | Emulator): Readonly<Record<string, string>> {
   return {
     clock: clockLine(clock),
     data: dataLine(data),
@@ -74,7 +74,7 @@ function partsOf({ clock, data, requests, faults, scenarios }: World | Emulator)
   }
 }
 
-function linesOf(title: string, parts: Readonly<Record<string, string>>): string {
+function titledLines(title: string, parts: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(parts).map(({ length }) => length)) + 2
   return [title, ...Object.entries(parts).map(([name, text]) => `  ${name.padEnd(width)}${text}`)].join('\n')
 }

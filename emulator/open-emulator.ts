@@ -1,11 +1,11 @@
 // The composition root: it puts the parts of an emulator together.
-import { credentialsOf, issueCredentials } from './api/auth/credentials.ts'
+import { deriveCredentials, issueCredentials } from './api/auth/credentials.ts'
 import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './api/dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import { type JournalOptions, readLimits } from './journal/journal-limits.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
-import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
+import { type EmulatorOptions, readBasePath, expandClock, readMemory, registryOf } from './options.ts'
 import { printByContents } from './inspect.ts'
 import { type AppOptions, appsOf } from './pipeline/app.ts'
 import { RateLimiter } from './pipeline/rate-limit.ts'
@@ -57,7 +57,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   } = options
   unread satisfies Nothing
   assertList('stubs', stubs)
-  const credentials = credentialsOf(seed.seed, seed.samples)
+  const credentials = deriveCredentials(seed.seed, seed.samples)
   const adapters = registryOf(customAdapters)
   const basePath = readBasePath(basePathOption)
   const collections = toCollections(seed.records)
@@ -66,7 +66,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   const budget = new JournalBudget(memory === undefined ? ofJournals : Math.min(ofJournals, memory / 4))
   const worlds = new Worlds({
     state: { collections, ids: seed.ids, openMembers: seed.openMembers ?? false },
-    clock: readClock(clock),
+    clock: expandClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     moreFaults: stubs.map(readStub),

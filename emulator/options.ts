@@ -37,7 +37,7 @@ export interface StartedClock extends Omit<ClockOptions, 'start'> {
 }
 
 /** The error for invalid options. */
-function invalid(message: string): EmulatorError {
+function invalidOption(message: string): EmulatorError {
   return new EmulatorError('invalid_option', message)
 }
 
@@ -114,24 +114,24 @@ export function assertOptions(options: EmulatorOptions): void {
 
 function assertFixtures(fixtures: unknown): void {
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
-    throw invalid(
+    throw invalidOption(
       'fixtures must be the name of a pack or the result of parseSeed; got another object. Pass it to parseSeed.',
     )
 }
 
 function assertPublicUrl(publicUrl: unknown): void {
   if (!isPublicUrl(publicUrl))
-    throw invalid(
+    throw invalidOption(
       `publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got ${shortJson(publicUrl)}.`,
     )
 }
 
 function assertBoolean(value: unknown, name: string): void {
-  if (typeof value !== 'boolean') throw invalid(`${name} must be true or false; got ${shortJson(value)}.`)
+  if (typeof value !== 'boolean') throw invalidOption(`${name} must be true or false; got ${shortJson(value)}.`)
 }
 
 function assertFunction(value: unknown, name: string): void {
-  if (typeof value !== 'function') throw invalid(`${name} must be a function; got ${shortJson(value)}.`)
+  if (typeof value !== 'function') throw invalidOption(`${name} must be a function; got ${shortJson(value)}.`)
 }
 
 /** Every path is appended to it, and fetch refuses a URL with a user name. */
@@ -141,10 +141,10 @@ export function isPublicUrl(url: unknown): boolean {
 
 function assertTwin(twin: Twin): void {
   if (twin instanceof Promise)
-    throw invalid('twin must be the result of readTwin; got a promise. Write await before it.')
+    throw invalidOption('twin must be the result of readTwin; got a promise. Write await before it.')
   assertMembers<Twin>('The option twin', twin, { conventions: true, fixtures: true, adapters: true })
   if (twin.fixtures !== undefined && typeof twin.fixtures !== 'function')
-    throw invalid('twin.fixtures must be the function that readTwin returns.')
+    throw invalidOption('twin.fixtures must be the function that readTwin returns.')
   if (twin.adapters !== undefined) assertList('twin.adapters', twin.adapters)
 }
 
@@ -154,7 +154,7 @@ export function registryOf(adapters: readonly Adapter[]): AdapterRegistry {
 }
 
 /** Expands the option `clock`. A bare time means a frozen clock. */
-export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
+export function expandClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }
   if (typeof clock === 'object' && !(clock instanceof Date)) {
@@ -172,11 +172,11 @@ export function readBasePath(basePath: unknown = ''): string {
     // Clients resolve the steps . and .. before they send a request.
     if (path === '' || (/^(\/(?!\.\.?(\/|$))[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
   }
-  throw invalid(`basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`)
+  throw invalidOption(`basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`)
 }
 
 /** @throws EmulatorError `invalid_option` when it is not a number of bytes. */
 export function readMemory(bytes: number | undefined): number | undefined {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0)) return bytes
-  throw invalid(`limits.memory must be a whole number of bytes of at least 1; got ${shortJson(bytes)}.`)
+  throw invalidOption(`limits.memory must be a whole number of bytes of at least 1; got ${shortJson(bytes)}.`)
 }

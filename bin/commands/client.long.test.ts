@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, expect, it } from 'vitest'
 import { commonFormats } from '../../conformance/report/format-list.ts'
-import { credentialsOf } from '../../emulator/api/auth/credentials.ts'
+import { deriveCredentials } from '../../emulator/api/auth/credentials.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 import { reportSchemas } from '../schemas/schemas.ts'
 
@@ -160,7 +160,7 @@ it('writes no secret into any report, in whatever form a driver prints it', asyn
   const texts = [...formats.map((format) => inDirectory(`secret.${format}`)), inDirectory('report.json')].map((file) =>
     readFileSync(file, 'utf8'),
   )
-  const { clientSecret, token, apiKey } = credentialsOf(1, { oddSecrets: true })
+  const { clientSecret, token, apiKey } = deriveCredentials(1, { oddSecrets: true })
   const hidden = [clientSecret, token, apiKey, btoa(`${apiKey}:`)]
   for (const text of texts) for (const secret of hidden) expect(text).not.toContain(secret)
   expect(texts.join('')).toContain('exit code 3')

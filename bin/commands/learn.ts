@@ -294,7 +294,7 @@ async function checkBy(
     blaming('--check', () => writeTwin(flags.check!, files))
     return 0
   }
-  return codeOf(drifts, found.isCompared)
+  return exitCode(drifts, found.isCompared)
 }
 
 /** True if requirements were tested, or tested in other places, that were not when the service was learned. */
@@ -309,7 +309,7 @@ function writeDrifts(drifts: readonly Drift[], subject: DriftSubject, { report }
   )
 }
 
-function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
+function exitCode(drifts: readonly Drift[], isCompared: boolean): number {
   if (drifts.some(hasMoved)) return exitCodes.failure
   return isCompared ? 0 : exitCodes.undecided
 }
@@ -321,5 +321,5 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
   writeDrifts(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags)
-  return codeOf(drifts, true)
+  return exitCode(drifts, true)
 }

@@ -39,9 +39,9 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
   conventions: () =>
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {
       const { what } = definitions[convention.name as ConventionName]
-      const others = typeof alternatives === 'string' ? alternatives : alternatives.map(text).join(', ')
+      const others = typeof alternatives === 'string' ? alternatives : alternatives.map(toText).join(', ')
       const also = convention.also === undefined ? '' : `, or ${convention.also}`
-      const description = `${what} Default: ${text(convention.default)}; others: ${others}${also}.`
+      const description = `${what} Default: ${toText(convention.default)}; others: ${others}${also}.`
       return { ...convention, alternatives, description }
     }),
   formats: () =>
@@ -89,6 +89,6 @@ export async function list(what: string | undefined, json: boolean): Promise<num
   return 0
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -12,7 +12,7 @@ import { onSignals } from '../serving/on-signals.ts'
 import { withTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError, usageOf } from '../usage-error.ts'
-import { differenceText, firstDifference, lineOf, RunRecorder } from './replay/compare-requests.ts'
+import { differenceText, firstDifference, requestLine, RunRecorder } from './replay/compare-requests.ts'
 import { OpenedCase } from './replay/open-case.ts'
 
 /** The size limit of a case file, in bytes. */
@@ -87,7 +87,7 @@ function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: R
   const emulator = opened.emulatorAt(at)
   const request = requests[at - 1]
   const place = request
-    ? `after request ${at}, ${lineOf(request)}: ${request.status ?? 'no answer'}`
+    ? `after request ${at}, ${requestLine(request)}: ${request.status ?? 'no answer'}`
     : `before the first of its ${requests.length} requests`
   return async () => {
     const server = await serveAnswers(emulator, { port })

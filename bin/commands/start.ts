@@ -14,7 +14,7 @@ export async function start(typed: EmulatorFlags): Promise<number> {
   })
   // A second signal cuts pending requests. A third ends the process at once.
   const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
-  process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
+  process.stdout.write(json ? `${toJsonLine(served)}\n` : readyText(served))
   keepCompiledCode()
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
   ;(await import('../serving/private-directory.ts')).removeLeftDirectories()
@@ -45,7 +45,7 @@ function toJsonLine({ emulator, url, clientUrl, targetFile, configFile }: Served
   })
 }
 
-function toText({ emulator, url, clientUrl, targetFile, configFile, consoleUrl }: ServedEmulator): string {
+function readyText({ emulator, url, clientUrl, targetFile, configFile, consoleUrl }: ServedEmulator): string {
   const { credentials, samples, conventions } = emulator
   const groups = [
     [

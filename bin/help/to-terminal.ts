@@ -25,12 +25,12 @@ function proseText(markdown: string, look: PageLook): string {
   const inOneLine = markdown.replaceAll(/(?<=[^\n])\n(?!\n|- |\d+\. |#|\||$) */g, ' ')
   return inOneLine
     .split('\n')
-    .map((line) => (line === '' ? '' : blockText(plain(line, look), look)))
+    .map((line) => (line === '' ? '' : blockText(plainText(line, look), look)))
     .join('\n')
 }
 
 /** Text without links and emphasis. Code stays, and a link becomes the command that prints its page. */
-function plain(markdown: string, { program }: PageLook): string {
+function plainText(markdown: string, { program }: PageLook): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\(([^)]+)\)/g, (_, label: string, address: string) => {
       if (address.startsWith('#')) return label

@@ -43,7 +43,11 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
 }
 
 /** The place of the first test. */
-function placeOf(runner: TestRunner, { language, folder }: InitChoice, { isModule, tests }: Surroundings): TestPlace {
+function chooseTestPlace(
+  runner: TestRunner,
+  { language, folder }: InitChoice,
+  { isModule, tests }: Surroundings,
+): TestPlace {
   const isTyped = language === 'ts' && runner !== 'node'
   return testPlace(testPatterns(runner, { isTyped, isModule, tests }), tests, folder)
 }
@@ -91,7 +95,7 @@ function filesFor(choice: InitChoice, around: Surroundings): readonly InitFile[]
       ? []
       : firstTests({
           runner,
-          place: placeOf(runner, choice, around),
+          place: chooseTestPlace(runner, choice, around),
           driver: isInProcess ? importName(driver.file, runner) : undefined,
           hasOtherConftest,
           hasJestTypes,

@@ -57,14 +57,14 @@ export function testPlace(
 ): TestPlace {
   const places = patterns.flatMap((pattern) => {
     const [before = '', behind = ''] = pattern.split('*')
-    const beside = tests.find((path) => nameOf(path).startsWith(before) && path.endsWith(behind))
-    return beside === undefined ? [] : [{ folder: beside.slice(0, -nameOf(beside).length), pattern }]
+    const beside = tests.find((path) => baseName(path).startsWith(before) && path.endsWith(behind))
+    return beside === undefined ? [] : [{ folder: beside.slice(0, -baseName(beside).length), pattern }]
   })
   const [place = { folder: '', pattern: patterns[0]! }] = places
   return folder === undefined ? place : { ...place, folder }
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The language of a test and the facts that determine its name. */
 export interface TestScript {

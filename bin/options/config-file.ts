@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../files.ts'
-import { messageOf, UsageError } from '../usage-error.ts'
+import { messageLine, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
 import { type Option, readOption } from './option.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -46,7 +46,7 @@ function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unkno
   try {
     return readOption(option, name, typed)
   } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`)
+    throw new UsageError(`${file}: ${messageLine(error)}`)
   }
 }
 

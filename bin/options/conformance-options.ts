@@ -1,13 +1,13 @@
 import { profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { requirementValues } from './option-values.ts'
-import { choice, decimal, flag, integer, patterns, text, texts } from './option.ts'
+import { choice, decimal, flag, integer, patterns, textOption, texts } from './option.ts'
 
 const aDay = 86_400
 
 /** The options of `conformance cleanup`. */
 export const targetOptions = {
-  config: text('Target FILE (JSON or YAML)'),
+  config: textOption('Target FILE (JSON or YAML)'),
   timeout: decimal('SECONDS that a request may take', { from: 0.001, to: aDay, defaultDescription: '10' }),
 }
 
@@ -30,7 +30,7 @@ export const conformanceOptions = {
   seed: integer('NUMBER that order and choice follow from', { from: 0, to: 0xffff_ffff, defaultDescription: '1' }),
   quick: flag('Ask a sample in at most 500 requests'),
   gentle: flag('Send the fewest wrong credentials that decide'),
-  baseline: text('FILE of known failures, which do not count'),
+  baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flag('Write the failures of this run to the baseline', { implies: 'baseline' }),
   profile: choice('Claimed part of the specification', profiles, { defaultDescription: 'full' }),
   report: texts(`FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`, { values: async () => reportFormats }),

@@ -4,7 +4,7 @@ import { isObject } from '../../emulator/tools/is-object.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import { UsageError } from '../usage-error.ts'
-import { choice, duration, flag, type Flags, integer, type Option, single, size, text, texts } from './option.ts'
+import { choice, duration, flag, type Flags, integer, type Option, single, size, textOption, texts } from './option.ts'
 
 /** The levels of `--log`. */
 const logLevels = ['off', 'line', 'full'] as const
@@ -46,7 +46,7 @@ function readFault(json: string): unknown {
 }
 
 const clockOption: Option<string | undefined> = {
-  ...text('TIME to freeze the clock at, or frozen for now'),
+  ...textOption('TIME to freeze the clock at, or frozen for now'),
   absent: undefined,
   schema: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   coerce: (typed) => {
@@ -62,12 +62,12 @@ const clockOption: Option<string | undefined> = {
 
 const shapeOptions = {
   convention: conventionOption,
-  conventions: text('FILE of conventions by name (JSON or YAML)', { isPath: true }),
+  conventions: textOption('FILE of conventions by name (JSON or YAML)', { isPath: true }),
   adapter: texts('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
-  'base-path': text('PATH before all others, such as /api', {
+  'base-path': textOption('PATH before all others, such as /api', {
     schema: { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
   }),
-  'public-url': text('Base URL for links and clients', {
+  'public-url': textOption('Base URL for links and clients', {
     schema: { type: 'string', pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$' },
   }),
 }
@@ -78,32 +78,32 @@ export type ShapeFlags = Flags<typeof shapeOptions>
 /** The options of `start`. */
 export const emulatorOptions = {
   port: integer('PORT to listen on; 0 takes a free one', { from: 0, to: 65_535 }),
-  host: text('ADDRESS to listen on', { defaultDescription: '127.0.0.1' }),
+  host: textOption('ADDRESS to listen on', { defaultDescription: '127.0.0.1' }),
   'allowed-host': texts('Further host NAME in the addresses of clients'),
   'allow-origin': texts('ORIGIN of web pages that may use the API, or *'),
-  'control-token': text('TOKEN for /_emulator/, required beyond loopback'),
+  'control-token': textOption('TOKEN for /_emulator/, required beyond loopback'),
   seed: integer('NUMBER that data, ids and credentials follow from', {
     from: 0,
     to: 0xffff_ffff,
     defaultDescription: '1',
   }),
-  fixtures: text('default, empty, edge, or a FILE of records', { values: packValues, isPath: true }),
+  fixtures: textOption('default, empty, edge, or a FILE of records', { values: packValues, isPath: true }),
   scale: integer('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
   clock: clockOption,
   ...shapeOptions,
   deviation: texts('NAME of a deviation, which breaks one rule', { values: deviationValues }),
   scenario: texts('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
   fault: faultOption,
-  data: text('FILE (SQLite) that keeps all worlds', { isPath: true }),
-  'target-file': text('FILE to write for the kit, with credentials', { isPath: true }),
+  data: textOption('FILE (SQLite) that keeps all worlds', { isPath: true }),
+  'target-file': textOption('FILE to write for the kit, with credentials', { isPath: true }),
   'max-worlds': integer('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
   'world-ttl': duration('DURATION to keep an unused world, such as 8h'),
   'max-memory': size('SIZE of all worlds and journals', { defaultDescription: '1G' }),
   journal: integer('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
   'no-control': flag('Turn off /_emulator/'),
-  config: text('FILE of options', { defaultDescription: 'emulator.config.yaml' }),
-  'https-cert': text('FILE (PEM) of a certificate, to serve HTTPS', { isPath: true }),
-  'https-key': text('FILE (PEM) of its private key', { isPath: true }),
+  config: textOption('FILE of options', { defaultDescription: 'emulator.config.yaml' }),
+  'https-cert': textOption('FILE (PEM) of a certificate, to serve HTTPS', { isPath: true }),
+  'https-key': textOption('FILE (PEM) of its private key', { isPath: true }),
   log: choice('Requests to print to stderr', logLevels),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
@@ -113,7 +113,9 @@ export const emulatorOptions = {
 export type EmulatorFlags = Flags<typeof emulatorOptions>
 
 /** The option for the file of a failure's case. */
-export const caseOption = text('FILE for the case of a failure', { defaultDescription: 'one in .emulator/cases/' })
+export const caseOption = textOption('FILE for the case of a failure', {
+  defaultDescription: 'one in .emulator/cases/',
+})
 
 /** The options of `exec`. */
 export const execOptions = { ...emulatorOptions, case: caseOption }

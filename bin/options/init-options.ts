@@ -1,7 +1,7 @@
 import { driverLanguages } from '../init/drivers/drivers.ts'
 import { ciServices } from '../init/surroundings.ts'
 import { testRunners } from '../init/test-place.ts'
-import { choice, flag, type Flags, text } from './option.ts'
+import { choice, flag, type Flags, textOption } from './option.ts'
 
 const seen = { defaultDescription: 'what the directory shows' }
 
@@ -9,8 +9,8 @@ const seen = { defaultDescription: 'what the directory shows' }
 export const initOptions = {
   client: choice('Language of the driver', driverLanguages, seen),
   test: choice('Runner of the tests', testRunners, seen),
-  dir: text('FOLDER of the first test', { defaultDescription: 'that of other tests' }),
-  target: text('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
+  dir: textOption('FOLDER of the first test', { defaultDescription: 'that of other tests' }),
+  target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
   ci: choice('Service that runs jobs', ciServices, seen),
   plan: flag('Print what would be asked and written, and do neither'),
   yes: flag('Ask nothing'),

@@ -2,12 +2,12 @@ import { commonFormats } from '../../conformance/report/format-list.ts'
 import type { RecordsWanted } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
 import { askingOptions } from './conformance-options.ts'
-import { flag, type Flags, integer, type Option, text, texts } from './option.ts'
+import { flag, type Flags, integer, type Option, textOption, texts } from './option.ts'
 
 const mostSampled = 100
 
 const records: Option<RecordsWanted | undefined> = {
-  ...text('none, shape or sample=N', {
+  ...textOption('none, shape or sample=N', {
     defaultDescription: 'shape',
     values: async () => ['none', 'shape', 'sample=3'],
   }),
@@ -23,9 +23,9 @@ const records: Option<RecordsWanted | undefined> = {
 /** The options of `learn`. */
 export const learnOptions = {
   ...askingOptions,
-  out: text('DIR for the twin'),
-  from: text('FILE.har to learn from; sends nothing', { conflicts: ['check', 'allow-writes'] }),
-  check: text('DIR of a twin to compare the service with', { conflicts: ['out', 'json'] }),
+  out: textOption('DIR for the twin'),
+  from: textOption('FILE.har to learn from; sends nothing', { conflicts: ['check', 'allow-writes'] }),
+  check: textOption('DIR of a twin to compare the service with', { conflicts: ['out', 'json'] }),
   accept: flag('Write the twin again', { implies: 'check' }),
   diff: flag('Compare two twins: emulator learn --diff A B', { conflicts: 'json' }),
   'allow-writes': flag('Let questions create, change and delete objects'),

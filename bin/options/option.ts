@@ -1,6 +1,6 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { parseDuration } from '../../emulator/tools/time.ts'
-import { messageOf, UsageError } from '../usage-error.ts'
+import { messageLine, UsageError } from '../usage-error.ts'
 
 /**
  * An option of the command line: its yargs settings, by their yargs names, and data for configuration files and
@@ -58,13 +58,13 @@ export function readOption(option: Option<unknown>, label: string, typed: unknow
   try {
     return option.coerce(typed)
   } catch (error) {
-    throw new UsageError(`${label} ${messageOf(error)}`)
+    throw new UsageError(`${label} ${messageLine(error)}`)
   }
 }
 
 const aText = { type: 'string', minLength: 1 }
 
-export const text = (describe: string, settings: Settings = {}): Option<string | undefined> => ({
+export const textOption = (describe: string, settings: Settings = {}): Option<string | undefined> => ({
   type: 'string',
   requiresArg: true,
   describe,
@@ -112,7 +112,7 @@ export const choice = <const Name extends string>(
   choices: readonly Name[],
   settings: Settings = {},
 ): Option<Name | undefined> => ({
-  ...text(describe, settings),
+  ...textOption(describe, settings),
   absent: undefined,
   schema: { enum: choices },
   choices,

@@ -6,7 +6,7 @@ import { withoutExtensions, type Schema } from './schema.ts'
 
 const schema = withoutExtensions(faultSchema())
 const properties = schema['properties'] as Readonly<Record<string, Schema>>
-const together = (...names: readonly string[]): Schema => ({ required: names })
+const requireAll = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)
 const excluded = [
   ...exclusive.flatMap((name, index) => exclusive.slice(index + 1).map((other) => [name, other] as const)),
@@ -30,6 +30,6 @@ export const fault: Schema = {
     delay: withDurations(properties['delay']),
     drip: withDurations(properties['drip']),
   },
-  anyOf: effectNames.map((name) => together(name)),
-  not: { anyOf: excluded.map((pair) => together(...pair)) },
+  anyOf: effectNames.map((name) => requireAll(name)),
+  not: { anyOf: excluded.map((pair) => requireAll(...pair)) },
 }

@@ -21,7 +21,7 @@ function valued(collection: CollectionName): readonly (readonly [name: string, m
 }
 
 /** The schema of a record. In a file that is open, members whose values it can name have any text. */
-function recordOf(collection: CollectionName, openMembers: boolean): Schema {
+function fixtureRecord(collection: CollectionName, openMembers: boolean): Schema {
   const schema = withoutExtensions(recordSchema(collection, openMembers))
   if (!openMembers) return schema
   const texts = valued(collection).map(([name, { enum: _values, ...member }]) => [name, member])
@@ -29,15 +29,15 @@ function recordOf(collection: CollectionName, openMembers: boolean): Schema {
 }
 
 /** A complete record, as in a snapshot. */
-function complete(collection: CollectionName, openMembers: boolean): Schema {
-  const schema = recordOf(collection, openMembers)
+function completeRecord(collection: CollectionName, openMembers: boolean): Schema {
+  const schema = fixtureRecord(collection, openMembers)
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
 /** A record of a fixture file. Members with a default are optional. */
 function partial(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
-  const schema = recordOf(collection, openMembers)
+  const schema = fixtureRecord(collection, openMembers)
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const optional = ['id', 'name', 'created_at']
   return {
@@ -89,7 +89,7 @@ function usualValues(): Schema {
   return { if: isOpen, then: { properties: { ...lists, collections: { properties: lists } } } }
 }
 
-const recordsOf = (openMembers: boolean): Schema => ({
+const recordLists = (openMembers: boolean): Schema => ({
   description: 'Records by collection. What a record leaves out is filled in.',
   properties: {
     ...namesSchema,
@@ -105,7 +105,7 @@ const recordsOf = (openMembers: boolean): Schema => ({
 
 /** A record that replaces one of a pack. It may set any members except references to other records. */
 function placed(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
-  const { properties, required: _required, ...schema } = recordOf(collection, openMembers)
+  const { properties, required: _required, ...schema } = fixtureRecord(collection, openMembers)
   const references = Object.entries(resourceByCollection[collection].schema.properties).flatMap(([name, member]) =>
     referenceOf(member) === undefined ? [] : [name],
   )
@@ -168,7 +168,10 @@ const snapshotOf = (openMembers: boolean): Schema => ({
     collections: {
       type: 'object',
       properties: Object.fromEntries(
-        collectionNames.map((collection) => [collection, { type: 'array', items: complete(collection, openMembers) }]),
+        collectionNames.map((collection) => [
+          collection,
+          { type: 'array', items: completeRecord(collection, openMembers) },
+        ]),
       ),
       additionalProperties: false,
     },
@@ -195,7 +198,7 @@ export const fixture: Schema = {
     if: { required: ['pack'] },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: openIfAsked(deltaOf),
-    else: openIfAsked(recordsOf),
+    else: openIfAsked(recordLists),
   },
   allOf: [usualValues()],
   definitions: {

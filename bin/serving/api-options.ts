@@ -8,7 +8,7 @@ import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import { readStub } from '../../emulator/disturb/faults/faults.ts'
 import { assertList } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
-import { blaming, messageOf, UsageError } from '../usage-error.ts'
+import { blaming, messageLine, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options of createEmulator that define the shape of the API. */
@@ -68,7 +68,7 @@ async function readAdapter(file: string): Promise<AdapterFile> {
   } catch (error) {
     // A user's module may throw anything. Only Node itself shows the position of a syntax error in it or in an import.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
-    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
+    throw new UsageError(`--adapter: ${file}: ${messageLine(error)}${where}`)
   }
 }
 

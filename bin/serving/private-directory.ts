@@ -35,7 +35,7 @@ export function withTargetFile<Result>(target: object, work: (file: string) => P
 /** Removes the directories that this user's killed processes left. The next start retries what cannot be removed. */
 export function removeLeftDirectories(): void {
   const userPrefix = prefix()
-  for (const name of namesIn(tmpdir())) {
+  for (const name of listDirectory(tmpdir())) {
     if (!name.startsWith(userPrefix)) continue
     const [, pid] = /^(\d+)\.\w{6}$/.exec(name.slice(userPrefix.length)) ?? []
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
@@ -48,7 +48,7 @@ export function removeLeftDirectories(): void {
   }
 }
 
-function namesIn(directory: string): readonly string[] {
+function listDirectory(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { digestOf } from './kit.ts'
+import { catalogueDigest } from './kit.ts'
 import { requirements } from './requirements.ts'
 
 it('gives the catalogue a digest that changes with any statement', () => {
-  const digest = digestOf(requirements)
+  const digest = catalogueDigest(requirements)
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
-  expect(digestOf(requirements.map((requirement) => ({ ...requirement })))).toBe(digest)
+  expect(catalogueDigest(requirements.map((requirement) => ({ ...requirement })))).toBe(digest)
   expect(
-    digestOf(
+    catalogueDigest(
       requirements.map((requirement, index) =>
         index === 7 ? { ...requirement, statement: `${requirement.statement} Always.` } : requirement,
       ),
     ),
   ).not.toBe(digest)
-  expect(digestOf(requirements.slice(1))).not.toBe(digest)
+  expect(catalogueDigest(requirements.slice(1))).not.toBe(digest)
 })

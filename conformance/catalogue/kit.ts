@@ -12,7 +12,7 @@ export const kit: { readonly name: string; readonly version: string } = {
 }
 
 /** Identifies the catalogue of a report: with the same digest, the same statements are judged for the same profiles. */
-export function digestOf(requirements: readonly Requirement[]): string {
+export function catalogueDigest(requirements: readonly Requirement[]): string {
   return digestOfRows(
     requirements.map((requirement) => {
       const { id, clause, kind, statement, excluded = null } = requirement

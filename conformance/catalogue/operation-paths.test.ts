@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from './operations.ts'
-import { addressOf, documentedPath, operationAt, parametersOf, pathAt, pathOf } from './operation-paths.ts'
+import { addressOf, documentedPath, operationAt, pathParameters, pathAt, operationPath } from './operation-paths.ts'
 
 const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
 const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'
@@ -18,11 +18,11 @@ const values = {
 it.each(operations)(
   'finds $id at its own path, with its own values, with and without a slash at the end',
   (operation) => {
-    const path = pathOf(operation.id, names, values)
+    const path = operationPath(operation.id, names, values)
     expect(operationAt(operation.method, path, names)).toBe(operation.id)
     expect(operationAt(operation.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(operation.id)
     expect(operationAt(operation.method, `${path}?cursor=0:1:0`, names)).toBe(operation.id)
-    const found = parametersOf(operation.id, path, names)
+    const found = pathParameters(operation.id, path, names)
     expect(values).toMatchObject(found)
     expect(Object.keys(found)).toHaveLength(
       operation.path.split('{').length - 1 - (operation.path.includes('{version}') ? 1 : 0),
@@ -39,6 +39,6 @@ it('takes capabilities for no command, and another method for no operation', () 
 
 it.each(operations)('reads the address of $id back as the same path', ({ id: operation, method }) => {
   const path = documentedPath(operation, values)
-  expect(addressOf(path, names)).toBe(pathOf(operation, names, values))
+  expect(addressOf(path, names)).toBe(operationPath(operation, names, values))
   expect(pathAt(method, addressOf(path, names), names)).toEqual(path)
 })

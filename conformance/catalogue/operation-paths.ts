@@ -1,6 +1,6 @@
 // Paths of the documented operations: written for a request, and read from an address.
 import { percentDecoded } from '../percent-decoded.ts'
-import { type Operation, type OperationId, operationOf, operations, type PathTemplate } from './operations.ts'
+import { type Operation, type OperationId, findOperation, operations, type PathTemplate } from './operations.ts'
 
 /** Returns true if a path is one of the legacy API, documented or not (clause 9). */
 export function isLegacyPath(path: string): boolean {
@@ -15,7 +15,7 @@ export interface PathNames {
 }
 
 /** The path of an operation, in which the target's own names stand; its ids do not. */
-function templateOf({ path, part }: Operation, { version, accessTokens, mcp }: PathNames): string {
+function pathTemplate({ path, part }: Operation, { version, accessTokens, mcp }: PathNames): string {
   if (part === 'tokens') return path.replace('/access-tokens', accessTokens)
   return path === '/mcp' ? mcp : path.replace('{version}', version)
 }
@@ -24,14 +24,18 @@ const templateParts = new WeakMap<PathNames, readonly (readonly string[])[]>()
 
 /** The parts of the paths of all operations, made once for the names of a target: each exchange asks for them. */
 function templatePartsOf(names: PathNames): readonly (readonly string[])[] {
-  const known = templateParts.get(names) ?? operations.map((operation) => partsOf(templateOf(operation, names)))
+  const known = templateParts.get(names) ?? operations.map((operation) => pathSegments(pathTemplate(operation, names)))
   templateParts.set(names, known)
   return known
 }
 
 /** The path of an operation with these values, each encoded. */
-export function pathOf(id: OperationId, names: PathNames, values: Readonly<Record<string, string>> = {}): string {
-  return templateOf(operationOf(id), names)
+export function operationPath(
+  id: OperationId,
+  names: PathNames,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return pathTemplate(findOperation(id), names)
     .split('/')
     .map((segment) =>
       isParameter(segment) ? encodeURIComponent((values[segment.slice(1, -1)] ?? '').toWellFormed()) : segment,
@@ -76,7 +80,7 @@ export function at<Id extends OperationId>(
 
 /** The path of an operation, filled with those values that it has parameters for. */
 export function documentedPath(operation: OperationId, values: Readonly<Record<string, string>> = {}): DocumentedPath {
-  const names = parameterNames(operationOf(operation)).filter((name) => name !== 'version')
+  const names = parameterNames(findOperation(operation)).filter((name) => name !== 'version')
   return { operation, values: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) }
 }
 
@@ -89,19 +93,19 @@ export function undocumented(address: string): UndocumentedPath {
 export function pathAt(method: string, address: string, names: PathNames): Path {
   const operation = operationAt(method, address, names)
   if (operation === undefined) return address
-  const path = documentedPath(operation, parametersOf(operation, address, names))
+  const path = documentedPath(operation, pathParameters(operation, address, names))
   return addressOf(path, names) === address ? path : address
 }
 
 /** The path as text: after the base URL, or absolute. */
 export function addressOf(path: Path, names: PathNames): string {
   if (typeof path === 'string') return path
-  return path.operation === undefined ? path.address : pathOf(path.operation, names, path.values)
+  return path.operation === undefined ? path.address : operationPath(path.operation, names, path.values)
 }
 
 /** The path of an operation without the values in it, for a reader: each id as `{id}`. */
 export function printedPath(id: OperationId, names: PathNames): string {
-  return templateOf(operationOf(id), names)
+  return pathTemplate(findOperation(id), names)
     .split('/')
     .map((segment) => (isParameter(segment) ? '{id}' : segment))
     .join('/')
@@ -109,9 +113,9 @@ export function printedPath(id: OperationId, names: PathNames): string {
 
 /** The operation that a request asks for; undefined where nothing is documented. */
 export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
-  const parts = partsOf(path)
+  const parts = pathSegments(path)
   const templates = templatePartsOf(names)
-  const there = operations.filter((_, index) => matches(templates[index]!, parts))
+  const there = operations.filter((_, index) => matchesTemplate(templates[index]!, parts))
   // A name such as `capabilities` is no parameter.
   const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
   const isOther = method === 'HEAD' || method === 'OPTIONS'
@@ -123,28 +127,29 @@ export function operationAt(method: string, path: string, names: PathNames): Ope
  * Undefined where it ends as none of them.
  */
 export function pathMeant(path: string, ids: readonly OperationId[], names: PathNames): string | undefined {
-  const parts = partsOf(path)
+  const parts = pathSegments(path)
   const endOf = (id: OperationId) => {
-    const { path: template, part } = operationOf(id)
-    return partsOf(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
+    const { path: template, part } = findOperation(id)
+    return pathSegments(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
   }
   const longest = ids.toSorted((left, right) => endOf(right).length - endOf(left).length)
   const id = longest.find(
-    (candidate) => endOf(candidate).length > 0 && matches(endOf(candidate), parts.slice(-endOf(candidate).length)),
+    (candidate) =>
+      endOf(candidate).length > 0 && matchesTemplate(endOf(candidate), parts.slice(-endOf(candidate).length)),
   )
   if (id === undefined) return undefined
   const end = parts.slice(-endOf(id).length)
   const values = endOf(id).flatMap((part, index) =>
     isParameter(part) ? [[part.slice(1, -1), percentDecoded(end[index]!)]] : [],
   )
-  return pathOf(id, names, Object.fromEntries(values))
+  return operationPath(id, names, Object.fromEntries(values))
 }
 
 /** The values of the parameters in a path, decoded. */
-export function parametersOf(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
+export function pathParameters(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
   const segments = segmentsOf(path)
   return Object.fromEntries(
-    partsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
+    pathSegments(pathTemplate(findOperation(id), names)).flatMap((segment, index) =>
       isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
     ),
   )
@@ -152,7 +157,7 @@ export function parametersOf(id: OperationId, path: string, names: PathNames): R
 
 /** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
 export function segmentsOf(path: string): readonly string[] {
-  return partsOf(path).map(percentDecoded)
+  return pathSegments(path).map(percentDecoded)
 }
 
 /** The parts of a path that follow those of another one; undefined where it does not begin with them. */
@@ -162,13 +167,13 @@ export function partsBehind(path: string, beginning: string): readonly string[] 
 }
 
 /** The parts of a path between its slashes, as they stand. */
-function partsOf(path: string): readonly string[] {
+function pathSegments(path: string): readonly string[] {
   const segments = path.split(/[?#]/, 1)[0]!.split('/')
   const isText = (segment: string) => segment !== ''
   return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1)
 }
 
-function matches(template: readonly string[], segments: readonly string[]): boolean {
+function matchesTemplate(template: readonly string[], segments: readonly string[]): boolean {
   return (
     template.length === segments.length &&
     template.every((segment, index) => (isParameter(segment) ? segments[index] !== '' : segment === segments[index]))
@@ -178,4 +183,4 @@ function matches(template: readonly string[], segments: readonly string[]): bool
 const isParameter = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
 
 const parameterNames = ({ path }: Operation): readonly string[] =>
-  partsOf(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))
+  pathSegments(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))

@@ -308,7 +308,7 @@ export const writeOperations: readonly WriteOperation[] = operationIds.filter(
 )
 
 /** A documented operation. */
-export function operationOf(id: OperationId): Operation {
+export function findOperation(id: OperationId): Operation {
   return operationsById.get(id)!
 }
 

@@ -1,4 +1,4 @@
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
 import { tryUntil } from '../send/time.ts'
@@ -6,12 +6,12 @@ import type { Session } from '../judge/session.ts'
 import type { Cause } from '../conclusions/cause.ts'
 import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { missingDeclarations } from '../target/declarations.ts'
 import { effectOf, needsOf, type SampledOperation, sampledCall, sampledOperations } from './documented-calls.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import { asNeverIssued } from './shared-answers.ts'
-import { pageOf } from './lists/pages.ts'
+import { readPage } from './lists/pages.ts'
 
 /** A request whose answer shows whether its Bearer value was accepted. */
 export interface WayIn {
@@ -39,7 +39,7 @@ export interface BearerUse {
 }
 
 const showsList = (session: Session, exchange: Exchange): boolean =>
-  serves(exchange) && pageOf(session, exchange) !== undefined
+  serves(exchange) && readPage(session, exchange) !== undefined
 
 /**
  * Finds out whether a Bearer value authenticates. The rights of a token are not shown (clause 5.3), so several lists
@@ -79,7 +79,7 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, 
   if (verdict === 'unclear')
     insufficient(
       undeclared,
-      phrase`${what} is answered like a value that was never issued (${answer(exchange)}), ${why}`,
+      phrase`${what} is answered like a value that was never issued (${answerPhrase(exchange)}), ${why}`,
       exchange,
     )
   if (verdict === 'refused')
@@ -185,4 +185,4 @@ export async function servedAfterEnd(
 }
 
 /** The places that take a Bearer token, except those that write tokens. */
-const elsewhere = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(operationOf(id).credentials))
+const elsewhere = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))

@@ -4,7 +4,7 @@ import { insufficient } from '../conclusions/conclusion.ts'
 import type { Call } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { answer, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 import { pathBehind } from '../reading/path-behind.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { isSameBody } from '../reading/same-json.ts'
@@ -36,7 +36,7 @@ export async function assertAllowed(session: Session, exchange: Exchange): Promi
   if (never.status === status && isSameBody(never, exchange.response)) return
   insufficient(
     undeclared(['credentials.token', 'credentials.oauth']),
-    phrase`the Bearer token may not ${exchange.request.method} ${addressOf(call.path, session.run.names)} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
+    phrase`the Bearer token may not ${exchange.request.method} ${addressOf(call.path, session.run.names)} (${answerPhrase(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
     exchange,
   )
 }

@@ -1,5 +1,5 @@
 // The call of each documented operation, made from the samples of the target file. Laws run over these calls.
-import { idInPathOf, type IdOperation, type OperationId, operationIds, operationOf } from '../catalogue/operations.ts'
+import { idInPathOf, type IdOperation, type OperationId, operationIds, findOperation } from '../catalogue/operations.ts'
 import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import { grantForm } from '../target/grant-form.ts'
@@ -28,12 +28,12 @@ export const sampledOperations: readonly SampledOperation[] = operationIds.filte
 
 /** The members of the target file that a call needs. */
 export function needsOf(id: OperationId): readonly Declaration[] {
-  return [...needsOfPath(id), ...Object.values(operationOf(id).inQuery ?? {})]
+  return [...needsOfPath(id), ...Object.values(findOperation(id).inQuery ?? {})]
 }
 
 /** The members of the target file that a call needs for its credential and its path. */
 export function needsOfPath(id: OperationId): readonly Declaration[] {
-  const { credentials, inPath, names = [], part } = operationOf(id)
+  const { credentials, inPath, names = [], part } = findOperation(id)
   return [
     ...(part === 'versioned' || part === 'legacy' ? ([`offer:${part}`] as const) : []),
     ...(part === 'tokens' && credentials === 'bearer' ? (['offer:personalAccessTokens'] as const) : []),
@@ -45,20 +45,20 @@ export function needsOfPath(id: OperationId): readonly Declaration[] {
 
 /** Returns `write` if an operation may change something. A token of the token endpoint ends by itself. */
 export function effectOf(id: OperationId): 'read' | 'write' {
-  const { method, credentials } = operationOf(id)
+  const { method, credentials } = findOperation(id)
   return method === 'GET' || credentials === 'client' ? 'read' : 'write'
 }
 
 /** The credential that a target file declares for an operation. */
 export function credentialFor(session: Session, id: OperationId): Credential {
-  const { credentials } = operationOf(id)
+  const { credentials } = findOperation(id)
   return credentials === 'legacy' ? legacyCredential(session) : credentials === 'bearer' ? 'bearer' : 'none'
 }
 
 /** The call of an operation with the samples of the target file and the default credential. */
 export async function sampledCall(session: Session, id: SampledOperation): Promise<Call> {
   if (id === 'products.list') return { path: await productsPath(session) }
-  const { inPath } = operationOf(id)
+  const { inPath } = findOperation(id)
   const { samples = {} } = session.run.target
   const values = inPath?.sample === undefined ? {} : { [inPath.parameter]: samples[inPath.sample] ?? '' }
   return callWith(session, id, values)
@@ -70,7 +70,7 @@ export function callAbout(session: Session, id: SampledOperation & IdOperation, 
 }
 
 function callWith({ run }: Session, id: SampledOperation, ids: Readonly<Record<string, string>>): Call {
-  const { method, inQuery = {} } = operationOf(id)
+  const { method, inQuery = {} } = findOperation(id)
   const { samples = {} } = run.target
   const query = Object.entries(inQuery).map(([parameter, sample]) => [parameter, samples[sample]] as const)
   return {

@@ -6,7 +6,7 @@ import { findObject, idOf } from '../reading/find-list.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { tryUntil } from '../send/time.ts'
-import { answer, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 
 /**
  * Milliseconds before each look for a thing that a hook created. It is not stated that a list shows it immediately.
@@ -38,6 +38,6 @@ export async function callHook(session: Session, name: CreateHook): Promise<Exch
   const id = idOf(findObject(json))
   // Only the thing that the hook created may be deleted.
   if (id !== undefined && /^[\w-]+$/.test(id) && !made.wasListed(id)) ledger.identify(entry, id)
-  if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`, exchange)
+  if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answerPhrase(exchange)}`, exchange)
   return exchange
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { textOf } from '../wording/text.ts'
+import { phraseText } from '../wording/text.ts'
 import type { Session } from '../judge/session.ts'
 import { type Answered, defineLaw } from './law.ts'
 
@@ -21,7 +21,7 @@ async function gotOf(...answers: readonly Answered[]): Promise<string> {
       }),
   })
   const conclusion = await check!.run({} as Session).catch((error: unknown) => error)
-  return conclusion instanceof Conclusion && conclusion.got ? textOf(conclusion.got) : 'no failure'
+  return conclusion instanceof Conclusion && conclusion.got ? phraseText(conclusion.got) : 'no failure'
 }
 
 it('says how many requests at a place break a law', async () => {

@@ -62,7 +62,7 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] 
         const { variants, skipped = [] } = await law.variants(session, place)
         const isOneEnough = law.isOneEnough?.(place) ?? false
         const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law.atOnce?.(place))
-        return conclude(law.expected, asked, skipped, place.mustAllBeClear)
+        return concludeLaw(law.expected, asked, skipped, place.mustAllBeClear)
       },
     }),
   )
@@ -94,7 +94,7 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]
  * Ends a check by the answers to its variants.
  * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
  */
-function conclude(
+function concludeLaw(
   expected: Phrase,
   named: readonly Asked[],
   skipped: readonly Phrase[],

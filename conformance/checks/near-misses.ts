@@ -28,7 +28,7 @@ function inside(secret: string, from: number): number {
   return place < 0 ? Math.min(from, secret.length - 1) : from + place
 }
 
-function replaced(secret: string, place: number, by: string): string {
+function replaceAt(secret: string, place: number, by: string): string {
   return `${secret.slice(0, place)}${by}${secret.slice(place + 1)}`
 }
 
@@ -49,19 +49,19 @@ export function nextCharacter(character: string): string {
 function otherEnd(secret: string): string {
   const place = secret.replace(/=+$/, '').length - 1
   const character = secret[place]!
-  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaced(secret, place, nextCharacter(character))
-  if (hasBothCases(secret)) return replaced(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
+  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaceAt(secret, place, nextCharacter(character))
+  if (hasBothCases(secret)) return replaceAt(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
   const other = base32.indexOf(character.toLowerCase()) < 16 ? 'x' : 'c'
-  return replaced(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
+  return replaceAt(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
 }
 
 /** A secret with one letter in the other case, as close to the end as is safe; undefined if case may not matter. */
-function otherCase(secret: string): string | undefined {
+function secretInOtherCase(secret: string): string | undefined {
   // The first half may contain a prefix in another case, and case does not matter in hexadecimal.
   if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
   const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
   const letter = secret[place]!
-  return replaced(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+  return replaceAt(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
 
 /**
@@ -97,11 +97,11 @@ function payloadOfJwt(secret: string): string | undefined {
  * Variants of a long secret with one character changed in one of its eighths, except the first, the last and the middle
  * one.
  */
-function partsOf(secret: string): readonly string[] {
+function changedInEighths(secret: string): readonly string[] {
   if (secret.length < 24) return []
   return [1, 2, 3, 5, 6].map((part) => {
     const place = inside(secret, Math.ceil((part * secret.length) / 8))
-    return replaced(secret, place, nextCharacter(secret[place]!))
+    return replaceAt(secret, place, nextCharacter(secret[place]!))
   })
 }
 
@@ -111,16 +111,18 @@ function missesOf(secret: string): readonly NearMiss[] {
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
   const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
   const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: true])[] = [
-    [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
+    [payload === undefined ? secretInOtherCase(secret) : undefined, 'with one letter in the other case'],
     [otherEnd(secret), 'with its last character changed', true],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
-    [replaced(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
-    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [replaceAt(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
+    [replaceAt(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
     [longer(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
     // A decoder of hexadecimal digits may stop at a dot.
     [isHexadecimal(secret) ? undefined : beforePadding(secret, '.xQ'), 'with a dot and other characters at its end'],
-    ...partsOf(secret).map((text, index) => [text, `with one character of its part ${index + 1} changed`] as const),
+    ...changedInEighths(secret).map(
+      (text, index) => [text, `with one character of its part ${index + 1} changed`] as const,
+    ),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
   return misses.flatMap(([text, change, isUsual = false]) => {

@@ -41,7 +41,7 @@ export async function targetNow(session: Session): Promise<number> {
  * Reads the target's clock from a time that an answer shows.
  * @param resolution Milliseconds to which the time is truncated or rounded.
  */
-export function readClock({ startedAt, durationMs }: Exchange, reported: number, resolution: number): ClockReading {
+export function estimateClock({ startedAt, durationMs }: Exchange, reported: number, resolution: number): ClockReading {
   return {
     offset: reported + resolution / 2 - (startedAt + durationMs / 2),
     uncertainty: resolution + durationMs / 2,

@@ -1,7 +1,7 @@
 import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
-import { answer, type Phrase, phrase } from './phrase.ts'
+import { answerPhrase, type Phrase, phrase } from './phrase.ts'
 
 /** All verdicts, as reports count them. */
 export const verdicts = [
@@ -97,9 +97,9 @@ export function fail({ got, ...failure }: Omit<Failure, 'got'> & Partial<Pick<Fa
 
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */
 export function gotBy({ kind, at }: Fact): Phrase {
-  if (kind === 'alike') return phrase`the same: ${answer(at)}`
-  if (kind !== 'credential') return answer(at)
-  return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answer(at)}`
+  if (kind === 'alike') return phrase`the same: ${answerPhrase(at)}`
+  if (kind !== 'credential') return answerPhrase(at)
+  return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answerPhrase(at)}`
 }
 
 /**

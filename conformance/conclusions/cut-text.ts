@@ -1,5 +1,5 @@
 /** The beginning of a text. Surrogate pairs are not split. */
-export function headOf(text: string, limit: number): string {
+export function startOfText(text: string, limit: number): string {
   return text.length > limit ? text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '') : text
 }
 
@@ -7,8 +7,8 @@ export function headOf(text: string, limit: number): string {
  * The beginning of a long text, with its length.
  * @param length The length of the whole text in characters, if `text` is only its beginning.
  */
-export function cutAt(text: string, limit: number, length?: number): string {
-  const head = headOf(text, limit)
+export function cutWithLength(text: string, limit: number, length?: number): string {
+  const head = startOfText(text, limit)
   if (length === undefined && head === text) return text
   return `${head}… (cut: ${head.length} of ${length ?? text.length} characters)`
 }

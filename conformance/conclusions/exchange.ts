@@ -125,10 +125,10 @@ export function toCurl(
   // curl would expand braces and brackets to several addresses.
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
-    `curl -i ${verb}${plain}${quoted(url)}`,
+    `curl -i ${verb}${plain}${quoteForShell(url)}`,
     ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
-    ...curlTls(tls).map(([option, file]) => `${option} ${quoted(file)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    ...curlTls(tls).map(([option, file]) => `${option} ${quoteForShell(file)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ].join(separator)
 }
 
@@ -145,14 +145,15 @@ export function headerVariable(name: string): string {
 
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. A declared header has its name. */
 function headerOption(name: string, value: string): string {
-  if (value.toLowerCase() === `<${name.toLowerCase()}>`) return `-H ${quoted(`${name}: `)}"$${headerVariable(name)}"`
+  if (value.toLowerCase() === `<${name.toLowerCase()}>`)
+    return `-H ${quoteForShell(`${name}: `)}"$${headerVariable(name)}"`
   return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
-    ? `-u ${quoted('<API_KEY>:')}`
-    : `-H ${quoted(`${name}: ${value}`)}`
+    ? `-u ${quoteForShell('<API_KEY>:')}`
+    : `-H ${quoteForShell(`${name}: ${value}`)}`
 }
 
 /** A word for a POSIX shell: in single quotes, except for its variables. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return (
     text
       .split(marked)

@@ -35,7 +35,7 @@ export function phrase(words: TemplateStringsArray, ...values: readonly PhraseVa
 }
 
 /** A phrase of one answer. */
-export const answer = (exchange: Exchange): Phrase => phrase`${{ answer: exchange }}`
+export const answerPhrase = (exchange: Exchange): Phrase => phrase`${{ answer: exchange }}`
 
 /** A phrase of one value in JSON. */
 export const json = (value: unknown): Phrase => phrase`${{ json: value }}`
@@ -44,7 +44,7 @@ export const json = (value: unknown): Phrase => phrase`${{ json: value }}`
 const quotedCharacters = 200
 
 /** A phrase of one value in JSON, cut if it is long; `nothing` for undefined. */
-export const quoted = (value: unknown): Phrase => phrase`${{ json: value, most: quotedCharacters }}`
+export const jsonPhrase = (value: unknown): Phrase => phrase`${{ json: value, most: quotedCharacters }}`
 
 /** A phrase of ids. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
@@ -58,15 +58,15 @@ export interface PhraseChange {
 
 /** A phrase with the same words and changed values: without secrets, or with less of each answer. */
 export function withChangedValues({ words, values }: Phrase, change: PhraseChange): Phrase {
-  return { words, values: values.map((value) => changed(value, change)) }
+  return { words, values: values.map((value) => changeValue(value, change)) }
 }
 
-function changed(value: PhraseValue, change: PhraseChange): PhraseValue {
+function changeValue(value: PhraseValue, change: PhraseChange): PhraseValue {
   if (typeof value === 'string') return change.text(value)
   if (typeof value === 'number') return value
   if ('words' in value) return withChangedValues(value, change)
   if ('answer' in value) return { answer: change.exchange(value.answer) }
   if ('ids' in value) return { ids: value.ids.map(change.text) }
-  if ('list' in value) return { ...value, list: value.list.map((item) => changed(item, change)) }
+  if ('list' in value) return { ...value, list: value.list.map((item) => changeValue(item, change)) }
   return { ...value, json: change.json(value.json) }
 }

@@ -43,7 +43,7 @@ export function inOrder(checks: readonly Check[]): InOrder {
         (left, right) =>
           Number(spare.has(left.id)) - Number(spare.has(right.id)) ||
           wrong.get(left.id)! - wrong.get(right.id)! ||
-          compare(needsOf(left), needsOf(right)),
+          compareText(needsOf(left), needsOf(right)),
       ),
     exclusive: active.filter((check) => check.exclusive),
     waiting: active.filter((check) => check.waits),
@@ -66,7 +66,7 @@ export function laneOf(check: ActiveCheck): string | undefined {
 
 /** Groups checks by credential, so that one control shows for all of them that the credential still works. */
 const needsOf = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
-const compare = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
+const compareText = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
 
 /**
  * The number of wrong credentials that each check sends, or the checks that it builds on, by id. Checks that can run

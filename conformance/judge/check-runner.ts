@@ -91,7 +91,7 @@ export class CheckRunner {
   async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
     try {
       signal.throwIfAborted()
-      const again = (other: Session) => conclude(check, other, signal)
+      const again = (other: Session) => runCheck(check, other, signal)
       const concluded = this.#lanes.take(laneOf(check), () => again(session))
       const subject = { check, session, exchanges: session.exchanges, again }
       return await untilAborted(
@@ -99,7 +99,7 @@ export class CheckRunner {
         signal,
       )
     } catch (error) {
-      return resultOf(check, error, session.exchanges, signal)
+      return errorResult(check, error, session.exchanges, signal)
     }
   }
 
@@ -159,13 +159,13 @@ export function ruledOut(
     : { cause: { kind: 'skipped', check: left }, remark: phrase`it builds on ${left}, which --skip leaves out` }
 }
 
-async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
+async function runCheck(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
   try {
     leaveOutIfGentle(check, session)
     const remark = await check.run(session)
     return toResult(check, 'pass', { remark: remark ?? undefined })
   } catch (error) {
-    return resultOf(check, error, session.exchanges, signal)
+    return errorResult(check, error, session.exchanges, signal)
   }
 }
 
@@ -187,7 +187,7 @@ export function judgePassive(check: Check, observer: Observer, signal: AbortSign
     const { remark, evidence = [] } = observer.conclude() ?? {}
     return toResult(check, 'pass', { remark }, evidence)
   } catch (error) {
-    return resultOf(check, error, observer.evidence ?? [], signal)
+    return errorResult(check, error, observer.evidence ?? [], signal)
   }
 }
 
@@ -213,7 +213,7 @@ export function withObserverErrors(observer: Observer): Observer {
 }
 
 /** The result of a check that ended with an error, such as its Conclusion. */
-function resultOf(check: Check, error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): CheckResult {
+function errorResult(check: Check, error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): CheckResult {
   if (error instanceof Conclusion) return toResult(check, error.verdict, error, exchanges)
   if (signal.aborted) {
     const ended = { cause: because.ended, remark: phrase`the run was ended before this was decided` }

@@ -1,4 +1,4 @@
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import type { Path } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
@@ -16,7 +16,7 @@ import { isSuccessStatus } from '../reading/success.ts'
 export type Witness = RunCredential | 'any'
 
 const isTokenPath = (path: Path): boolean =>
-  typeof path === 'string' ? path === operationOf('oauth.token').path : path.operation === 'oauth.token'
+  typeof path === 'string' ? path === findOperation('oauth.token').path : path.operation === 'oauth.token'
 
 /** The right credential for the wrong one in a call; undefined for a call without a wrong credential. */
 export function rightOf({ wrong }: Call): RunCredential | undefined {
@@ -326,7 +326,7 @@ function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Excha
 /** Returns true if a request needs no credential, so that its success does not show that one is accepted. */
 function isForAnyone({ path, method }: Call): boolean {
   const operation = typeof path === 'string' ? undefined : path.operation
-  return method === 'OPTIONS' || (operation !== undefined && operationOf(operation).credentials === 'none')
+  return method === 'OPTIONS' || (operation !== undefined && findOperation(operation).credentials === 'none')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
-import { pathOf, segmentsOf } from '../catalogue/operation-paths.ts'
+import { operationPath, segmentsOf } from '../catalogue/operation-paths.ts'
 import { operations } from '../catalogue/operations.ts'
 import { because, undeclared } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
@@ -63,7 +63,7 @@ async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Pr
   if (!at) return outcome
   const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
   for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
-    await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
+    await session.fork().send({ path: operationPath(id, names), as: 'none', refusalStands: true })
   const reason = usual.notOf(at)
   if (!reason) return outcome
   const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`

@@ -44,7 +44,7 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
  * @throws KitError `ledger_unwritable` immediately if it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
-  const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)
+  const file = join(directory, `${filePrefix(baseUrl)}-${randomUUID()}.json`)
   const written = (work: () => void): void => {
     try {
       work()
@@ -71,9 +71,9 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
 
 /** The ledgers of earlier runs, against one target or any. Drafts that killed processes left are removed. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
-  for (const name of namesIn(directory)) if (isLeftDraft(name)) rmSync(join(directory, name), { force: true })
-  const names = namesIn(directory).filter(
-    (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)),
+  for (const name of listDirectory(directory)) if (isLeftDraft(name)) rmSync(join(directory, name), { force: true })
+  const names = listDirectory(directory).filter(
+    (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${filePrefix(baseUrl)}-`)),
   )
   return names.flatMap((name) => {
     const file = join(directory, name)
@@ -139,7 +139,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** The beginning of the names of a target's files. */
-function nameOf(baseUrl: string): string {
+function filePrefix(baseUrl: string): string {
   const { host } = new URL(baseUrl)
   const digest = createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex')
   return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${digest.slice(0, 12)}`
@@ -150,7 +150,7 @@ function withoutSecrets(baseUrl: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
-function namesIn(directory: string): readonly string[] {
+function listDirectory(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch {

@@ -4,7 +4,7 @@ import { addressOf, type PathNames } from '../catalogue/operation-paths.ts'
 import { because } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { idOf, type Item, memberOf } from '../reading/find-list.ts'
+import { idOf, type Item, findMember } from '../reading/find-list.ts'
 import { bareOf, isBare } from '../reading/id-forms.ts'
 import type { Call } from './call.ts'
 import { Lane } from './lanes.ts'
@@ -101,7 +101,7 @@ export class MadeThings {
    * requested without a name must be newer than everything that the run did not create.
    */
   #isNamed({ runId, name, isUnnamed, id }: LedgerEntry, item: Item): boolean {
-    const listedName = memberOf(item, 'name')
+    const listedName = findMember(item, 'name')
     if (isUnnamed || listedName === undefined) return id! > this.#highestOther
     return typeof listedName === 'string' && (listedName === name || listedName.includes(runId))
   }

@@ -1,5 +1,5 @@
 import { claimOfTarget, type Target } from '../target/target-file.ts'
-import { messageOf } from '../wording/text.ts'
+import { statementText } from '../wording/text.ts'
 import { ruledOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import { wrongCredentialsOf } from './check-order.ts'
@@ -51,7 +51,7 @@ export function planRun({
   const reasonOf = (check: Check): string | undefined => {
     if (!reasons.has(check)) {
       const cause = ruledOut(check, { target, allowWrites, skipped })
-      reasons.set(check, cause ? messageOf(cause) : inherited(check))
+      reasons.set(check, cause ? statementText(cause) : inherited(check))
     }
     return reasons.get(check)
   }

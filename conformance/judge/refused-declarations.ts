@@ -1,10 +1,10 @@
 // Credentials of the target file that the target never accepts.
 import { grantForm } from '../target/grant-form.ts'
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import { at, pathAt, undocumented } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { answer, phrase, type Phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, phrase, type Phrase } from '../conclusions/phrase.ts'
 import { isObject } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Call, Credential } from './call.ts'
@@ -42,17 +42,17 @@ export async function refusedDeclaration(
   credential: RunCredential,
   exchange: Exchange,
 ): Promise<RefusedDeclaration | undefined> {
-  if (!isRefusal(exchange, credential)) return undefined
-  return await session.remember(declarations, credential, (forked) => ask(forked, credential))
+  if (!mayRefuse(exchange, credential)) return undefined
+  return await session.remember(declarations, credential, (forked) => askWith(forked, credential))
 }
 
-async function ask(session: Asking, credential: RunCredential): Promise<RefusedDeclaration | undefined> {
+async function askWith(session: Asking, credential: RunCredential): Promise<RefusedDeclaration | undefined> {
   const [first, ...others] = usesOf(credential, session.run)
   if (!first) return undefined
   const refused: Exchange[] = []
   for (const use of [first, ...others]) {
     const exchange = await session.send({ ...use, refusalStands: true })
-    if (!isRefusal(exchange, credential) || !(await isAsForStrangers(session, { credential, use }, exchange)))
+    if (!mayRefuse(exchange, credential) || !(await isAsForStrangers(session, { credential, use }, exchange)))
       return undefined
     refused.push(exchange)
   }
@@ -62,7 +62,7 @@ async function ask(session: Asking, credential: RunCredential): Promise<RefusedD
   const { method, url } = refused[0]!.request
   return {
     member,
-    words: phrase`the target refuses ${member} of the target file: ${method} ${new URL(url).pathname} answers ${answer(refused[0]!)}; ${remedy}`,
+    words: phrase`the target refuses ${member} of the target file: ${method} ${new URL(url).pathname} answers ${answerPhrase(refused[0]!)}; ${remedy}`,
     at: [refused[0]!],
   }
 }
@@ -105,7 +105,7 @@ const ofTheForm: ReadonlySet<unknown> = new Set([
  * Returns true if an answer may refuse a credential. An answer that is neither JSON nor empty breaks the specification
  * by itself.
  */
-function isRefusal({ response: { status, json, text } }: Exchange, credential: RunCredential): boolean {
+function mayRefuse({ response: { status, json, text } }: Exchange, credential: RunCredential): boolean {
   if (json === undefined && text !== '') return false
   if (status === 400) return credential === 'client' && !(isObject(json) && ofTheForm.has(json['error']))
   return status === 401 || status === 403
@@ -145,7 +145,7 @@ function undocumentedUsesOf(credential: RunCredential, { target, version }: Run)
   const { form, ...grant } = grantOf(target)
   const basic = `Basic ${btoa(`${oauth?.clientId}:${oauth?.clientSecret}`)}`
   return [
-    { ...grant, form, path: undocumented(`/${version}${operationOf('oauth.token').path}`) },
+    { ...grant, form, path: undocumented(`/${version}${findOperation('oauth.token').path}`) },
     { ...grant, json: form },
     { ...grant, form: { grant_type: 'client_credentials' }, as: { authorization: basic } },
   ]

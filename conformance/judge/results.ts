@@ -1,7 +1,7 @@
 import { toScript, unwritten } from './scripts/script.ts'
 import { withoutSecrets } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
-import { messageOf, textOf } from '../wording/text.ts'
+import { statementText, phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { changedFact } from '../conclusions/fact.ts'
@@ -110,7 +110,7 @@ export class Results {
     const change = withoutSecrets(redactor)
     // The names of findings come from the kit, their values from the target.
     const valueOf = (finding: Finding) =>
-      'value' in finding ? change.json(finding.value) : textOf(withChangedValues(finding.words, change))
+      'value' in finding ? change.json(finding.value) : phraseText(withChangedValues(finding.words, change))
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
@@ -144,5 +144,5 @@ export class Results {
 /** A result without secrets, with its text. */
 function withoutSecretsIn({ sent: _sent, ...result }: CheckResult, change: PhraseChange): CheckResult {
   const redacted = changedStatement(result, change, (fact) => changedFact(fact, change))
-  return { ...redacted, message: messageOf(redacted), evidence: result.evidence.map(change.exchange) }
+  return { ...redacted, message: statementText(redacted), evidence: result.evidence.map(change.exchange) }
 }

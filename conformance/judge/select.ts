@@ -32,9 +32,9 @@ export function select(
   checks: readonly Check[],
   { only = [], skip = [], quick = false }: SelectOptions = {},
 ): Selection {
-  const skipped = new Set(matching(checks, skip, 'skip').map(({ id }) => id))
+  const skipped = new Set(matchChecks(checks, skip, 'skip').map(({ id }) => id))
   const usual = quick ? checks.filter((check) => isPassive(check) || check.onlyInFull !== true) : checks
-  const asked = new Set(only.length === 0 ? usual : matching(checks, only, 'only'))
+  const asked = new Set(only.length === 0 ? usual : matchChecks(checks, only, 'only'))
   const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
   if (selected.length === 0)
     throw new KitError(
@@ -56,7 +56,7 @@ export function select(
   return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
 }
 
-function matching(checks: readonly Check[], patterns: readonly string[], option: 'only' | 'skip'): readonly Check[] {
+function matchChecks(checks: readonly Check[], patterns: readonly string[], option: 'only' | 'skip'): readonly Check[] {
   const known = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))]
   const names = namesMatching(patterns, known, (pattern) => {
     throw new KitError(

@@ -1,8 +1,8 @@
 import { isSafe } from '../catalogue/methods.ts'
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import { because, type RunCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
-import { answer, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
 import { isUndone } from '../reading/success.ts'
 import { samePath } from '../reading/id-forms.ts'
@@ -117,7 +117,7 @@ export class Session {
     const call = controls.goodCall(credential)
     if (!call) return true
     const asked = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
-    const refusal = await asked.then(refusalOf, (error: unknown) => {
+    const refusal = await asked.then(readRefusal, (error: unknown) => {
       // A limit of the run and an outage say nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
         return { words: statementPhrase(error), at: error.at }
@@ -153,7 +153,7 @@ export class Session {
         response.status < 400
           ? see('oauth.client-credentials')
           : { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' },
-        phrase`no Bearer token: ${response.status} at ${operationOf('oauth.token').path} (see oauth.client-credentials)`,
+        phrase`no Bearer token: ${response.status} at ${findOperation('oauth.token').path} (see oauth.client-credentials)`,
       )
     return { token, lifetime: expiresIn(answer) ?? lifetimeUntil(answer?.['expires_at'], response) }
   }
@@ -314,11 +314,11 @@ function handled<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-function refusalOf(exchange: Exchange): Refusal | undefined {
+function readRefusal(exchange: Exchange): Refusal | undefined {
   const { method, url } = exchange.request
   return exchange.response.status < 300
     ? undefined
-    : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
+    : { words: phrase`${method} ${url}, which succeeded before, got ${answerPhrase(exchange)}`, at: [exchange] }
 }
 
 /** Seconds from the `Date` of an answer to the stated expiry; undefined if it is missing or past. */

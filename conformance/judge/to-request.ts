@@ -25,7 +25,7 @@ export async function toRequest(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
   const authorization = await authorizationFor(as, url, destination)
-  const { body, type } = bodyOf(rest)
+  const { body, type } = encodeBody(rest)
   const { target } = destination
   const isTarget = URL.parse(url)?.origin === new URL(destination.baseUrl).origin
   const operation = operationOfPath(path, method, url, destination)
@@ -76,7 +76,7 @@ async function authorizationFor(
   }
 }
 
-function bodyOf({ json, form, escapedForm }: Pick<Call, 'json' | 'form' | 'escapedForm'>): {
+function encodeBody({ json, form, escapedForm }: Pick<Call, 'json' | 'form' | 'escapedForm'>): {
   readonly body?: string
   readonly type?: string
 } {

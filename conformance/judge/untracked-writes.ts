@@ -1,6 +1,6 @@
 import type { SentRequest } from '../conclusions/exchange.ts'
 import { isUnsafe } from '../catalogue/methods.ts'
-import { parametersOf, partsBehind, type PathNames } from '../catalogue/operation-paths.ts'
+import { pathParameters, partsBehind, type PathNames } from '../catalogue/operation-paths.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
@@ -49,7 +49,7 @@ export class UntrackedWrites {
     if (!isUnsafe(method)) return undefined
     const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
     if (this.#isKnown(path)) return undefined
-    const kind = kindOf(request, path, names)
+    const kind = createdKind(request, path, names)
     const isForReading = request.operation === 'oauth.token' || (names.mcp !== undefined && path === names.mcp)
     if (isForReading && !this.#notesTokens) return undefined
     const key = `${kind.operation} ${kind.name}`
@@ -84,11 +84,11 @@ export class UntrackedWrites {
  * The kind of thing that a request creates. The prefix of an id is ignored (clause 2.1), so the kind is the same with
  * any prefix.
  */
-function kindOf({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
+function createdKind({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
   const [pathname = ''] = path.split(/[?#]/)
   switch (operation) {
     case 'services.invoke': {
-      const { adapterConnectionId = '', command } = parametersOf(operation, pathname, names)
+      const { adapterConnectionId = '', command } = pathParameters(operation, pathname, names)
       return { operation, name: `${command} of connection ${bareOf(adapterConnectionId)}` }
     }
     case 'oauth.token':

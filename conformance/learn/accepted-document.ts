@@ -1,4 +1,4 @@
-import { type Drift, nameOf } from './drift.ts'
+import { type Drift, driftName } from './drift.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import type { ConventionName } from './observation.ts'
 
@@ -13,7 +13,7 @@ export function acceptedDocument(
   drifts: readonly Drift[],
   failed: ReadonlySet<string>,
 ): LearnedDocument {
-  const open = new Set(drifts.filter((drift) => drift.class === 'notMeasured').map(nameOf))
+  const open = new Set(drifts.filter((drift) => drift.class === 'notMeasured').map(driftName))
   const measured = <Value>(of: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     Object.fromEntries(Object.entries(of).filter(([name]) => !open.has(name)))
   const conventions = Object.entries(now.conventions).filter(([, { state }]) => state !== 'unobservable')

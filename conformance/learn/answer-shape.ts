@@ -45,7 +45,7 @@ export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 
   return {
     status,
     mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
-    members: json === undefined ? {} : membersOf(json),
+    members: json === undefined ? {} : memberTypes(json),
     relations: relationsIn(headers['link']),
     headers: Object.keys(headers)
       .filter((name) => headerName.test(name) && !ofTransport.test(name))
@@ -64,7 +64,7 @@ const ofTransport =
   /^(?:date|age|via|server|server-timing|connection|keep-alive|transfer-encoding|trailer|upgrade|content-(?:length|encoding|type)|accept-ranges|alt-svc|nel|report-to|link|allow|location|set-cookie|etag|last-modified|vary|retry-after|traceparent|tracestate|(?:access-control|x-emulator|ratelimit|x-ratelimit|x-cache|x-amz|x-served|x-envoy|x-forwarded|x-b3|cf)-.*|x-cache|x-timer)$/
 
 /** The types of each member of a JSON value, by its path. */
-export function membersOf(json: unknown): AnswerShape['members'] {
+export function memberTypes(json: unknown): AnswerShape['members'] {
   const members = new Map<string, Set<JsonType>>()
   collect(json, '', 0, members)
   const sorted = [...members].toSorted(([left], [right]) => (left < right ? -1 : 1))
@@ -77,7 +77,7 @@ function collect(value: unknown, path: string, level: number, members: Map<strin
     if (members.size >= mostPaths) return
     members.set(path, (types = new Set()))
   }
-  types.add(typeOf(value))
+  types.add(jsonType(value))
   if (level >= mostLevels || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const item of value.slice(0, mostItems)) collect(item, `${path}[]`, level + 1, members)
@@ -95,7 +95,7 @@ function pathStep(name: string): string {
 }
 
 /** The JSON type of a value. */
-export function typeOf(value: unknown): JsonType {
+export function jsonType(value: unknown): JsonType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value as JsonType

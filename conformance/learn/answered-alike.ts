@@ -5,7 +5,7 @@ const [fewestAnswers, part] = [5, 0.9]
 
 /** The number of different forms of answers. */
 export function countForms(shapes: readonly AnswerShape[]): number {
-  return new Set(shapes.map(formOf)).size
+  return new Set(shapes.map(shapeKey)).size
 }
 
 /**
@@ -14,8 +14,8 @@ export function countForms(shapes: readonly AnswerShape[]): number {
  */
 export function answeredAlike(shapes: readonly AnswerShape[]): AnswerShape | undefined {
   if (shapes.length < fewestAnswers) return undefined
-  const [most = []] = [...Map.groupBy(shapes, formOf).values()].toSorted((left, right) => right.length - left.length)
+  const [most = []] = [...Map.groupBy(shapes, shapeKey).values()].toSorted((left, right) => right.length - left.length)
   return most.length >= shapes.length * part ? most[0] : undefined
 }
 
-const formOf = ({ status, mediaType, members }: AnswerShape): string => JSON.stringify([status, mediaType, members])
+const shapeKey = ({ status, mediaType, members }: AnswerShape): string => JSON.stringify([status, mediaType, members])

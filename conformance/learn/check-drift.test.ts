@@ -6,7 +6,7 @@ import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { type CommonFormat, commonFormats } from '../report/format-list.ts'
 import { acceptedDocument } from './accepted-document.ts'
-import { type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
+import { type Drift, driftBetween, hasMoved, driftName } from './drift.ts'
 import { writeDriftReport } from './drift-report.ts'
 import { parseLearned, toDocument } from './learned-document.ts'
 import { driftLine } from './learned-text.ts'
@@ -53,7 +53,7 @@ it.each([60, 150])('sends at most %d requests, and says what it did not ask for'
   expect(sent).toBeLessThanOrEqual(most)
   expect(unasked).toContain('oauth.secret-verified')
   // What was known before and is not asked now is not measured.
-  const open = drifts.map((drift) => [nameOf(drift), drift.class === 'notMeasured' ? drift.cause.kind : drift.class])
+  const open = drifts.map((drift) => [driftName(drift), drift.class === 'notMeasured' ? drift.cause.kind : drift.class])
   if (most === 60) expect(open).toContainEqual(['cursors.complete', 'limit'])
 })
 
@@ -138,7 +138,7 @@ it('compares nothing where all credentials are refused, and says so where nothin
   const refused = { ...subject, fetch: () => Promise.resolve(Response.json(refusal, { status: 401 })) }
   const { drifts, isCompared, requests } = await checkService(before, refused, 499)
   expect(drifts.filter(hasMoved)).toEqual([])
-  expect(drifts.map(nameOf)).toEqual(expect.arrayContaining(['listEnvelope', 'filters.and']))
+  expect(drifts.map(driftName)).toEqual(expect.arrayContaining(['listEnvelope', 'filters.and']))
   expect(isCompared).toBe(false)
   expect(JSON.parse(reportOf('json', drifts, isCompared))).toMatchObject({ compared: false, moved: false })
   expect(JSON.parse(reportOf('json', []))).toMatchObject({ compared: true, moved: false })

@@ -10,7 +10,7 @@ import {
   type Failing,
   failingRequirements,
   isFailing,
-  nameOf,
+  driftName,
   hasMoved,
 } from './drift.ts'
 import type { LearnedService } from './learn-service.ts'
@@ -77,13 +77,13 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   const stated = await judge(Math.floor(left * (1 - keptForAgain)))
   requests += stated.requests
   leftovers.push(...stated.leftovers)
-  const told = new Set(drifts.filter(isFailing).map(nameOf))
+  const told = new Set(drifts.filter(isFailing).map(driftName))
   const failing = failingRequirements(before.verdicts, stated.verdicts)
     .filter(({ requirement }) => !told.has(requirement))
     .map((drift) => unlessElsewhere(drift, before, stated))
   const failed: Drift[] = []
   if (failing.length > 0) {
-    const again = await judge(mostRequests - requests, checksOf(failing, stated))
+    const again = await judge(mostRequests - requests, checksToRepeat(failing, stated))
     requests += again.requests
     leftovers.push(...again.leftovers)
     failed.push(...failing.map((drift) => unlessPassing(drift, again)))
@@ -130,7 +130,7 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
 
 /** Marks differences that could not be seen twice as not measured. */
 function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
-  return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
+  return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: driftName(drift), cause } : drift))
 }
 
 /** If a requirement fails only in checks that had not run when it was learned, it may never have held there. */
@@ -141,7 +141,7 @@ function unlessElsewhere(drift: Failing, { passed = [] }: LearnedDocument, { fai
   return failed.some(({ check }) => passed.includes(check) && isOfIt(check)) ? drift : { ...drift, class: 'fails' }
 }
 
-function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {
+function checksToRepeat(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {
   const broken = new Set(failing.map(({ requirement }) => requirement))
   return failed.filter(({ requirement }) => broken.has(requirement)).map(({ check }) => check)
 }

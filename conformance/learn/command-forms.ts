@@ -41,7 +41,7 @@ interface Reading {
 function commandsAt(value: unknown, reading: Reading, level: number): readonly CommandForm[] | undefined {
   const { sample } = reading
   if (level > 4 || typeof value !== 'object' || value === null) return undefined
-  const entries = Array.isArray(value) ? listed(value, sample) : mapped(value as CommandSchema, sample)
+  const entries = Array.isArray(value) ? commandsInList(value, sample) : commandsInMap(value as CommandSchema, sample)
   const commands = entries.flatMap(([name, entry]) => (commandName.test(name) ? [[name, entry] as const] : []))
   if (commands.length > 0) return commands.slice(0, mostCommands).map(([name, entry]) => toForm(name, entry, reading))
   for (const member of Object.values(value).slice(0, mostMembers)) {
@@ -53,7 +53,7 @@ function commandsAt(value: unknown, reading: Reading, level: number): readonly C
 
 type Entry = readonly [name: string, entry: CommandSchema]
 
-function listed(list: readonly unknown[], sample: string | undefined): readonly Entry[] {
+function commandsInList(list: readonly unknown[], sample: string | undefined): readonly Entry[] {
   const items = list.filter(isObject)
   const names =
     sample === undefined ? nameNames : Object.keys(items.find((item) => Object.values(item).includes(sample)) ?? {})
@@ -67,7 +67,7 @@ function listed(list: readonly unknown[], sample: string | undefined): readonly 
     : items.flatMap((item) => (typeof item[at] === 'string' ? [[item[at], item] as const] : []))
 }
 
-function mapped(map: CommandSchema, sample: string | undefined): readonly Entry[] {
+function commandsInMap(map: CommandSchema, sample: string | undefined): readonly Entry[] {
   const entries = Object.entries(map).flatMap(([name, entry]): readonly Entry[] => {
     const parsed = parsedSchema(entry)
     return isObject(parsed) ? [[name, parsed]] : []

@@ -12,8 +12,8 @@ import {
 import { byCause } from '../report/open.ts'
 import { toSections } from '../report/sections.ts'
 import { valueText } from './difference-text.ts'
-import { type Drift, hasMoved, isFailing, nameOf } from './drift.ts'
-import { answerText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
+import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
+import { differencesText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
 
 /** The subject of a report of drift. */
 export interface DriftSubject {
@@ -107,7 +107,7 @@ function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort
 }
 
 function findingOf(drift: Drift): Finding {
-  const name = nameOf(drift)
+  const name = driftName(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
   return {
     id: name,
@@ -162,7 +162,7 @@ function changeOf(drift: Drift): { readonly message: string; readonly expected?:
       return { message: `it was ${expected}, and is ${got}`, expected, got }
     }
     case 'answer':
-      return { message: answerText(drift.differences) }
+      return { message: differencesText(drift.differences) }
     case 'records':
       return {
         message: driftLine(drift),
@@ -188,7 +188,7 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
 }
 
 function rowOf(drift: Drift): RequirementRow {
-  const entry = { id: nameOf(drift), clause: classOf(drift), statement: statementOf(drift) }
+  const entry = { id: driftName(drift), clause: classOf(drift), statement: statementOf(drift) }
   if (drift.class === 'notMeasured') return row(entry, 'insufficientEvidence', unseenText(drift.cause))
   return hasMoved(drift) ? row(entry, 'fail', driftLine(drift)) : row(entry, 'pass', '')
 }

@@ -100,14 +100,14 @@ export function failingRequirements(before: RequirementVerdicts, after: Requirem
 }
 
 /** The value of a convention, if it was seen. */
-function valueOf(convention: LearnedConvention): { readonly value: unknown } | undefined {
+function seenValue(convention: LearnedConvention): { readonly value: unknown } | undefined {
   if (convention.state === 'learned') return { value: convention.value }
   if (convention.state !== 'unrepresentable') return undefined
   return { value: { nearest: convention.nearest ?? null, differs: convention.differs } }
 }
 
 function dialectDrift(name: ConventionName, before: LearnedConvention, after: LearnedConvention): readonly Drift[] {
-  const [was, is] = [valueOf(before), valueOf(after)]
+  const [was, is] = [seenValue(before), seenValue(after)]
   const drift = (from: unknown, to: unknown): readonly Drift[] => [
     { class: 'dialect', convention: name, clause: before.clause, before: from, after: to },
   ]
@@ -145,7 +145,7 @@ function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: Le
   const dialect = moved.filter((drift) => drift.class === 'dialect')
   // If something could not be seen, only the convention reports it.
   const told = conventionNames.filter((name) =>
-    moved.some((drift) => (drift.class === 'dialect' || drift.class === 'notMeasured') && nameOf(drift) === name),
+    moved.some((drift) => (drift.class === 'dialect' || drift.class === 'notMeasured') && driftName(drift) === name),
   )
   const seenIn = told.flatMap((name) => [before, after].flatMap(({ conventions }) => conventions[name].seenIn))
   return {
@@ -269,12 +269,12 @@ export function confirmed(first: readonly Drift[], second: readonly Drift[]): re
   const again = new Set(second.map((drift) => JSON.stringify(drift)))
   return first.map((drift): Drift => {
     if (!hasMoved(drift) || again.has(JSON.stringify(drift))) return drift
-    return { class: 'notMeasured', what: nameOf(drift), cause: because.changed }
+    return { class: 'notMeasured', what: driftName(drift), cause: because.changed }
   })
 }
 
 /** The name of the thing that differs. */
-export function nameOf(drift: Drift): string {
+export function driftName(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
     case 'fails':

@@ -149,7 +149,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
       }
       onQuestion?.(question, done, questions.length)
       const onUnread = (why: string): void => void (unread ??= why)
-      const exchange = await ask(question, { session, answers, signal, onUnread })
+      const exchange = await askQuestion(question, { session, answers, signal, onUnread })
       isRefusing = exchange === undefined && answers.whyNot(question.id).kind === 'quota'
       if (exchange) asked.push(askedShape(question, exchange, session))
     }
@@ -270,7 +270,7 @@ interface BoundedAsking extends Asking {
   readonly onUnread: (limit: string) => void
 }
 
-async function ask(question: Question, asking: BoundedAsking): Promise<Exchange | undefined> {
+async function askQuestion(question: Question, asking: BoundedAsking): Promise<Exchange | undefined> {
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {
@@ -341,7 +341,7 @@ function askedShape(
   return {
     question: id,
     operation,
-    request: redactor.text(`${method} ${pathOf(operation, url, session)}`),
+    request: redactor.text(`${method} ${pathWithoutIds(operation, url, session)}`),
     shape: redactor.value(shapeOf(exchange.response)),
     onlyForm,
     isOfData,
@@ -350,7 +350,7 @@ function askedShape(
 }
 
 /** A path without ids and without its query, whose values belong to the service. */
-function pathOf(operation: OperationId | undefined, url: string, { run }: Session): string {
+function pathWithoutIds(operation: OperationId | undefined, url: string, { run }: Session): string {
   if (operation !== undefined) return printedPath(operation, run.names)
   const path = pathBehind(run.baseUrl, url) ?? new URL(url).pathname
   return path

@@ -4,7 +4,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
 import { partOf } from '../../testing/sample.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
-import { driftBetween, hasMoved, nameOf } from './drift.ts'
+import { driftBetween, hasMoved, driftName } from './drift.ts'
 
 /** Every value of every convention that has a list of them, and values of the others. */
 const alternatives: readonly Partial<Conventions>[] = [
@@ -44,7 +44,7 @@ it('names exactly the convention that was turned', async () => {
   const { emulator: declaredBy, document: before } = await learnEmulator()
   for (const conventions of partOf(alternatives, 6)) {
     const { document } = await learnEmulator({ conventions }, { declaredBy })
-    const names = driftBetween(before, document).filter(hasMoved).map(nameOf)
+    const names = driftBetween(before, document).filter(hasMoved).map(driftName)
     expect(names, JSON.stringify(conventions)).toEqual(Object.keys(conventions))
   }
 }, 300_000)

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { kit, digestOf } from '../catalogue/kit.ts'
+import { kit, catalogueDigest } from '../catalogue/kit.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
@@ -80,7 +80,7 @@ export function toDocument(
   const comparable = learned.asked.filter(({ isOfData }) => !isOfData)
   return {
     form: learnedForm,
-    kit: { ...kit, digest: digestOf(requirements) },
+    kit: { ...kit, digest: catalogueDigest(requirements) },
     baseUrl: origin + pathname.replace(/\/$/, ''),
     at: isoTime(learned.startedAt),
     allowWrites,
@@ -119,7 +119,7 @@ const text = { type: 'string' }
 const texts = { type: 'array', items: text }
 const count = { type: 'integer', minimum: 0 }
 const members = { type: 'object', additionalProperties: texts }
-const named = (value: object): object => ({ type: 'object', additionalProperties: value })
+const mapSchema = (value: object): object => ({ type: 'object', additionalProperties: value })
 const closed = (properties: object, optional: object = {}): object => ({
   type: 'object',
   properties: { ...properties, ...optional },
@@ -139,15 +139,15 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
     at: text,
     allowWrites: { type: 'boolean' },
     requests: count,
-    conventions: named({
+    conventions: mapSchema({
       type: 'object',
       properties: { state: states, clause: text, seenIn: texts },
       required: ['state', 'clause', 'seenIn'],
     }),
-    answers: named(closed({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } })),
-    missing: named({ type: 'object', properties: { kind: text }, required: ['kind'] }),
-    records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
-    verdicts: named(text),
+    answers: mapSchema(closed({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } })),
+    missing: mapSchema({ type: 'object', properties: { kind: text }, required: ['kind'] }),
+    records: mapSchema(closed({ count, members: mapSchema(closed({ types: texts, in: count })) })),
+    verdicts: mapSchema(text),
   },
   {
     scopes: closed({}, { client: texts, tokens: texts }),

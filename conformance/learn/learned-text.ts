@@ -140,7 +140,7 @@ export function driftLine(drift: Drift): string {
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':
-      return `${drift.request} (${drift.question}): ${answerText(drift.differences)}`
+      return `${drift.request} (${drift.question}): ${differencesText(drift.differences)}`
     case 'records': {
       const member = `${drift.collection}: ${valueText(drift.path)}`
       if (drift.change === 'removed') return `${member} is gone`
@@ -160,7 +160,7 @@ export function driftLine(drift: Drift): string {
 }
 
 /** The differences of an answer from the previous one. */
-export function answerText(differences: readonly AnswerDifference[]): string {
+export function differencesText(differences: readonly AnswerDifference[]): string {
   return differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
 }
 

@@ -1,8 +1,8 @@
 // The template of the pages of one list: the place of the records, the wrapper of each record, and the paging.
-import { idOf, isObject, type Item, recordOf } from '../reading/find-list.ts'
+import { idOf, isObject, type Item, findRecord } from '../reading/find-list.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import { wrapperOf } from './wrapped-members.ts'
-import { type HoleOf, madeUp, type Template, templateOf, wordOrMadeUp } from './template.ts'
+import { type HoleOf, madeUp, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
 
 /** An answer with a list, and the facts about it. */
 export interface KnownPage {
@@ -21,7 +21,7 @@ export interface KnownPage {
 export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
   left.join('\n') === right.join('\n')
 
-function valueAt(json: unknown, path: readonly string[]): unknown {
+function memberAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 
@@ -37,7 +37,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
   const [{ path }] = pages as readonly [KnownPage]
   const items = itemsForm(pages as readonly [KnownPage])
   const holes = holesOfPaging(pages, path)
-  const { template, unexplained } = templateOf(
+  const { template, unexplained } = inferTemplate(
     pages.map(({ json }) => json),
     (place) => {
       if (samePath(place.path, path)) return items.template
@@ -46,7 +46,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
     (value, at) => {
       // Clause 2.1 states the form of ids, whatever they identify.
       if (at.at(-1) === 'id' && typeof value === 'string') return madeUpId
-      return others.some(({ json }) => valueAt(json, at) === value) ? wordOrMadeUp(value) : madeUp(value)
+      return others.some(({ json }) => memberAt(json, at) === value) ? wordOrMadeUp(value) : madeUp(value)
     },
   )
   return { template, unexplained: [...unexplained, ...items.unexplained] }
@@ -57,10 +57,10 @@ export const madeUpId: string = '0'.repeat(27)
 
 /** The part of a template for the records: a hole, or a template that is repeated for each record. */
 function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
-  const lists = pages.map(({ json, path }) => valueAt(json, path))
+  const lists = pages.map(({ json, path }) => memberAt(json, path))
   const isByKey = lists.some(isObject)
   const raw = lists.flatMap((list) => (Array.isArray(list) ? list : isObject(list) ? Object.values(list) : []))
-  const items = raw.filter(isObject).map((item) => ({ item, record: recordOf(item) }))
+  const items = raw.filter(isObject).map((item) => ({ item, record: findRecord(item) }))
   const isPlain = items.every(({ item, record }) => record === item || record === undefined)
   if (isByKey) {
     const form = items.every(({ item }) => !Object.hasOwn(item, 'id')) ? '$members' : '$item'
@@ -74,7 +74,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   }
   if (isPlain) return { template: '$items', unexplained: [] }
   const ofItems = items.filter(({ record }) => record !== undefined)
-  const { template, unexplained } = templateOf(
+  const { template, unexplained } = inferTemplate(
     ofItems.map(({ item }) => item),
     ({ values }) => {
       if (values.every((value, index) => value === ofItems[index]!.record)) return '$item'
@@ -89,7 +89,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
 
 /** The template of records whose members are in an object next to their ids. */
 export function wrappedForm(records: readonly Item[], wrapper: string, kind: string | undefined): Template {
-  return templateOf(records, ({ values, path }) => {
+  return inferTemplate(records, ({ values, path }) => {
     if (path.length === 1 && path[0] === wrapper) return '$members'
     const isId = (value: unknown, index: number) => value === records[index]!['id']
     if (values.every(isId)) return '$id'
@@ -128,7 +128,7 @@ function nextForm(
   if (values.length === 0) return undefined
   if (values.every(isObject)) {
     let hasNext = false
-    const { template, unexplained } = templateOf(values, (place) => {
+    const { template, unexplained } = inferTemplate(values, (place) => {
       if (place.path.length === 0) return undefined
       const form = nextForm(place.values, pages)
       hasNext ||= typeof form === 'string'
@@ -220,7 +220,7 @@ export function pathToItems(template: unknown, path: readonly string[] = []): re
  */
 export function likelyForm(page: KnownPage): Template {
   const items = itemsForm([page])
-  return templateOf([page.json], ({ values: [value], path }) => {
+  return inferTemplate([page.json], ({ values: [value], path }) => {
     if (samePath(path, page.path)) return items.template
     const name = path.at(-1) ?? ''
     if (typeof value === 'boolean' && /more|next/i.test(name)) return '$hasMore'

@@ -1,7 +1,7 @@
-import { type Item, recordOf } from '../reading/find-list.ts'
+import { type Item, findRecord } from '../reading/find-list.ts'
 import type { Answers } from './answers.ts'
-import { type JsonType, membersOf } from './answer-shape.ts'
-import { unwrapped } from './wrapped-members.ts'
+import { type JsonType, memberTypes } from './answer-shape.ts'
+import { flattenMembers } from './wrapped-members.ts'
 
 /** The form of the records of a resource: their members and types, without values. */
 export interface RecordForm {
@@ -53,8 +53,8 @@ export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedColl
       // A record may hold a list of other objects.
       const items = (isOfOne ? undefined : answers.list(question)?.items) ?? [answers.record(question)]
       for (const item of items) {
-        const record = recordOf(item)
-        if (record) records.set(record['id'], unwrapped(record))
+        const record = findRecord(item)
+        if (record) records.set(record['id'], flattenMembers(record))
       }
     }
     return records.size === 0 ? [] : [[collection, [...records.values()].slice(0, mostRecords)] as const]
@@ -64,13 +64,13 @@ export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedColl
 
 /** The forms of the records in the answers. */
 export function recordFormsIn(answers: Answers): RecordForms {
-  return Object.fromEntries(Object.entries(recordsIn(answers)).map(([name, records]) => [name, formOf(records)]))
+  return Object.fromEntries(Object.entries(recordsIn(answers)).map(([name, records]) => [name, recordForm(records)]))
 }
 
-function formOf(records: readonly unknown[]): RecordForm {
+function recordForm(records: readonly unknown[]): RecordForm {
   const seen = new Map<string, { types: Set<JsonType>; in: number }>()
   for (const record of records)
-    for (const [path, types] of Object.entries(membersOf(record))) {
+    for (const [path, types] of Object.entries(memberTypes(record))) {
       if (path === '') continue
       const member = seen.get(path) ?? { types: new Set(), in: 0 }
       for (const type of types) member.types.add(type)

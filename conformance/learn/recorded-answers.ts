@@ -3,8 +3,8 @@ import { isObject, textsIn } from '../reading/find-list.ts'
 import { bareOf, isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import { parseJson } from '../send/parse-json.ts'
-import { parametersOf, segmentsOf } from '../catalogue/operation-paths.ts'
-import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { pathParameters, segmentsOf } from '../catalogue/operation-paths.ts'
+import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
@@ -43,14 +43,14 @@ type Finder = (recorded: Recorded, facts: TrafficFacts) => boolean
 const is =
   (operation: OperationId, fits: Finder = () => true): Finder =>
   (recorded, facts) =>
-    recorded.operation === operation && recorded.method === operationOf(operation).method && fits(recorded, facts)
+    recorded.operation === operation && recorded.method === findOperation(operation).method && fits(recorded, facts)
 
 const both =
   (...finders: readonly Finder[]): Finder =>
   (recorded, facts) =>
     finders.every((fits) => fits(recorded, facts))
 
-const scopeOf = ({ values }: Recorded): string => values['scope_id'] ?? ''
+const scopeId = ({ values }: Recorded): string => values['scope_id'] ?? ''
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
 const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
@@ -58,7 +58,7 @@ const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
 const judged: Finder = ({ status }) => isSuccessStatus(status) || status === 400 || status === 422
 const refused: Finder = ({ status }) => [400, 404, 409, 410, 422].includes(status)
 /** An address that is served, or is not found. */
-const found: Finder = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
+const isKnownAddress: Finder = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
 /** The statuses of missing objects. Other statuses may be about permissions. */
 const notThere: Finder = ({ status }) => status === 404 || status === 410
 const asStranger: Finder = ({ authorization, status }, { keepsCredentials }) =>
@@ -82,11 +82,11 @@ const undocumentedGet =
     second === list &&
     others.length === (of === 'list' ? 0 : 1)
 
-const idsIn = ({ answers }: TrafficFacts, ...asked: readonly string[]): readonly string[] =>
+const answeredIds = ({ answers }: TrafficFacts, ...asked: readonly string[]): readonly string[] =>
   asked.flatMap((question) => answers.ids(question).map(bareOf))
 
 /** The page after the one in an answer. */
-const behind = (question: string): Finder =>
+const nextPageOf = (question: string): Finder =>
   is('products.list', (recorded, { answers }) => {
     const page = answers.get(question)
     const last = answers.ids(question).at(-1)
@@ -111,7 +111,7 @@ const again =
     )
   }
 
-const bodyOf = ({ exchange }: Recorded): Readonly<Record<string, unknown>> => {
+const sentBody = ({ exchange }: Recorded): Readonly<Record<string, unknown>> => {
   const json = parseJson(exchange.request.body ?? '')
   return isObject(json) ? json : {}
 }
@@ -132,20 +132,20 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'environments.limit-1': is('environments.list', limitIs(1)),
   'environments.limit-2': is('environments.list', limitIs(2)),
   'environments.as-stranger': is('environments.list', asStranger),
-  'environments.slash': is('environments.list', both(endsWithSlash, withoutQuery, found)),
+  'environments.slash': is('environments.list', both(endsWithSlash, withoutQuery, isKnownAddress)),
   'environments.options': ({ operation, method, path, status }) =>
     operation === 'environments.list' && method === 'OPTIONS' && !path.endsWith('/') && status < 300,
   'environments.unknown-parameter': is('environments.list', both(withQuery('x-unknown-parameter'), judged)),
   'environments.retrieve': (recorded, facts) =>
     undocumentedGet('environments', 'record')(recorded, facts) &&
-    idsIn(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
+    answeredIds(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
     hasSuccessStatus(recorded.exchange),
   'environments.retrieve-unknown': (recorded, facts) =>
     undocumentedGet('environments', 'record')(recorded, facts) &&
     isId(recorded.parts.at(-1)!) &&
-    !idsIn(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
+    !answeredIds(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
     notThere(recorded, facts),
-  'projects.list': both(undocumentedGet('projects', 'list'), withoutQuery, found),
+  'projects.list': both(undocumentedGet('projects', 'list'), withoutQuery, isKnownAddress),
   'resources.list': is('resources.list', both(withoutQuery, succeeded)),
   'resources.invalid-enum': is(
     'resources.list',
@@ -155,9 +155,9 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'products.again': both(again('products.list'), succeeded),
   'products.as-stranger': is('products.list', both(withoutQuery, asStranger)),
   'products.first': is('products.list', both(withQuery('limit'), succeeded)),
-  'products.next': behind('products.first'),
-  'products.third': behind('products.next'),
-  'products.list.behind': behind('products.list'),
+  'products.next': nextPageOf('products.first'),
+  'products.third': nextPageOf('products.next'),
+  'products.list.behind': nextPageOf('products.list'),
   'products.none': is(
     'products.list',
     both(
@@ -210,25 +210,25 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
       judged,
     ),
   ),
-  'products.limit-huge.behind': behind('products.limit-huge'),
+  'products.limit-huge.behind': nextPageOf('products.limit-huge'),
   'configurations.value': is(
     'configurations.value',
-    both(succeeded, withQuery('path'), (recorded) => prefixOf(scopeOf(recorded)) !== ''),
+    both(succeeded, withQuery('path'), (recorded) => prefixOf(scopeId(recorded)) !== ''),
   ),
   'configurations.parent': is('configurations.value', both(succeeded, withQuery('path'), isParent)),
   'configurations.bare-scope': is('configurations.value', both(withQuery('path'), judged, sameScope(/^$/))),
   'configurations.environment': is(
     'configurations.value',
-    both(withQuery('path'), succeeded, (recorded) => prefixOf(scopeOf(recorded)) === 'env_'),
+    both(withQuery('path'), succeeded, (recorded) => prefixOf(scopeId(recorded)) === 'env_'),
   ),
   'configurations.told-prefix': is(
     'configurations.value',
     both(succeeded, withQuery('path'), (recorded, facts) => {
-      const prefix = prefixOf(scopeOf(recorded))
+      const prefix = prefixOf(scopeId(recorded))
       return (
         prefix !== '' &&
         !knownScope.test(prefix) &&
-        idsIn(facts, 'environments.list').includes(bareOf(scopeOf(recorded)))
+        answeredIds(facts, 'environments.list').includes(bareOf(scopeId(recorded)))
       )
     }),
   ),
@@ -245,7 +245,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     both(notThere, ({ values }) => isId(values['adapterConnectionId']!)),
   ),
   'mcp.initialize': (recorded) =>
-    recorded.method === 'POST' && bodyOf(recorded)['method'] === 'initialize' && hasSuccessStatus(recorded.exchange),
+    recorded.method === 'POST' && sentBody(recorded)['method'] === 'initialize' && hasSuccessStatus(recorded.exchange),
   'oauth.token': is('oauth.token', isClientCredentials),
   'oauth.token-again': is('oauth.token', both(isClientCredentials, again('oauth.token'))),
   'access-tokens.list': is('access-tokens.list', both(withoutQuery, succeeded)),
@@ -283,13 +283,13 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'access-tokens.without-name': is(
     'access-tokens.create',
     both(refused, (recorded) => {
-      const body = bodyOf(recorded)
+      const body = sentBody(recorded)
       return !('name' in body) && 'scopes' in body && 'expires_at' in body
     }),
   ),
   'access-tokens.rename': is(
     'access-tokens.rename',
-    both(succeeded, (recorded) => Object.keys(bodyOf(recorded)).join() === 'name'),
+    both(succeeded, (recorded) => Object.keys(sentBody(recorded)).join() === 'name'),
   ),
   'access-tokens.revoke': is('access-tokens.revoke', succeeded),
   'connect.prepare': is('connect.prepare', succeeded),
@@ -309,7 +309,7 @@ function isParent({ path, query }: Recorded, { answers }: TrafficFacts): boolean
 function sameScope(prefix: RegExp): Finder {
   return (recorded, { answers }) => {
     const value = answers.get('configurations.value')
-    const id = scopeOf(recorded)
+    const id = scopeId(recorded)
     return value !== undefined && prefix.test(prefixOf(id)) && new URL(value.request.url).pathname.includes(bareOf(id))
   }
 }
@@ -339,7 +339,7 @@ export function recordedAnswers(exchanges: readonly Exchange[], target: Target):
       status,
       path: pathname,
       parts: segmentsOf(below),
-      values: operation === undefined ? {} : parametersOf(operation, below, names),
+      values: operation === undefined ? {} : pathParameters(operation, below, names),
       query: searchParams,
       names: [...searchParams.keys()].toSorted().join(' '),
       authorization: headers['authorization'],

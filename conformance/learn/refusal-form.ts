@@ -55,7 +55,7 @@ export class RefusalForm {
     if (values.every(isObject) && path.length < mostLevels) return this.#object(values, refused, path)
     if (values.every((value) => Array.isArray(value)) && path.length < mostLevels)
       return this.#array(values, refused, path)
-    if (isLiteral(first) && values.every((value) => value === first)) return escaped(wordOrMadeUp(first))
+    if (isLiteral(first) && values.every((value) => value === first)) return escapeHoles(wordOrMadeUp(first))
     this.#unexplained.push(path.join('.'))
     return undefined
   }
@@ -148,7 +148,7 @@ export class RefusalForm {
     if (typeof first !== 'object' || first === null || levels === 0) return false
     return Object.entries(first).some(([name, member]) => {
       const ofOthers = others.map((value) =>
-        isObject(value) || Array.isArray(value) ? memberOf(value, name) : undefined,
+        isObject(value) || Array.isArray(value) ? readMember(value, name) : undefined,
       )
       return this.#holdsList([member, ...ofOthers], levels - 1)
     })
@@ -166,13 +166,13 @@ function conditional(condition: '$when' | '$unless', part: unknown): unknown {
 const isDetails = (value: unknown): boolean =>
   Array.isArray(value) && value.every(isObject) && value.some((item) => Object.hasOwn(item, 'allowed'))
 
-const memberOf = (value: object, name: string): unknown =>
+const readMember = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 
 /** Escapes the `$` of literal texts by doubling it. */
-const escaped = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
+const escapeHoles = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
 
 /** The parts that an item has in common with those for other values. */
 function optionForm(item: unknown, option: string): unknown {

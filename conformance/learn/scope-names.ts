@@ -1,4 +1,4 @@
-import { isObject, memberOf } from '../reading/find-list.ts'
+import { isObject, findMember } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Answers } from './answers.ts'
 
@@ -30,7 +30,7 @@ export function scopeTexts(scopes: unknown): readonly string[] {
 /** The names of scopes in the answers. */
 export function scopeNamesIn(answers: Answers): ScopeNames {
   const client = tokenObject(answers.json('oauth.token'))?.['scope']
-  const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => memberOf(item, 'scopes'))
+  const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => findMember(item, 'scopes'))
   const names = (sets: readonly unknown[]): readonly string[] =>
     [...new Set(sets.flatMap(scopeTexts).filter(isScopeName))].toSorted()
   return {

@@ -29,7 +29,7 @@ const mostLevels = 8
  * have the same literal in every answer, or be an object, whose members are then treated in the same way. Otherwise it
  * is left out and listed as unexplained, and so is a time, even if it is always the same.
  */
-export function templateOf(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
+export function inferTemplate(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
   const unexplained: string[] = []
   const template = generalize({ values: answers, path: [] }, { holeOf, literalOf, unexplained })
   return { template, unexplained }
@@ -90,7 +90,7 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
   if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) {
     // Two answers within one second have the same time, but it is not a literal.
     if (isMoment(first)) unexplained.push(path.join('.'))
-    return escaped(literalOf(first, path))
+    return escapeHoles(literalOf(first, path))
   }
   if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
     return first
@@ -115,7 +115,7 @@ const isEmpty = (value: unknown): boolean =>
 export const escapedName = (name: string): string => (name.startsWith('$') ? `$${name}` : name)
 
 /** Escapes the `$` of literal texts by doubling it. */
-function escaped(value: unknown): unknown {
+function escapeHoles(value: unknown): unknown {
   return typeof value === 'string' && value.includes('$') ? value.replaceAll('$', '$$$$') : value
 }
 

@@ -16,7 +16,7 @@ export function wrapperOf(records: readonly Item[]): string | undefined {
 }
 
 /** A record with its members at the top level. */
-export function unwrapped(record: Item): Item {
+export function flattenMembers(record: Item): Item {
   const wrapper = wrapperOf([record])
   return wrapper === undefined ? record : { id: record['id'], ...(record[wrapper] as Item) }
 }

@@ -13,7 +13,7 @@ import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { type BaseUrl, baseOf, pathBelow } from './base-url.ts'
-import { secretsIn } from './sent-secrets.ts'
+import { findSecrets } from './sent-secrets.ts'
 import type { Traffic } from './traffic.ts'
 import type { LearnedRefusals } from './twin-question.ts'
 
@@ -29,13 +29,13 @@ export interface ClientTraffic extends Traffic {
 export function judgeClient({ target, client, exchanges, startedAt, unkept, refusals }: ClientTraffic): ClientReport {
   const dialect = dialectOf(target, refusals)
   const transcript = toTranscript({ target, dialect, exchanges, startedAt, isCut: unkept > 0 })
-  const issued = exchanges.flatMap((exchange) => secretsIn(exchange).map(([, secret]) => secret))
+  const issued = exchanges.flatMap((exchange) => findSecrets(exchange).map(([, secret]) => secret))
   const redaction = new Redaction()
   const results = judgeWatched({
     redaction,
     transcripts: transcript.exchanges.length === 0 && transcript.outside.length === 0 ? [] : [transcript],
     dialect,
-    credentials: credentialsOf(target, transcript.exchanges),
+    credentials: clientCredentials(target, transcript.exchanges),
     issued,
     reports: () => true,
   })
@@ -80,7 +80,7 @@ function plainRefusals(statuses: RefusalStatuses): RefusalStatuses {
  * The credentials that the client was given. Undeclared ones get a value that no request carries; an API key is
  * recognised by its scheme.
  */
-function credentialsOf({ credentials = {} }: Target, exchanges: readonly ClientExchange[]): ClientCredentials {
+function clientCredentials({ credentials = {} }: Target, exchanges: readonly ClientExchange[]): ClientCredentials {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return {
     clientId: oauth?.clientId ?? '<client_id>',
@@ -119,11 +119,11 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
   const exchanges: ClientExchange[] = []
   const outside: ClientExchange[] = []
   for (const exchange of all) {
-    const { address, below } = placeOf(exchange, base)
+    const { address, below } = splitAddress(exchange, base)
     const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(below ?? address) ?? []
     // Other requests to the same origin are not for this API.
     if (below === undefined && !documentedAt('HEAD', { path, isServed: false }, dialect)) continue
-    const isServed = served.has(formOf(path))
+    const isServed = served.has(pathPattern(path))
     const { request, response } = exchange
     const operation = requestedOperation(request.method, { path, isServed }, dialect)
     const isAccepted = response !== undefined && response.status < 400
@@ -146,7 +146,7 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
 /**
  * The address of an exchange without its origin, and its part below the path of the base URL if it begins with that.
  */
-function placeOf(
+function splitAddress(
   { request }: RecordedExchange,
   { origin, path }: BaseUrl,
 ): { address: string; below?: string | undefined } {
@@ -163,12 +163,12 @@ const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 410, 501])
  */
 function servedForms(exchanges: readonly RecordedExchange[], base: BaseUrl): ReadonlySet<string> {
   const answered = exchanges.filter(({ response }) => response !== undefined && !unknownStatuses.has(response.status))
-  const places = answered.map((exchange) => placeOf(exchange, base))
-  return new Set(places.map(({ address, below = address }) => formOf(below.split('?')[0]!)))
+  const places = answered.map((exchange) => splitAddress(exchange, base))
+  return new Set(places.map(({ address, below = address }) => pathPattern(below.split('?')[0]!)))
 }
 
 /** A path whose ids are replaced by `{id}`. */
-function formOf(path: string): string {
+function pathPattern(path: string): string {
   return path
     .split('/')
     .map((segment) => (isBare(segment) || isPrefixed(segment) ? '{id}' : segment))

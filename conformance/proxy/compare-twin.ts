@@ -8,7 +8,7 @@ import { Redactor } from '../judge/redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../judge/redaction/secrets.ts'
 import { counted } from '../report/text.ts'
 import type { Target } from '../target/target-file.ts'
-import { secretsIn } from './sent-secrets.ts'
+import { findSecrets } from './sent-secrets.ts'
 import { endedExchanges, isJudged } from './service-traffic.ts'
 import type { Traffic } from './traffic.ts'
 import { type LearnedRefusals, type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
@@ -62,7 +62,7 @@ export async function compareTwin(
   const found: TrafficDifference[] = []
   const ended = endedExchanges(traffic, target).filter(isJudged)
   for (const exchange of ended) {
-    for (const [name, secret] of secretsIn(exchange)) redactor.learn(secret, name)
+    for (const [name, secret] of findSecrets(exchange)) redactor.learn(secret, name)
     learnSecrets(exchange, redactor)
   }
   for (const exchange of ended) {

@@ -53,8 +53,8 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
       ],
     },
     sections: [
-      ...sectionsOf('service', service),
-      ...sectionsOf('client', client),
+      ...sideSections('service', service),
+      ...sideSections('client', client),
       ...toSections({
         ...(twin
           ? { twin: { lines: twinLines(twin), ...(twin.differences.length === 0 ? { tone: 'good' } : {}) } }
@@ -68,7 +68,7 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
   })
 }
 
-function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[] {
+function sideSections(side: Side, { sections }: ReportDocument): readonly Section[] {
   return sections
     .filter(({ anchor, kind }) => !ofRuns.has(anchor) || (side === 'client' && kind === 'reasons'))
     .map((section) => ({

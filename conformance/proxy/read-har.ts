@@ -8,7 +8,7 @@ import { type NameAndValue, type PassedBody, recordedRequest, recordedResponse }
 const mostEntries = 20_000
 const longestBody = 4_194_304
 
-const invalid = (message: string) => new KitError('invalid_recording', message)
+const invalidRecording = (message: string) => new KitError('invalid_recording', message)
 
 const shortJson = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)
 
@@ -21,41 +21,44 @@ type Members = Readonly<Record<string, unknown>>
  */
 export function readHar(text: string, file: string): readonly RecordedExchange[] {
   const json = parseJson(text)
-  if (json === undefined) throw invalid(`${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
-  const entries = memberOf(memberOf(json, 'log'), 'entries')
+  if (json === undefined)
+    throw invalidRecording(`${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
+  const entries = readMember(readMember(json, 'log'), 'entries')
   if (!Array.isArray(entries))
-    throw invalid(`${file} is not a HAR file: it has no list log.entries; export the traffic as HAR.`)
+    throw invalidRecording(`${file} is not a HAR file: it has no list log.entries; export the traffic as HAR.`)
   if (entries.length > mostEntries)
-    throw invalid(`${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`)
+    throw invalidRecording(
+      `${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`,
+    )
   return entries
     .flatMap((entry: unknown, index) => toExchange(entry, `${file}: log.entries[${index}]`))
     .toSorted((left, right) => left.startedAt - right.startedAt)
     .map((exchange, index) => ({ ...exchange, arrived: 2 * index, answered: 2 * index + 1 }))
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value as Members)[name] : undefined
 }
 
 function toExchange(entry: unknown, place: string): readonly RecordedExchange[] {
-  const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')]
+  const [request, response] = [readMember(entry, 'request'), readMember(entry, 'response')]
   if (!isObject(request) || !isObject(response))
-    throw invalid(`${place} must have a request and a response; got ${shortJson(entry)}.`)
+    throw invalidRecording(`${place} must have a request and a response; got ${shortJson(entry)}.`)
   const { method, url } = request as Members
   const { status } = response as Members
   if (typeof method !== 'string' || !/^[A-Za-z]{1,20}$/.test(method))
-    throw invalid(`${place}.request.method must be a method such as GET; got ${shortJson(method)}.`)
+    throw invalidRecording(`${place}.request.method must be a method such as GET; got ${shortJson(method)}.`)
   if (typeof url !== 'string' || !URL.canParse(url))
-    throw invalid(`${place}.request.url must be an absolute URL; got ${shortJson(url)}.`)
+    throw invalidRecording(`${place}.request.url must be an absolute URL; got ${shortJson(url)}.`)
   if (typeof status !== 'number' || !Number.isInteger(status))
-    throw invalid(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
+    throw invalidRecording(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
   const { origin, protocol, pathname, search } = new URL(url)
   // Browsers write 0 for a request that they blocked or cancelled.
   if (!/^https?:$/.test(protocol) || status < 200 || status > 599) return []
   const { startedDateTime, time } = entry as Members
   const startedAt = Date.parse(String(startedDateTime))
   if (!Number.isFinite(startedAt))
-    throw invalid(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
+    throw invalidRecording(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
   return [
     {
       arrived: 0,
@@ -64,22 +67,23 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
       durationMs: typeof time === 'number' && time > 0 ? time : 0,
       connection: 1,
       request: recordedRequest(
-        { method: method.toUpperCase(), url: `${origin}${pathname}${search}`, headers: headersOf(request, place) },
-        sentBody(memberOf(request, 'postData')),
+        { method: method.toUpperCase(), url: `${origin}${pathname}${search}`, headers: readHeaders(request, place) },
+        sentBody(readMember(request, 'postData')),
       ),
       response: recordedResponse(
-        { status, headers: headersOf(response, place) },
-        receivedBody(memberOf(response, 'content')),
+        { status, headers: readHeaders(response, place) },
+        receivedBody(readMember(response, 'content')),
       ),
     },
   ]
 }
 
-function headersOf(message: unknown, place: string): readonly NameAndValue[] {
-  const headers = memberOf(message, 'headers') ?? []
-  if (!Array.isArray(headers)) throw invalid(`${place} has headers that are not a list; got ${shortJson(headers)}.`)
+function readHeaders(message: unknown, place: string): readonly NameAndValue[] {
+  const headers = readMember(message, 'headers') ?? []
+  if (!Array.isArray(headers))
+    throw invalidRecording(`${place} has headers that are not a list; got ${shortJson(headers)}.`)
   return headers.flatMap((header: unknown): readonly NameAndValue[] => {
-    const [name, value] = [memberOf(header, 'name'), memberOf(header, 'value')]
+    const [name, value] = [readMember(header, 'name'), readMember(header, 'value')]
     // HTTP/2 puts the address and the method into headers that begin with a colon.
     if (typeof name !== 'string' || typeof value !== 'string' || !/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) return []
     return [[name, value]]
@@ -88,14 +92,14 @@ function headersOf(message: unknown, place: string): readonly NameAndValue[] {
 
 /** The body of a request: its text, or the parameters of its form. */
 function sentBody(data: unknown): PassedBody {
-  const [text, parameters] = [memberOf(data, 'text'), memberOf(data, 'params')]
+  const [text, parameters] = [readMember(data, 'text'), readMember(data, 'params')]
   if (typeof text === 'string' && text !== '')
     return text.length > longestBody ? { text: '', unread: 'long' } : { text }
   if (!Array.isArray(parameters)) return { text: '' }
   const form = new URLSearchParams(
     parameters.map((parameter): [string, string] => [
-      String(memberOf(parameter, 'name') ?? ''),
-      String(memberOf(parameter, 'value') ?? ''),
+      String(readMember(parameter, 'name') ?? ''),
+      String(readMember(parameter, 'value') ?? ''),
     ]),
   )
   return { text: form.toString() }
@@ -103,9 +107,9 @@ function sentBody(data: unknown): PassedBody {
 
 function receivedBody(content: unknown): PassedBody {
   const [text = '', encoding, size] = [
-    memberOf(content, 'text'),
-    memberOf(content, 'encoding'),
-    memberOf(content, 'size'),
+    readMember(content, 'text'),
+    readMember(content, 'encoding'),
+    readMember(content, 'size'),
   ]
   if (typeof text !== 'string') return { text: '', unread: 'text' }
   // Browsers do not keep the text of streamed responses.

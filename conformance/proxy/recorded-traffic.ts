@@ -1,6 +1,6 @@
 // Recorded traffic that the kit learns from.
-import { operationAt, parametersOf } from '../catalogue/operation-paths.ts'
-import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { operationAt, pathParameters } from '../catalogue/operation-paths.ts'
+import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import type { Exchange, RecordedExchange } from '../conclusions/exchange.ts'
 import { KitError } from '../kit-error.ts'
 import type { RecordedTraffic } from '../learn/learn-service.ts'
@@ -10,7 +10,7 @@ import { pathNamesOf } from '../target/path-names.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
 import { baseOf, pathBelow } from './base-url.ts'
 import { readHar } from './read-har.ts'
-import { secretsIn } from './sent-secrets.ts'
+import { findSecrets } from './sent-secrets.ts'
 import { endedExchanges, isJudged } from './service-traffic.ts'
 
 /** Recorded traffic with one service. */
@@ -44,7 +44,7 @@ export function readTraffic(text: string, file: string, declared: Target | undef
   return {
     target: scopeId === undefined ? target : { ...target, samples: { ...target.samples, scopeId } },
     exchanges: read,
-    secrets: exchanges.flatMap(secretsIn),
+    secrets: exchanges.flatMap(findSecrets),
     leftOut: { foreign: all.length - exchanges.length, unread: ended.length - read.length },
   }
 }
@@ -54,7 +54,7 @@ function scopeIn(exchanges: readonly Exchange[], target: Target): string | undef
   const operation = 'configurations.value'
   const served = exchanges.find(({ request, response }) => request.operation === operation && response.status === 200)
   const path = served && pathBehind(target.baseUrl, served.request.url)
-  const id = path && parametersOf(operation, path, pathNamesOf(target))['scope_id']
+  const id = path && pathParameters(operation, path, pathNamesOf(target))['scope_id']
   return id !== undefined && (isBare(id) || isPrefixed(id)) ? id : undefined
 }
 
@@ -63,7 +63,7 @@ const origins = (exchanges: readonly RecordedExchange[]): string =>
 
 /** Other services also have paths such as `/mcp`. */
 function isTelling(id: OperationId): boolean {
-  const { part } = operationOf(id)
+  const { part } = findOperation(id)
   return part === 'versioned' || (part === 'legacy' && id !== 'legacy.root') || id === 'oauth.token'
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnyExchange } from '../conclusions/exchange.ts'
-import { secretsIn } from './sent-secrets.ts'
+import { findSecrets } from './sent-secrets.ts'
 import { type NameAndValue, recordedRequest, recordedResponse } from './traffic.ts'
 
 interface Passed {
@@ -77,7 +77,7 @@ it.each<[string, Passed, readonly string[]]>([
   ['JSON within JSON', { body: '[{"login":{"password":"hunter2"}}]' }, ['hunter2']],
   ['JSON', { body: '{"refresh_token":"canary-refresh","n":1}' }, ['canary-refresh']],
 ])('finds the secret in %s', (_what, more, secrets) => {
-  expect(secretsIn(exchangeOf(more)).map(([, value]) => value)).toEqual(secrets)
+  expect(findSecrets(exchangeOf(more)).map(([, value]) => value)).toEqual(secrets)
 })
 
 it.each<[string, Passed]>([
@@ -88,5 +88,5 @@ it.each<[string, Passed]>([
   ['a grant type', { body: 'grant_type=client_credentials' }],
   ['a body that is neither a form nor JSON', { body: '\u0000=%' }],
 ])('takes nothing for a secret in %s', (_what, more) => {
-  expect(secretsIn(exchangeOf(more))).toEqual([])
+  expect(findSecrets(exchangeOf(more))).toEqual([])
 })

@@ -16,10 +16,10 @@ const shortestCookie = 12
 const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])$/i
 
 /** The secrets in an exchange, each with the name that replaces it. */
-export function secretsIn({ request, response }: AnyExchange): readonly NameAndValue[] {
+export function findSecrets({ request, response }: AnyExchange): readonly NameAndValue[] {
   const { url, headers, body = '' } = request
   const all = [headers, response?.headers ?? {}].flatMap((each) => Object.entries(each))
-  return [...all.flatMap(asSent).flatMap(secretsOfHeader), ...[url, body].flatMap(named)]
+  return [...all.flatMap(asSent).flatMap(secretsOfHeader), ...[url, body].flatMap(namedSecrets)]
 }
 
 /** The values of a repeated header, which were joined by commas. The date of a cookie also has a comma. */
@@ -36,16 +36,16 @@ function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {
   if (/^cookie2?$/i.test(name)) return value.split(/;\s*/).flatMap(secretsOfCookie)
   if (/^set-cookie2?$/i.test(name)) return secretsOfCookie(value.split(';')[0]!)
   if (openHeaders.test(name)) return []
-  if (!tellingHeader.test(name)) return named(value)
+  if (!tellingHeader.test(name)) return namedSecrets(value)
   const [, scheme = '', sent = value] = /^(\S+)\s+(.+)$/s.exec(value) ?? []
-  if (scheme.toLowerCase() !== 'basic') return likely(nameOf(scheme, name), sent.trim())
+  if (scheme.toLowerCase() !== 'basic') return likely(credentialName(scheme, name), sent.trim())
   const pair = fromBase64(sent)
   const colon = pair.indexOf(':')
   const [user, password] = colon < 0 ? [pair, ''] : [pair.slice(0, colon), pair.slice(colon + 1)]
   return [['credentials', sent], ['API_KEY', user], ...(password === '' ? [] : [['password', password] as const])]
 }
 
-function nameOf(scheme: string, header: string): string {
+function credentialName(scheme: string, header: string): string {
   const names: Readonly<Record<string, string>> = { bearer: 'token', dsn: 'DSN' }
   return names[scheme.toLowerCase()] ?? header.toLowerCase()
 }
@@ -60,7 +60,7 @@ function likely(name: string, value: string): readonly NameAndValue[] {
 }
 
 /** The values next to names of secrets. A password may be short. */
-function named(text: string): readonly NameAndValue[] {
+function namedSecrets(text: string): readonly NameAndValue[] {
   return besideNames(text).flatMap(([name, value]) => {
     if (/^pass/i.test(name)) return value.length < shortestSecret ? [] : [[name, value] as const]
     return likely(name.toLowerCase() === 'prepare_state' ? 'state_code' : name, value)

@@ -12,7 +12,7 @@ import { KitError } from '../kit-error.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { baseOf, pathBelow } from './base-url.ts'
-import { secretsIn } from './sent-secrets.ts'
+import { findSecrets } from './sent-secrets.ts'
 import type { Traffic } from './traffic.ts'
 
 /** The checks that a proxy can decide: none of them sends a request. */
@@ -56,7 +56,7 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
     fetch: () => Promise.reject(new KitError('unreachable', 'the judge of what passed sends no request')),
   })
   const { run } = opened
-  for (const exchange of exchanges) for (const [name, secret] of secretsIn(exchange)) run.redactor.learn(secret, name)
+  for (const exchange of exchanges) for (const [name, secret] of findSecrets(exchange)) run.redactor.learn(secret, name)
   for (const exchange of endedExchanges(traffic, target))
     if (isJudged(exchange)) run.record(exchange)
     else run.keep(exchange)
@@ -73,13 +73,13 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
 /** The answered exchanges in the form that the checks of the kit read, in the order in which they ended. */
 export function endedExchanges({ exchanges }: Traffic, target: Target): readonly Exchange[] {
   return exchanges
-    .toSorted((left, right) => endOf(left) - endOf(right))
+    .toSorted((left, right) => endTime(left) - endTime(right))
     .flatMap(({ request, response, startedAt, durationMs }) =>
       response ? [{ request: asRead(request, target), response, startedAt, durationMs }] : [],
     )
 }
 
-const endOf = ({ arrived, answered }: RecordedExchange): number => answered ?? arrived
+const endTime = ({ arrived, answered }: RecordedExchange): number => answered ?? arrived
 
 /** Returns true if an answer was complete and read. */
 export const isJudged = ({ response }: Exchange): boolean => response.trouble === undefined

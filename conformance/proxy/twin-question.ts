@@ -1,6 +1,6 @@
 // Turns a recorded request into the same question for a twin, which has other ids and credentials.
-import { type OperationId, operationOf } from '../catalogue/operations.ts'
-import { parametersOf, pathOf } from '../catalogue/operation-paths.ts'
+import { type OperationId, findOperation } from '../catalogue/operations.ts'
+import { pathParameters, operationPath } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { bareOf, isBare, isPrefixed, otherId, prefixOf } from '../reading/id-forms.ts'
@@ -57,7 +57,7 @@ export function questionFor(
 ): TwinQuestion | NotAsked {
   const { operation, method, url, headers } = request
   if (operation === undefined) return 'undocumented'
-  const { answer } = operationOf(operation)
+  const { answer } = findOperation(operation)
   const asksToken = operation === 'oauth.token' && method === 'POST' && isClientGrant(request)
   if (answer === 'page' || (!['GET', 'HEAD', 'OPTIONS'].includes(method) && !asksToken)) return 'writes'
   const { status } = response
@@ -109,9 +109,9 @@ function credentialFor(
 ): string | undefined {
   if (sent === undefined) return ''
   // The reason for a missing permission is in the records, and a status with two meanings shows neither.
-  if (isForbidden || (isStranger && isUnknown && operationOf(operation).inPath)) return undefined
+  if (isForbidden || (isStranger && isUnknown && findOperation(operation).inPath)) return undefined
   const [scheme = ''] = sent.split(' ')
-  const isLegacy = operationOf(operation).part === 'legacy'
+  const isLegacy = findOperation(operation).part === 'legacy'
   const { token, integrationToken, apiKey, dsn } = credentials
   const right: Readonly<Record<string, string | undefined>> = {
     bearer: isLegacy ? integrationToken : token,
@@ -133,8 +133,8 @@ function pathFor(
 ): string | undefined {
   const below = pathBelow(new URL(url).pathname, baseOf(target.baseUrl).path)
   if (below === undefined) return undefined
-  const { inPath, names = [] } = operationOf(operation)
-  const values: Record<string, string> = { ...parametersOf(operation, below, pathNamesOf(target)) }
+  const { inPath, names = [] } = findOperation(operation)
+  const values: Record<string, string> = { ...pathParameters(operation, below, pathNamesOf(target)) }
   if (names.includes('adapter')) values['adapter'] = twin.samples?.adapter ?? ''
   if (names.includes('command')) values['command'] = twin.samples?.command?.name ?? ''
   if (inPath) {
@@ -142,7 +142,7 @@ function pathFor(
     if (sample === undefined) return undefined
     values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, isUnknown)
   }
-  const path = pathOf(operation, pathNamesOf(twin), values)
+  const path = operationPath(operation, pathNamesOf(twin), values)
   // A trailing slash makes another question.
   if (below.endsWith('/') === path.endsWith('/')) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`

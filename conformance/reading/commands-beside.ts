@@ -58,9 +58,9 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
   for (const entry of entries) {
     const path = pathOfName(entry, command, 2)
     if (path === undefined) continue
-    return named(
-      entries.filter((sibling) => sibling !== entry).map((entry) => [valueAt(entry, path), entry]),
-      asText(valueAt(entry, path)),
+    return withoutAdapterPrefix(
+      entries.filter((sibling) => sibling !== entry).map((entry) => [memberAt(entry, path), entry]),
+      asText(memberAt(entry, path)),
       command,
     )
   }
@@ -79,7 +79,7 @@ function pathOfName(entry: unknown, command: string, depth: number): readonly st
   return undefined
 }
 
-const valueAt = (entry: unknown, path: readonly string[]): unknown =>
+const memberAt = (entry: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
 /** The members of a map that are targets of references, and those that contain such members, such as `$defs`. */
@@ -97,7 +97,7 @@ function siblingsInMap(
   const key = Object.keys(map).find((name) => names(name, command))
   return key === undefined || isDefinition(key)
     ? []
-    : named(
+    : withoutAdapterPrefix(
         Object.entries(map).filter(([name]) => name !== key && !hasDefinitions(name)),
         key,
         command,
@@ -105,7 +105,7 @@ function siblingsInMap(
 }
 
 /** The names without the prefix of the command's name, such as that of an adapter. */
-function named(
+function withoutAdapterPrefix(
   entries: readonly (readonly [name: unknown, place: unknown])[],
   known: string,
   command: string,

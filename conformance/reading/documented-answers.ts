@@ -1,6 +1,6 @@
-import { operationOf, type RecordKind } from '../catalogue/operations.ts'
+import { findOperation, type RecordKind } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, listNameAt, findObject, type Item, recordOf } from './find-list.ts'
+import { findList, listNameAt, findObject, type Item, findRecord } from './find-list.ts'
 
 /** The records in an answer. */
 export interface DocumentedRecords {
@@ -43,10 +43,10 @@ function answeredRecords({ request, response }: Exchange, known?: readonly strin
     !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)
   )
     return undefined
-  const kind = request.operation && operationOf(request.operation).record
+  const kind = request.operation && findOperation(request.operation).record
   if (!kind) return undefined
   const found = request.method === 'GET' ? findList(response.json, known, listNameAt(request.url)) : undefined
-  if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
+  if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => findRecord(item) ?? item) }
   const record = findObject(response.json)
   return record && { kind, list: false, path: [], records: [record] }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findList, idOf, memberOf, ownMemberOf } from './find-list.ts'
+import { findList, idOf, findMember, ownMemberOf } from './find-list.ts'
 
 const records = [
   { id: 'a', name: 'A' },
@@ -62,6 +62,6 @@ it.each<[item: object, member: string | undefined, ownMember: string | undefined
   [{ id: 'a', name: 'A', billing: { status: 'y' } }, 'y', undefined],
   [{ id: 'a', billing: { status: 'y' }, attributes: { name: 'A' } }, 'y', undefined],
 ])('reads the status of %j', (item, member, ownMember) => {
-  expect(memberOf(item, 'status')).toBe(member)
+  expect(findMember(item, 'status')).toBe(member)
   expect(ownMemberOf(item, 'status')).toBe(ownMember)
 })

@@ -127,7 +127,8 @@ function toItem(item: unknown): Item {
  */
 function emptyList(json: unknown, name: string | undefined): FoundList | undefined {
   const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0)
-  const isList = (member: string) => usualNames.has(member) || (name !== undefined && plain(member) === plain(name))
+  const isList = (member: string) =>
+    usualNames.has(member) || (name !== undefined && normalizeName(member) === normalizeName(name))
   const within = (value: unknown, path: readonly string[]): FoundList | undefined => {
     if (!isObject(value)) return undefined
     const found = Object.keys(value).find((member) => isList(member) && isEmpty(value[member]))
@@ -140,7 +141,7 @@ function emptyList(json: unknown, name: string | undefined): FoundList | undefin
   return within(json, [])
 }
 
-const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase()
+const normalizeName = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase()
 
 /** The candidates in an answer. Each observer of a run looks for the list in the same answers. */
 const candidatesIn = new WeakMap<object, readonly Candidate[]>()
@@ -174,18 +175,18 @@ function rank({ path }: Candidate, name: string | undefined): number {
 
 /** The id of a record: its own `id`, or that of the only object in it, as in `{ cursor, node: { id } }`. */
 export function idOf(item: unknown): string | undefined {
-  const record = recordOf(item)
+  const record = findRecord(item)
   return typeof record?.['id'] === 'string' ? record['id'] : undefined
 }
 
 /** The record in a value: the object with a member `id`, or the only inner object with one. */
-export function recordOf(item: unknown, depth = 2): Item | undefined {
+export function findRecord(item: unknown, depth = 2): Item | undefined {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, 'id')) return item
   // An object with a name is a record without an id. Its inner objects are others that it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
   const inner = Object.values(item)
-    .map((member) => recordOf(member, depth - 1))
+    .map((member) => findRecord(member, depth - 1))
     .filter((record) => record !== undefined)
   return inner.length === 1 ? inner[0] : undefined
 }
@@ -200,7 +201,7 @@ const partNames: ReadonlySet<string> = new Set(['attributes', 'data', 'details',
  * The value of a named member of a record, or of an inner object such as `attributes`; undefined if there is none. An
  * inner object that also has an id or a name is another object that the record refers to.
  */
-export function memberOf(item: unknown, name: string): unknown {
+export function findMember(item: unknown, name: string): unknown {
   return memberWithin(item, name, () => true)
 }
 

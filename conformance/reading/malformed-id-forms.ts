@@ -12,7 +12,7 @@ export interface MalformedForm {
   readonly isUsual: boolean
 }
 
-const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
+const replaceMiddle = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
 
 const form =
   (isUsual: boolean, isPrefixed: boolean) =>
@@ -27,30 +27,33 @@ const rarePrefixed = form(false, true)
 export const malformedIds: readonly MalformedForm[] = [
   usual('an id of 26 characters', (bare) => bare.slice(0, 26)),
   usualPrefixed('an upper-case prefix', (bare, prefix) => prefix.toUpperCase() + bare),
-  usual('an id with a hyphen in it', (bare) => replaced(bare, '-')),
+  usual('an id with a hyphen in it', (bare) => replaceMiddle(bare, '-')),
   usualPrefixed('26 characters after a prefix', (bare, prefix) => prefix + bare.slice(0, 26)),
   usual('an id of 28 characters', (bare) => `${bare}0`),
   usualPrefixed('two prefixes', (bare, prefix) => prefix + prefix + bare),
-  rare('an id with an underscore in it', (bare) => replaced(bare, '_')),
+  rare('an id with an underscore in it', (bare) => replaceMiddle(bare, '_')),
   rarePrefixed('a prefix of four letters', (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}`),
   usual('an id followed by a line end', (bare) => `${bare}\n`),
   usualPrefixed('28 characters after a prefix', (bare, prefix) => `${prefix}${bare}0`),
-  usual('an id with a digit beyond 0-9 in it', (bare) => replaced(bare, '٣')),
+  usual('an id with a digit beyond 0-9 in it', (bare) => replaceMiddle(bare, '٣')),
   usualPrefixed('a prefix without an underscore', (bare, prefix) => prefix.slice(0, 3) + bare),
   rare('an underscore before an id', (bare) => `_${bare}`),
   usualPrefixed('a prefix with a hyphen instead of the underscore', (bare, prefix) => `${prefix.slice(0, 3)}-${bare}`),
   rare('an id followed by a blank', (bare) => `${bare} `),
   rarePrefixed('a prefix of two letters', (bare, prefix) => `${prefix.slice(0, 2)}_${bare}`),
   rare('a blank before an id', (bare) => ` ${bare}`),
-  rarePrefixed('an id with a hyphen after a prefix', (bare, prefix) => prefix + replaced(bare, '-')),
+  rarePrefixed('an id with a hyphen after a prefix', (bare, prefix) => prefix + replaceMiddle(bare, '-')),
   usual('a number', () => '4711'),
   rarePrefixed('a prefix with a digit in it', (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}`),
   rare('a line end before an id', (bare) => `\n${bare}`),
   rarePrefixed('a prefixed id followed by a line end', (bare, prefix) => `${prefix}${bare}\n`),
-  rare('an id with a line end in it', (bare) => replaced(bare, '\n')),
+  rare('an id with a line end in it', (bare) => replaceMiddle(bare, '\n')),
   rarePrefixed('a prefix without an id', (_bare, prefix) => prefix),
   rare('an id twice in a row', (bare) => bare + bare),
-  rarePrefixed('an id with a letter beyond A-Z and a-z after a prefix', (bare, prefix) => prefix + replaced(bare, 'é')),
-  rare('an id with a dot in it', (bare) => replaced(bare, '.')),
+  rarePrefixed(
+    'an id with a letter beyond A-Z and a-z after a prefix',
+    (bare, prefix) => prefix + replaceMiddle(bare, 'é'),
+  ),
+  rare('an id with a dot in it', (bare) => replaceMiddle(bare, '.')),
   rarePrefixed('a prefixed id followed by a blank', (bare, prefix) => `${prefix}${bare} `),
 ]

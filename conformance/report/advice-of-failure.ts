@@ -1,10 +1,10 @@
-import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, omittedFor } from '../catalogue/profiles.ts'
 import { type Advice as StockAdvice, findRequirement } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { placeOf } from './findings.ts'
+import { documentedPlace } from './findings.ts'
 
 /** The remedy and the cause of a failure. */
 export interface Advice extends StockAdvice {
@@ -52,7 +52,7 @@ export function adviceOf(
       cause: mayLack
         ? 'No route serves this method at this path, or what the path names is not there.'
         : 'No route serves this method at this path.',
-      remedy: `Serve ${[placeOf(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
+      remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
       isShown: !mayLack || status !== 404,
     }
   }
@@ -66,13 +66,13 @@ function stockAdvice(requirement: string): Advice | undefined {
 
 /** Returns true if the documented path of an operation has an id. */
 function hasId(operation: OperationId): boolean {
-  return operationOf(operation).path.replace('{version}', '').includes('{')
+  return findOperation(operation).path.replace('{version}', '').includes('{')
 }
 
 /** Declarations for an operation that is served at another path, or not at all. */
 function declarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
-  const part = partOf(operation)
-  const isOfPart = ({ request }: Exchange) => request.operation !== undefined && partOf(request.operation) === part
+  const part = offeredPart(operation)
+  const isOfPart = ({ request }: Exchange) => request.operation !== undefined && offeredPart(request.operation) === part
   // A check that passed keeps no evidence.
   const hasPart = all.some(
     ({ verdict, requirement, evidence }) =>
@@ -89,8 +89,8 @@ function declarations(operation: OperationId, all: readonly CheckResult[]): read
 }
 
 /** The part of a service that an operation belongs to. */
-function partOf(operation: OperationId): Offer {
-  const { part } = operationOf(operation)
+function offeredPart(operation: OperationId): Offer {
+  const { part } = findOperation(operation)
   if (part !== 'tokens' && part !== 'services') return part
   const [group] = operation.split('.')
   if (group === 'access-tokens') return 'personalAccessTokens'
@@ -104,7 +104,9 @@ const fewestParts = 3
 function isNothingServed(all: readonly CheckResult[]): boolean {
   const isServed = ({ verdict, evidence }: CheckResult) =>
     verdict === 'pass' || evidence.some(({ response }) => response.status < 300)
-  const unserved = all.flatMap(({ fact }) => (fact && isUnserved(fact) ? [partOf(fact.at.request.operation!)] : []))
+  const unserved = all.flatMap(({ fact }) =>
+    fact && isUnserved(fact) ? [offeredPart(fact.at.request.operation!)] : [],
+  )
   return new Set(unserved).size >= fewestParts && !all.some(isServed)
 }
 

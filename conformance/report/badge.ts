@@ -46,7 +46,7 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
   // A page may have several badges, whose elements must not share an id.
-  const name = `badge-${hashOf(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
+  const name = `badge-${shortHash(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
   const labels = `role="img" aria-labelledby="${name}-title ${name}-description"`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
 <title id="${name}-title">${title}</title>
@@ -60,7 +60,7 @@ ${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
 }
 
 /** A short name of a text (FNV-1a) that is valid in an id. */
-function hashOf(text: string): string {
+function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
   return (hash >>> 0).toString(36)

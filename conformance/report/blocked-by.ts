@@ -1,5 +1,5 @@
 // Requirements that failures leave undecided.
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { causesOf } from './outcomes.ts'
 import { isUndecided } from './score.ts'
@@ -32,6 +32,6 @@ export function blockedBy(results: readonly CheckResult[], failures: ReadonlySet
 /** The documented paths of the deciding requests. */
 function pathsOf({ evidence, at = [] }: CheckResult): readonly string[] {
   return [...evidence.slice(-1), ...at].flatMap(({ request: { operation } }) =>
-    operation === undefined ? [] : [operationOf(operation).path],
+    operation === undefined ? [] : [findOperation(operation).path],
   )
 }

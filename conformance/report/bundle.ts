@@ -60,7 +60,7 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
   const summary = summarize(result)
   const { claim, conformant, digest } = summary
   const texts: Readonly<Record<(typeof bundledFiles)[number], string>> = {
-    'report.json': writeReport('json', result, { ...options, har: hashOf(har) }),
+    'report.json': writeReport('json', result, { ...options, har: hashText(har) }),
     'report.html': writeReport('html', result, options),
     'report.har': har,
     'badge.svg': drawBadge(result, summary),
@@ -81,7 +81,7 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
 }
 
 /** The SHA-256 of a text, in the form of reports. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return `sha256:${fileOf(new TextEncoder().encode(text)).sha256}`
 }
 

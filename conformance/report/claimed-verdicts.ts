@@ -1,4 +1,4 @@
-import { operationOf, operations } from '../catalogue/operations.ts'
+import { findOperation, operations } from '../catalogue/operations.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
@@ -23,7 +23,7 @@ export function claimedVerdicts(
     const causes = [...rootCausesOf(result), ...(result.via ?? [])]
     if (causes.some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
     const operation = result.evidence.at(-1)?.request.operation
-    const part = operation && operationOf(operation).part
+    const part = operation && findOperation(operation).part
     return part !== undefined && part !== claim.profile
   }
   return new Map(

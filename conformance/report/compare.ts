@@ -2,7 +2,7 @@ import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
-import { cut, verdictWords } from './text.ts'
+import { cutBody, verdictWords } from './text.ts'
 
 /** The part of a JSON report that `compare` reads. The rest may differ between versions of the kit. */
 export interface ComparedReport {
@@ -198,15 +198,15 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 function changeLine({ check, clause, before, after, message, reasons }: Change): string {
-  const words = [before, after].flatMap((each) => (each === undefined ? [] : wordsOf(each)))
+  const words = [before, after].flatMap((each) => (each === undefined ? [] : verdictInWords(each)))
   const verdict = [...new Set(words)].join(' -> ')
-  const text = terminalLine(cut(message, 300))
+  const text = terminalLine(cutBody(message, 300))
   const why = reasons ? ` (${terminalLine(reasons.join(' -> '))})` : ''
   return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 
 /** A verdict in words; an unknown one of another kit is unchanged. */
-const wordsOf = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
+const verdictInWords = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
   const { check, requirement, clause, message } = (after ?? before)!
@@ -261,13 +261,13 @@ function toResult(value: unknown, at: string): ComparedResult {
     requirement: text(requirement),
     clause: text(clause),
     message: text(message),
-    fact: kindOf(fact),
+    fact: resultKind(fact),
     places: Array.isArray(places) ? places.flatMap(operationIn) : undefined,
-    cause: kindOf(cause) === undefined ? undefined : (cause as ComparedCause),
+    cause: resultKind(cause) === undefined ? undefined : (cause as ComparedCause),
   }
 }
 
-function kindOf(value: unknown): string | undefined {
+function resultKind(value: unknown): string | undefined {
   const { kind } = (value ?? {}) as { readonly kind?: unknown }
   return typeof kind === 'string' ? kind : undefined
 }

@@ -5,9 +5,9 @@ import type { ClauseScore, Score } from './score.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
-import { textOf } from '../wording/text.ts'
+import { phraseText } from '../wording/text.ts'
 import type { Outcome } from './outcomes.ts'
-import { counted, named, seconds, verdictWords } from './text.ts'
+import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -187,7 +187,7 @@ export interface FindingLine {
 
 /** The text of a line, with at most some of its names. */
 export function lineText({ text, names }: FindingLine, most: number = Infinity): string {
-  return names ? `${text}: ${named(names, most)}` : text
+  return names ? `${text}: ${firstNames(names, most)}` : text
 }
 
 /** A requirement with its verdict. */
@@ -300,8 +300,8 @@ export function statementLines({
 }: Pick<Result, 'expected' | 'got' | 'message'>): readonly FindingLine[] {
   if (!expected || !got) return [{ label: 'message', text: message }]
   return [
-    { label: 'expected', text: textOf(expected) },
-    { label: 'got', text: textOf(got) },
+    { label: 'expected', text: phraseText(expected) },
+    { label: 'got', text: phraseText(got) },
   ]
 }
 
@@ -317,7 +317,7 @@ export function findingsCount({ findings, counts }: FindingsSection): string {
 }
 
 /** The number of different names in a section of reasons. */
-export function namesIn({ reasons }: ReasonsSection): number {
+export function countNames({ reasons }: ReasonsSection): number {
   return new Set(reasons.flatMap(({ names }) => names.map(({ name }) => name))).size
 }
 

@@ -2,7 +2,7 @@
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { type Finding, lineText } from './document.ts'
-import { bodyText, cut } from './text.ts'
+import { bodyText, cutBody } from './text.ts'
 
 /** Labels that are longer in the output of a test runner. */
 const labels: Readonly<Record<string, string>> = {
@@ -49,6 +49,6 @@ function labelled(label: string, text: string): string {
 
 function requestText({ request, response }: AnyExchange): string {
   const { method, url, body } = request
-  const sent = body === undefined ? '' : ` ${cut(body)}`
+  const sent = body === undefined ? '' : ` ${cutBody(body)}`
   return `  ${method} ${url}${sent}: ${response ? response.status : 'no answer'}`
 }

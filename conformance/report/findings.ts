@@ -1,5 +1,5 @@
 // Groups failures by cause.
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
 import { explains } from '../judge/blame.ts'
@@ -42,11 +42,11 @@ function distanceOf({ requirement, fact }: CheckResult): number {
   if (requirement.startsWith('ids.') && factIds(fact).some((id) => !isBare(id))) return -1
   const isRefused = [401, 403].includes(fact.at.response.status)
   const isCredential = fact.kind === 'credential' && !fact.works
-  return parametersOf(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
+  return parameterNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
 }
 
 /** The names of the parameters of a request, without `limit`, which all pages accept. */
-function parametersOf({ request }: Exchange): ReadonlySet<string> {
+function parameterNames({ request }: Exchange): ReadonlySet<string> {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
 }
 
@@ -79,17 +79,17 @@ const ofContents: ReadonlySet<FactKind> = new Set([
 function isSameContent(left: CheckResult, right: CheckResult): boolean {
   const [first, second] = [left.fact!, right.fact!]
   const isServed = ({ kind, at }: Fact) => ofContents.has(kind) && at.response.status < 300
-  if (!isServed(first) || !isServed(second) || placeOf(first.at) !== placeOf(second.at)) return false
+  if (!isServed(first) || !isServed(second) || documentedPlace(first.at) !== documentedPlace(second.at)) return false
   const [fewer, more] = [left, right].toSorted((before, after) => distanceOf(before) - distanceOf(after))
-  const [parameters, all] = [parametersOf(fewer!.fact!.at), parametersOf(more!.fact!.at)]
+  const [parameters, all] = [parameterNames(fewer!.fact!.at), parameterNames(more!.fact!.at)]
   const isOfAll =
     fewer!.requirement.startsWith('ids.') || fewer!.fact!.kind === 'order' || first.at.request.method !== 'GET'
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
 }
 
 /** The method of a request and its documented path. */
-export function placeOf({ request: { method, url, operation } }: Exchange): string {
-  return `${method} ${operation === undefined ? new URL(url).pathname : operationOf(operation).path}`
+export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
+  return `${method} ${operation === undefined ? new URL(url).pathname : findOperation(operation).path}`
 }
 
 /** Statuses with many possible reasons. They are one cause only at the same path. */
@@ -99,7 +99,7 @@ const everyday: ReadonlySet<number> = new Set([400, 401, 403])
 function signsOf(fact: Fact): ReadonlySet<string> {
   const { request, response } = fact.at
   const { method, url, headers, body } = request
-  const place = placeOf(fact.at)
+  const place = documentedPlace(fact.at)
   const signs: unknown[] = [['request', method, url, headers['authorization'], body]]
   // A rightly refused request that nevertheless had an effect.
   if (response.status >= 400 && fact.kind !== 'effect') {

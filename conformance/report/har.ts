@@ -4,7 +4,7 @@ import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { summarize } from './summary.ts'
-import { cut, isoTime } from './text.ts'
+import { cutBody, isoTime } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** All exchanges of the run as HAR 1.2. If they were not kept, only those of the evidence. */
@@ -48,19 +48,19 @@ function toHarRequest({ method, url, headers, body }: SentRequest): unknown {
     queryString: queryOf(url),
     ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
     headersSize: -1,
-    bodySize: body === undefined ? 0 : sizeOf(body),
+    bodySize: body === undefined ? 0 : byteLength(body),
   }
 }
 
 function toResponse({ status, headers, text: head, length }: ReceivedResponse): unknown {
-  const text = cut(head, Infinity, length)
+  const text = cutBody(head, Infinity, length)
   return {
     status,
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: toPairs(headers),
-    content: { size: sizeOf(text), mimeType: headers['content-type'] ?? '', text },
+    content: { size: byteLength(text), mimeType: headers['content-type'] ?? '', text },
     redirectURL: headers['location'] ?? '',
     headersSize: -1,
     bodySize: -1,
@@ -76,6 +76,6 @@ function toPairs(headers: Readonly<Record<string, string>>): readonly unknown[] 
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }
 
-function sizeOf(text: string): number {
+function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }

@@ -4,7 +4,7 @@ import type { AnyExchange, Exchange, ReceivedResponse } from '../conclusions/exc
 import { type Fact, factKinds } from '../conclusions/fact.ts'
 import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
 import type { Result } from '../conclusions/result.ts'
-import { cut } from './text.ts'
+import { cutBody } from './text.ts'
 
 /** A fact for programs: each exchange is its index in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
@@ -126,13 +126,13 @@ export function toJsonExchange<Response extends ReceivedResponse | undefined>({
       method,
       url,
       headers,
-      ...(body === undefined ? {} : { body: cut(body) }),
+      ...(body === undefined ? {} : { body: cutBody(body) }),
     },
     response: (response
       ? {
           status: response.status,
           headers: response.headers,
-          body: cut(response.text, undefined, response.length),
+          body: cutBody(response.text, undefined, response.length),
           ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
         }
       : null) as JsonResponse<Response>,

@@ -6,7 +6,7 @@ import type { AnyExchange } from '../conclusions/exchange.ts'
 import type { Result } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText } from '../wording/exchange-text.ts'
-import { failureText, textOf } from '../wording/text.ts'
+import { failureText, phraseText } from '../wording/text.ts'
 import type { Reason } from './document.ts'
 import { counted } from './text.ts'
 
@@ -25,7 +25,7 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
   )
   return byCause(open, causeKey).map((alike) => ({
     text: `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`,
-    names: namesOf(alike),
+    names: reasonNames(alike),
   }))
 }
 
@@ -53,7 +53,7 @@ export function unclaimedReasons(result: RunResult): readonly Reason[] {
   const keyOf = (single: CheckResult): string => omittedOf(single, result) ?? causeKey(single)
   return byCause(unclaimed(result), keyOf).map((alike) => ({
     text: describedBy(alike, (single) => unclaimedText(single, result)),
-    names: namesOf(alike, result.results),
+    names: reasonNames(alike, result.results),
   }))
 }
 
@@ -65,7 +65,7 @@ export function unclaimed({ results }: RunResult): readonly CheckResult[] {
 function blockedText({ verdict, cause, remark }: CheckResult): string {
   return verdict === 'blocked' && (cause?.kind === 'check' || cause?.kind === 'requirement')
     ? `blocked by ${namedIn(cause).join(' and ')}`
-    : textOf(remark)
+    : phraseText(remark)
 }
 
 /** The offer that the target file excludes, so that a check did not run. */
@@ -78,7 +78,7 @@ function unclaimedText(single: CheckResult, result: RunResult): string {
   const omitted = omittedOf(single, result)
   if (omitted !== undefined) return `the service does not offer ${omitted}`
   if (cause?.kind === 'writes') return 'they write: give --allow-writes, or declare allowWrites'
-  if (cause?.kind !== 'declaration' || !cause.isAll) return textOf(remark)
+  if (cause?.kind !== 'declaration' || !cause.isAll) return phraseText(remark)
   const members = cause.members.map(([first = '', ...others]) =>
     others.length > 0 ? `${first} (or ${others.join(' or ')})` : first,
   )
@@ -98,7 +98,7 @@ function hiddenFailure(results: readonly CheckResult[]): string {
 }
 
 /** The requirements of some results, with the number of their checks if these are not all. */
-function namesOf(results: readonly CheckResult[], all: readonly CheckResult[] = []): Reason['names'] {
+function reasonNames(results: readonly CheckResult[], all: readonly CheckResult[] = []): Reason['names'] {
   return [...Map.groupBy(results, ({ requirement }) => requirement)].map(([id, found]) => {
     const checks = all.filter(({ requirement }) => requirement === id)
     const isPart = checks.some(({ verdict }) => verdict !== 'notApplicable')

@@ -26,7 +26,7 @@ export function printedRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'e
     if (!exchange) return []
     const asked = [exchange, fact.at].flatMap(({ request }) => [...(URL.parse(request.url)?.searchParams.keys() ?? [])])
     const named = new Set([...asked, ...factMembers(fact)])
-    const members = membersOf(exchange.response.text, id).filter(([name]) => name === 'name' || named.has(name))
+    const members = printedMembers(exchange.response.text, id).filter(([name]) => name === 'name' || named.has(name))
     return members.some(([name]) => named.has(name)) ? [{ id, members }] : []
   })
   return records.slice(0, most)
@@ -42,7 +42,7 @@ function idAt(text: string, id: string): number {
 }
 
 /** The texts, numbers and other simple values next to an id. The body may be cut, so it is not parsed as a whole. */
-function membersOf(text: string, id: string): readonly (readonly [string, string])[] {
+function printedMembers(text: string, id: string): readonly (readonly [string, string])[] {
   const record = recordAround(text, idAt(text, id))
   const found = [...record.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.]*|true|false|null)/g)]
   return found

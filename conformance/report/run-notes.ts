@@ -1,5 +1,5 @@
 import type { RunResult } from '../judge/result.ts'
-import { findingText, named } from './text.ts'
+import { findingText, firstNames } from './text.ts'
 
 /** The restrictions of a run by its options or its machine, one sentence each. */
 export function notesOf({ seed, quick, gentle, findings }: RunResult): readonly string[] {
@@ -12,7 +12,7 @@ export function notesOf({ seed, quick, gentle, findings }: RunResult): readonly 
     ...(findings['browserSandboxed'] === false ? [unguardedBrowser] : []),
     ...(Array.isArray(refused) && refused.length > 0
       ? [
-          `The pages of the connection asked for ${named(refused.map(findingText), 10)}. The browser sent nothing there: it asks only the target and the connectOrigins of the target file.`,
+          `The pages of the connection asked for ${firstNames(refused.map(findingText), 10)}. The browser sent nothing there: it asks only the target and the connectOrigins of the target file.`,
         ]
       : []),
   ]

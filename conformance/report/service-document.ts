@@ -25,7 +25,7 @@ import { clausesText } from './score.ts'
 import { passedLine, toSections } from './sections.ts'
 import { serviceFinding } from './service-finding.ts'
 import type { Summary } from './summary.ts'
-import { counted, cut, findingText, named, verdictWords } from './text.ts'
+import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { isWhole, verdictLine } from './verdict-line.ts'
 
@@ -50,7 +50,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
     requests,
     summary,
     catalogue: catalogueText(requirements.length, digest),
-    sections: sectionsOf(result, context, known),
+    sections: serviceSections(result, context, known),
     requirements: outcomes.map((outcome) => requirementRow(outcome, known)),
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
@@ -65,13 +65,13 @@ function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
   if (members.length === 0) return undefined
   const names = members.map(({ name }) => name)
   return {
-    text: `declare ${named(names, names.length)}, and up to ${decides} of the ${counted(open.length, 'open requirement')} can be decided`,
+    text: `declare ${firstNames(names, names.length)}, and up to ${decides} of the ${counted(open.length, 'open requirement')} can be decided`,
     members,
     example: exampleTargetFile(memberNames.filter((name) => names.includes(name))),
   }
 }
 
-function sectionsOf(
+function serviceSections(
   result: RunResult,
   { summary, baseline, command = 'emulator' }: ServiceContext,
   known: KnownReasons,
@@ -129,7 +129,7 @@ function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons
     .filter(({ count }) => count > 0)
   if (failed.length === 0) return []
   const checks = failed.reduce((sum, { count }) => sum + count, 0)
-  const names = named(
+  const names = firstNames(
     failed.map(({ id }) => id),
     5,
   )
@@ -142,7 +142,7 @@ function requirementRow(outcome: RequirementOutcome, known: KnownReasons): Requi
   const deciding = results.filter((result) => result.verdict === verdict)
   return toRow(outcome, {
     known,
-    reason: named([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3),
+    reason: firstNames([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3),
     // Only stated requirements are judged, so an unchecked requirement of another kind is not a gap.
     ...(requirement.kind !== 'stated' && verdict === 'notApplicable' ? { words: 'not stated' } : {}),
     level: '',
@@ -156,7 +156,7 @@ function requirementRow(outcome: RequirementOutcome, known: KnownReasons): Requi
 
 /** The message of a result. A blocked result names only the check that blocks it, which has the reason. */
 function shortMessage({ message, cause, suspected }: CheckResult): string {
-  const text = cut(message, 600)
+  const text = cutBody(message, 600)
   if (suspected || !cause) return text
   if (cause.kind === 'credential' && cause.member !== undefined) return `${cause.member} is refused`
   const names = namedIn(cause)

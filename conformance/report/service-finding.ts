@@ -3,13 +3,13 @@ import { findRequirement, type RequirementId } from '../catalogue/requirements.t
 import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import { exchangesOf } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { textOf } from '../wording/text.ts'
+import { phraseText } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
 import { blockedBy } from './blocked-by.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
-import { placeOf } from './findings.ts'
+import { documentedPlace } from './findings.ts'
 import { printedRecords, recordLine } from './printed-records.ts'
-import { counted, cut, named } from './text.ts'
+import { counted, cutBody, firstNames } from './text.ts'
 
 /**
  * A finding.
@@ -69,18 +69,18 @@ function placeText({ fact, evidence }: CheckResult): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
   const names = [...new Set(new URL(exchange.request.url).searchParams.keys())]
-  return `${placeOf(exchange)}${names.length === 0 ? '' : ` with ${named(names, 4)}`}`
+  return `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
 }
 
 /** The other places where a check saw the same fault. */
 function elsewhere({ fact }: CheckResult): readonly string[] {
   if (!fact?.others) return []
-  const here = placeOf(fact.at)
-  const places = [...new Set(fact.others.map(placeOf))].filter((place) => place !== here)
-  const again = fact.others.filter((other) => placeOf(other) === here).length
+  const here = documentedPlace(fact.at)
+  const places = [...new Set(fact.others.map(documentedPlace))].filter((place) => place !== here)
+  const again = fact.others.filter((other) => documentedPlace(other) === here).length
   return [
     ...(again > 0 ? [`${counted(again, 'more answer')} there`] : []),
-    ...(places.length > 0 ? [`also at ${named(places, 4)}`] : []),
+    ...(places.length > 0 ? [`also at ${firstNames(places, 4)}`] : []),
   ]
 }
 
@@ -95,20 +95,22 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
       (other) => `${placeText(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
     ),
   ]
-  const told = groups.slice(0, mostAlso).map(([where, results]) => `${named(results.map(nameOf), 6)} at ${where}`)
-  const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(nameOf))
-  const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${named(more, 6)}`] : []
+  const told = groups
+    .slice(0, mostAlso)
+    .map(([where, results]) => `${firstNames(results.map(checkName), 6)} at ${where}`)
+  const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(checkName))
+  const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${firstNames(more, 6)}`] : []
   return [...told, ...rest].map((text) => ({ label: 'also', text }))
 }
 
-const gotText = ({ got, message }: CheckResult): string => cut(got ? textOf(got) : message, 160)
+const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 160)
 
 /** Another requirement that fails for the same cause, with its first check. */
 function brokenLine(id: RequirementId, results: readonly CheckResult[], first: CheckResult): FindingLine {
   const { statement, clause } = findRequirement(id)!
   const [nearest] = results as readonly [CheckResult]
   const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
-  const told = answersAlike(nearest, first) ? '' : `: ${cut(nearest.message, 300)}`
+  const told = answersAlike(nearest, first) ? '' : `: ${cutBody(nearest.message, 300)}`
   return {
     label: 'breaks',
     text: `${id} (clause ${clause}): ${statement} By ${nearest.check} at ${placeText(nearest)}${more}${told}`,
@@ -131,29 +133,29 @@ function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult)
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement } = failures[0]!
   const isPassed = ({ verdict }: CheckResult): boolean => verdict === 'pass'
-  const passed = all.filter((result) => result.requirement === requirement && isPassed(result)).map(nameOf)
-  const names = new Set(failures.filter((failure) => failure.requirement === requirement).map(nameOf))
+  const passed = all.filter((result) => result.requirement === requirement && isPassed(result)).map(checkName)
+  const names = new Set(failures.filter((failure) => failure.requirement === requirement).map(checkName))
   const beside = all
     .filter(
       (result) =>
         isPassed(result) &&
         result.requirement !== requirement &&
-        partOf(result.requirement) === partOf(requirement) &&
-        names.has(nameOf(result)),
+        requirementPart(result.requirement) === requirementPart(requirement) &&
+        names.has(checkName(result)),
     )
     .map(({ check }) => check)
   const texts = [
-    ...(passed.length > 0 ? [`${requirement}: ${named(passed, 8)}`] : []),
-    ...(beside.length > 0 ? [named(beside, 4)] : []),
+    ...(passed.length > 0 ? [`${requirement}: ${firstNames(passed, 8)}`] : []),
+    ...(beside.length > 0 ? [firstNames(beside, 4)] : []),
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }
 
 /** The part of the specification that a requirement belongs to: the beginning of its id. */
-const partOf = (requirement: string): string => requirement.split('.')[0]!
+const requirementPart = (requirement: string): string => requirement.split('.')[0]!
 
 /** The name of a check in its requirement. */
-function nameOf({ check, requirement }: CheckResult): string {
+function checkName({ check, requirement }: CheckResult): string {
   return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : check
 }
 

@@ -1,5 +1,5 @@
 import { isClaimed, type Claim } from '../catalogue/profiles.ts'
-import { digestOf } from '../catalogue/kit.ts'
+import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { checks } from '../checks/checks.ts'
@@ -58,7 +58,7 @@ export function summarize(
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
     exitCode: serviceExitCode(result.results, baseline, allowUndecided),
-    digest: digestOf(requirements),
+    digest: catalogueDigest(requirements),
   }
 }
 

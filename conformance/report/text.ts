@@ -1,6 +1,6 @@
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { cutAt, headOf } from '../conclusions/cut-text.ts'
+import { cutWithLength, startOfText } from '../conclusions/cut-text.ts'
 
 /** The most characters of a body in a report. */
 const bodyLimit = 4096
@@ -9,18 +9,18 @@ const bodyLimit = 4096
  * The beginning of a long text, with its length.
  * @param length The length of the whole text in characters, if `text` is only its beginning.
  */
-export function cut(text: string, limit: number = bodyLimit, length?: number): string {
-  return cutAt(text, limit, length)
+export function cutBody(text: string, limit: number = bodyLimit, length?: number): string {
+  return cutWithLength(text, limit, length)
 }
 
 /** The body of a response. A long one is cut to its beginning, with its length. */
 export const bodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
-  cut(text, limit, length)
+  cutBody(text, limit, length)
 
 /** A response with only the beginning of its body, and the length of the whole body. */
 export function withHead(response: ReceivedResponse): ReceivedResponse {
   const { text, length = text.length } = response
-  const head = headOf(text, bodyLimit)
+  const head = startOfText(text, bodyLimit)
   return { ...response, json: undefined, text: head, ...(head === text ? {} : { length }) }
 }
 
@@ -53,7 +53,7 @@ export function counted(count: number, what: string): string {
 }
 
 /** The first names of a list: "a, b and 3 more". */
-export function named(names: readonly string[], most: number): string {
+export function firstNames(names: readonly string[], most: number): string {
   // "and 1 more" would not be shorter than the name.
   const rest = names.length - most
   return rest > 1 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ')
@@ -71,5 +71,5 @@ export function isoTime(milliseconds: number): string {
 
 /** A finding as text: a string unchanged, other values as JSON. */
 export function findingText(value: unknown): string {
-  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
+  return cutBody(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
 }

@@ -74,9 +74,9 @@ export const memberNames: readonly string[] = Object.keys(examples)
 
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
-  const undeclared = membersOf(unclaimed(result).filter((single) => omittedOf(single, result) === undefined))
+  const undeclared = membersToDeclare(unclaimed(result).filter((single) => omittedOf(single, result) === undefined))
   // Undecided checks mostly concern the data of members that are already declared.
-  const undecided = membersOf(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence'))
+  const undecided = membersToDeclare(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence'))
   const isOptional = (name: string): boolean => /^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name)
   return exampleTargetFile(
     memberNames.filter((name) => undeclared.has(name) || (isOptional(name) && undecided.has(name))),
@@ -84,7 +84,7 @@ export function toDeclare(result: RunResult): readonly string[] {
 }
 
 /** The members that some results ask to declare. */
-function membersOf(results: readonly CheckResult[]): ReadonlySet<string> {
+function membersToDeclare(results: readonly CheckResult[]): ReadonlySet<string> {
   return new Set(
     results.flatMap(({ cause }) =>
       cause?.kind === 'writes' ? ['allowWrites'] : cause?.kind === 'declaration' ? cause.members.flat() : [],

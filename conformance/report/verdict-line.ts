@@ -14,7 +14,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
     isNothing: counts.pass + counts.fail === 0,
     notes: [
       // These must be corrected first.
-      refused.length === 0 ? '' : `the target refused ${inWords(refused)} of the target file`,
+      refused.length === 0 ? '' : `the target refused ${joinNames(refused)} of the target file`,
       unclaimedNote(summary),
       baselineNote(baseline),
     ],
@@ -25,7 +25,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
 export const isWhole = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
 
 /** Names in a sentence: a, b and c. */
-function inWords(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv/dist/ajv.js'
 import { terminalLines } from '../wording/escaping/terminal.ts'
-import { digestOf, kit } from '../catalogue/kit.ts'
+import { catalogueDigest, kit } from '../catalogue/kit.ts'
 import { isClaimed, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
@@ -40,7 +40,7 @@ export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 export function verifyBundle(content: BundleContent): VerifiedBundle {
   const source = content.get(manifestName)
   const manifest = parseManifest(source)
-  const changes = changesOf(manifest, content)
+  const changes = changedFiles(manifest, content)
   if (changes.length > 0) return broken(changes)
   if (!isOfThisKit(manifest)) {
     const gap = `This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it`
@@ -66,7 +66,7 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
 
 /** Returns true if this kit judges by the requirements of a bundle. */
 function isOfThisKit({ kit: writer, requirements: { digest } }: BundleManifest): boolean {
-  return writer.name === kit.name && writer.version === kit.version && digest === digestOf(requirements)
+  return writer.name === kit.name && writer.version === kit.version && digest === catalogueDigest(requirements)
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
@@ -128,7 +128,7 @@ function parseManifest(content: Uint8Array | undefined): BundleManifest {
   )
 }
 
-function changesOf({ files }: BundleManifest, content: BundleContent): readonly string[] {
+function changedFiles({ files }: BundleManifest, content: BundleContent): readonly string[] {
   const listed = Object.entries(files).flatMap(([name, { bytes, sha256 }]) => {
     if (!content.has(name)) return [`${name} is missing`]
     const found = content.get(name)
@@ -166,10 +166,10 @@ function differencesOf(manifest: BundleManifest, report: JsonReport): readonly s
   )
   return [
     ...Object.entries(head)
-      .filter(([member, value]) => !isSame(value, manifest[member as keyof typeof head]))
+      .filter(([member, value]) => !sameJson(value, manifest[member as keyof typeof head]))
       .map(([member]) => `${member} differs in ${manifestName} and report.json`),
     ...(report.har === har ? [] : ['report.json was not written with this report.har']),
-    ...(isSame(report.summary, counts) ? [] : ['the summary in report.json does not count its results']),
+    ...(sameJson(report.summary, counts) ? [] : ['the summary in report.json does not count its results']),
     ...outcomeProblems(report),
   ]
 }
@@ -182,15 +182,15 @@ function outcomeProblems({ results, profile: claimed, without: omitted, ...repor
   const isFailed = outcomes.some(({ requirement, verdict }) => verdict === 'fail' && isOfClaim(requirement))
   const counts = { ...report.requirements, stated: stated.filter(isOfClaim).length }
   return [
-    ...(isSame(report.score, scoreOf(outcomes)) ? [] : ['the score in report.json does not count its results']),
-    ...(isSame(report.requirements, counts) ? [] : ['report.json counts other requirements than its profile claims']),
+    ...(sameJson(report.score, scoreOf(outcomes)) ? [] : ['the score in report.json does not count its results']),
+    ...(sameJson(report.requirements, counts) ? [] : ['report.json counts other requirements than its profile claims']),
     ...(report.conformant === conformanceOf(isFailed, counts)
       ? []
       : ['conformant in report.json does not follow from its results']),
   ]
 }
 
-const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /** The problems with exchanges that the report cites and the HAR lacks. */
 function exchangeProblems({ results, requests }: JsonReport, content: Uint8Array | undefined): readonly string[] {

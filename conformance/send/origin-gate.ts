@@ -76,7 +76,7 @@ export class OriginGate {
     }
     const passed = ask({
       agent: false,
-      host: hostOf(url),
+      host: plainHost(url),
       port: portOf(url),
       method: request.method,
       path: `${url.pathname}${url.search}`,
@@ -111,7 +111,7 @@ export class OriginGate {
       return
     }
     const url = new URL(`http://${authority}`)
-    const service = connect(portOf(url), hostOf(url), () => {
+    const service = connect(portOf(url), plainHost(url), () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       service.write(head)
       service.pipe(socket).pipe(service)
@@ -143,7 +143,7 @@ function authorityOf(url: string): string {
   return `${parsed.hostname}:${portOf(parsed)}`
 }
 
-function hostOf({ hostname }: URL): string {
+function plainHost({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 

@@ -60,7 +60,7 @@ class Visit implements BrowserTab {
       method,
       text: (document ? textIn(document) : squeezed(text)).slice(0, longestText),
       controls: this.#controls.map(({ name, kind }) => ({ name, kind })),
-      fields: elements.filter(isEmptyField).map(typeOf).slice(0, mostFields),
+      fields: elements.filter(isEmptyField).map(elementType).slice(0, mostFields),
       errors: this.#errors.splice(0),
       refused,
       isScripted: elements.some(isScript),
@@ -73,7 +73,7 @@ class Visit implements BrowserTab {
     const href = attribute(element, 'href')
     if (element.tagName === 'a' && href !== undefined) await this.#open(href)
     else if (isSubmitter(element)) {
-      const form = formOf(element, elementsOf(page.document!))
+      const form = findForm(element, elementsOf(page.document!))
       if (form) await this.#submit(form, element)
     }
     return await this.view()
@@ -143,7 +143,7 @@ class Visit implements BrowserTab {
       this.#errors.push({ kind: 'console', text: 'the Content-Security-Policy of the page forbids its form' })
       return
     }
-    const fields = dataOf(form, submitter, elementsOf(page.document!))
+    const fields = submittedFields(form, submitter, elementsOf(page.document!))
     if (method !== 'post') {
       url.search = String(new URLSearchParams(fields.map(([name, value]) => [name, value])))
       return await this.load({ method: 'GET', url: url.href, headers: {} })
@@ -217,7 +217,7 @@ function elementsOf(node: Html.ParentNode): readonly Html.Element[] {
 const attribute = ({ attrs }: Html.Element, name: string): string | undefined =>
   attrs.find((attr) => attr.name === name)?.value
 
-const typeOf = (element: Html.Element): string =>
+const elementType = (element: Html.Element): string =>
   element.tagName === 'textarea' ? 'textarea' : (attribute(element, 'type') ?? 'text').toLowerCase()
 
 const has = (element: Html.Element, name: string): boolean => attribute(element, name) !== undefined
@@ -241,7 +241,7 @@ function controlsOf(elements: readonly Html.Element[]): readonly Control[] {
     .filter((element) => isControl(element) && !has(element, 'disabled') && isShown(element))
     .map((element) => ({
       element,
-      name: nameOf(element).slice(0, longestName),
+      name: elementName(element).slice(0, longestName),
       kind: element.tagName === 'a' && attribute(element, 'role') !== 'button' ? 'link' : 'button',
     }))
 }
@@ -249,16 +249,16 @@ function controlsOf(elements: readonly Html.Element[]): readonly Control[] {
 function isControl(element: Html.Element): boolean {
   const { tagName } = element
   if (tagName === 'a') return has(element, 'href') || attribute(element, 'role') === 'button'
-  if (tagName === 'input') return buttonTypes.has(typeOf(element))
+  if (tagName === 'input') return buttonTypes.has(elementType(element))
   return tagName === 'button' || attribute(element, 'role') === 'button'
 }
 
-function nameOf(element: Html.Element): string {
+function elementName(element: Html.Element): string {
   const image = elementsOf(element).find(({ tagName }) => tagName === 'img')
   const names = [
     attribute(element, 'aria-label'),
     textIn(element),
-    attribute(element, 'value') ?? (typeOf(element) === 'submit' ? 'Submit' : undefined),
+    attribute(element, 'value') ?? (elementType(element) === 'submit' ? 'Submit' : undefined),
     attribute(element, 'title'),
     attribute(image ?? element, 'alt'),
   ]
@@ -268,10 +268,10 @@ function nameOf(element: Html.Element): string {
 const isSubmitter = (element: Html.Element): boolean =>
   element.tagName === 'button'
     ? (attribute(element, 'type') ?? 'submit').toLowerCase() === 'submit'
-    : element.tagName === 'input' && ['submit', 'image'].includes(typeOf(element))
+    : element.tagName === 'input' && ['submit', 'image'].includes(elementType(element))
 
 /** The form of an element: the one that its `form` attribute names, or the one around it. */
-function formOf(element: Html.Element, elements: readonly Html.Element[]): Html.Element | undefined {
+function findForm(element: Html.Element, elements: readonly Html.Element[]): Html.Element | undefined {
   const id = attribute(element, 'form')
   if (id !== undefined) return elements.find((other) => other.tagName === 'form' && attribute(other, 'id') === id)
   for (let at = element.parentNode; at && 'tagName' in at; at = at.parentNode) if (at.tagName === 'form') return at
@@ -281,15 +281,19 @@ function formOf(element: Html.Element, elements: readonly Html.Element[]): Html.
 type Field = readonly [name: string, value: string]
 
 /** The body of a submitted form: the values of its fields, with that of the pressed button. */
-function dataOf(form: Html.Element, submitter: Html.Element, elements: readonly Html.Element[]): readonly Field[] {
+function submittedFields(
+  form: Html.Element,
+  submitter: Html.Element,
+  elements: readonly Html.Element[],
+): readonly Field[] {
   return elements.flatMap((element): readonly Field[] => {
     const name = attribute(element, 'name') ?? ''
-    if (name === '' || has(element, 'disabled') || formOf(element, elements) !== form) return []
-    return valuesOf(element, element === submitter).map((value) => [name, value])
+    if (name === '' || has(element, 'disabled') || findForm(element, elements) !== form) return []
+    return fieldValues(element, element === submitter).map((value) => [name, value])
   })
 }
 
-function valuesOf(element: Html.Element, isPressed: boolean): readonly string[] {
+function fieldValues(element: Html.Element, isPressed: boolean): readonly string[] {
   const value = attribute(element, 'value')
   switch (element.tagName) {
     case 'button':
@@ -303,7 +307,7 @@ function valuesOf(element: Html.Element, isPressed: boolean): readonly string[] 
     default:
       return []
   }
-  const type = typeOf(element)
+  const type = elementType(element)
   if (type === 'checkbox' || type === 'radio') return has(element, 'checked') ? [value ?? 'on'] : []
   if (['submit', 'image', 'button', 'reset', 'file'].includes(type)) return isPressed ? [value ?? ''] : []
   return [value ?? '']
@@ -341,7 +345,7 @@ const isEmptyField = (element: Html.Element): boolean =>
   (element.tagName === 'textarea'
     ? rawText(element) === ''
     : element.tagName === 'input' && !attribute(element, 'value')) &&
-  !noFields.has(typeOf(element)) &&
+  !noFields.has(elementType(element)) &&
   !has(element, 'readonly') &&
   !has(element, 'disabled') &&
   isShown(element)

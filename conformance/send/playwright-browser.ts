@@ -162,7 +162,10 @@ async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
     return await work()
   } catch (error) {
     if (error instanceof Conclusion) throw error
-    insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\n')[0]!)}`)
+    insufficient(
+      because.machine,
+      phrase`the browser failed: ${cutPage(String((error as Error).message).split('\n')[0]!)}`,
+    )
   }
 }
 
@@ -292,7 +295,7 @@ class Watched {
       // Another page or a download replaced this one, or it had an error status and no body.
       if (errorText === 'net::ERR_ABORTED' || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return
       if (isPage(request)) this.#status = this.#method = undefined
-      this.#note({ kind: 'failed', text: cut(errorText), method: request.method(), path: pathOf(request.url()) })
+      this.#note({ kind: 'failed', text: cutPage(errorText), method: request.method(), path: pathOnly(request.url()) })
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
@@ -305,7 +308,7 @@ class Watched {
           kind: 'response',
           status: response.status(),
           method: request.method(),
-          path: pathOf(request.url()),
+          path: pathOnly(request.url()),
         })
     })
     page.on('websocket', (socket: { url(): string }) =>
@@ -358,15 +361,15 @@ class Watched {
   }
 }
 
-function pathOf(url: string): string {
-  return cut(URL.parse(url)?.pathname ?? url)
+function pathOnly(url: string): string {
+  return cutPage(URL.parse(url)?.pathname ?? url)
 }
 
 /** A text without the queries of its addresses, which may contain a state code. */
 function withoutQueries(text: string): string {
-  return cut(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
+  return cutPage(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }
 
-function cut(text: string): string {
+function cutPage(text: string): string {
   return text.slice(0, longestError)
 }

@@ -62,12 +62,12 @@ export async function readBody(
       const text = decode(chunks, bytes, true)
       if (text === undefined || !enough(text)) continue
       void reader.cancel().catch(() => undefined)
-      return read(text, bytes)
+      return readText(text, bytes)
     }
   } catch (error) {
     if (timedOut.aborted) {
       const text = decode(chunks, bytes, true) ?? ''
-      if (enough?.(text)) return read(text, bytes)
+      if (enough?.(text)) return readText(text, bytes)
       return cutShort(
         text,
         `the body was not complete after ${timeout / 1000} s`,
@@ -80,7 +80,7 @@ export async function readBody(
   }
   const text = decode(chunks, bytes)
   if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }
-  return read(text, bytes)
+  return readText(text, bytes)
 }
 
 /** @param partial True if more may follow. Then an incomplete character at the end is left out. */
@@ -99,7 +99,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
 }
 
 /** A whole text, and its value. JSON that is too deep is not a fault of the target, but cannot be judged. */
-function read(text: string, bytes: number): ReceivedBody {
+function readText(text: string, bytes: number): ReceivedBody {
   if (!isTooDeep(text)) return { text, json: jsonOrUndefined(text), bytes }
   const deep = `nested more than ${deepestJson} levels deep`
   const trouble = `the JSON is ${deep}`

@@ -337,12 +337,12 @@ export class Sender implements RequestSender {
     )
     this.#bytes += bytes
     this.#silent = timedOut.aborted ? this.#silent + 1 : 0
-    return { status: response.status, headers: headersOf(response), ...received }
+    return { status: response.status, headers: headersByName(response), ...received }
   }
 }
 
 /** The headers of a response. Cookies are joined like other headers; `fromEntries` would keep only the last one. */
-function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+function headersByName({ headers }: Response): Readonly<Record<string, string>> {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 1 ? { 'set-cookie': cookies.join(', ') } : {}) }
 }

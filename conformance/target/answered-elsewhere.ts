@@ -1,6 +1,6 @@
 // Tells whether something else answers in the place of a service: a redirect of all addresses, a page to sign in, the
 // page of a firewall.
-import { operationOf } from '../catalogue/operations.ts'
+import { findOperation } from '../catalogue/operations.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { grantForm } from './grant-form.ts'
 import type { Target } from './target-file.ts'
@@ -12,7 +12,7 @@ const accept = { accept: 'application/json' }
 
 /** The request that any service of this API answers with JSON (clause 4.9), if it has the legacy API. */
 export function firstProbe({ baseUrl }: AskedTarget): SentRequest {
-  return { method: 'GET', url: `${baseUrl}${operationOf('legacy.root').path}`, headers: accept }
+  return { method: 'GET', url: `${baseUrl}${findOperation('legacy.root').path}`, headers: accept }
 }
 
 /** Requests that a service answers differently: without credentials, with those of the target, and for no address. */
@@ -24,7 +24,7 @@ export function furtherProbes(target: AskedTarget): readonly SentRequest[] {
     headers: authorization === undefined ? accept : { ...accept, authorization },
   })
   const { token, integrationToken, apiKey, oauth } = credentials
-  const legacy = operationOf('legacy-projects.list').path
+  const legacy = findOperation('legacy-projects.list').path
   return [
     get('/nothing-is-served-here'),
     get('/1.13/environments'),
@@ -38,7 +38,7 @@ export function furtherProbes(target: AskedTarget): readonly SentRequest[] {
 function grant(target: AskedTarget): SentRequest {
   return {
     method: 'POST',
-    url: `${target.baseUrl}${operationOf('oauth.token').path}`,
+    url: `${target.baseUrl}${findOperation('oauth.token').path}`,
     headers: { ...accept, 'content-type': 'application/x-www-form-urlencoded' },
     body: String(new URLSearchParams(grantForm(target as Target))),
   }
@@ -71,13 +71,13 @@ export function answeredElsewhere(exchanges: readonly Exchange[], baseUrl: strin
   if (exchanges.some(({ response }) => isRedirect(response) !== isRedirect(first!.response))) return undefined
   if (!isRedirect(first!.response)) {
     if (exchanges.some(({ response }) => response.status !== status)) return undefined
-    return `everything is answered by a page (${status}, text/html)${titleOf(first!)}, whatever is asked: something in front of the API answers, such as a page to sign in or a firewall. Give the address of the API itself, and what the way there takes as headers in the target file`
+    return `everything is answered by a page (${status}, text/html)${pageTitle(first!)}, whatever is asked: something in front of the API answers, such as a page to sign in or a firewall. Give the address of the API itself, and what the way there takes as headers in the target file`
   }
   const bases = new Set(exchanges.map((exchange) => baseBehind(exchange, baseUrl)))
   const [base] = bases
   if (bases.size === 1 && base !== undefined)
     return `everything redirects to ${base} (${status}): declare that as the base URL`
-  const places = new Set(exchanges.map((exchange) => placeOf(exchange)))
+  const places = new Set(exchanges.map((exchange) => redirectTarget(exchange)))
   if (places.size > 1) return undefined
   return `everything redirects to ${[...places][0]} (${status}), whatever is asked: something in front of the API answers, such as a page to sign in. Give the address of the API itself, and what the way there takes as headers in the target file`
 }
@@ -96,12 +96,12 @@ function baseBehind(exchange: Exchange, baseUrl: string): string | undefined {
 }
 
 /** Where a redirect leads, without its query: that often names the address that was asked for. */
-function placeOf(exchange: Exchange): string {
+function redirectTarget(exchange: Exchange): string {
   const to = locationOf(exchange)
   return to ? `${to.origin}${to.pathname}` : ''
 }
 
-function titleOf({ response: { text } }: Exchange): string {
+function pageTitle({ response: { text } }: Exchange): string {
   const title = /<title[^>]*>([^<]{1,100})/i.exec(text)?.[1]?.trim()
   return title === undefined || title === '' ? '' : `, “${title}”`
 }

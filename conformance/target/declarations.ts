@@ -1,4 +1,4 @@
-import { pathOf } from '../catalogue/operation-paths.ts'
+import { operationPath } from '../catalogue/operation-paths.ts'
 import type { Offer } from '../catalogue/profiles.ts'
 import { samePath } from '../reading/id-forms.ts'
 import { pathNamesOf } from './path-names.ts'
@@ -49,7 +49,7 @@ function legacyPath(needs: readonly Declaration[], target: Target): string {
     : needs.includes('projectId')
       ? 'groups.list'
       : 'legacy-projects.list'
-  return pathOf(operation, pathNamesOf(target), { issue_id: issueId, project_id: projectId })
+  return operationPath(operation, pathNamesOf(target), { issue_id: issueId, project_id: projectId })
 }
 
 /** Returns true if the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
@@ -134,7 +134,7 @@ export function omittedOffers(needs: readonly Declaration[], { without = [] }: T
 /** A target without enum filters that it says it does not offer, or of a list that it does not. */
 export function withoutOmitted(target: Target): Target {
   const { without = [], enumFilters = [] } = target
-  const resources = pathOf('resources.list', pathNamesOf(target))
+  const resources = operationPath('resources.list', pathNamesOf(target))
   const kept = enumFilters.filter(
     ({ path }) => !without.includes('enumFilters') && !(without.includes('resources') && samePath(path, resources)),
   )

@@ -1,9 +1,9 @@
 // Finds values for members of a target file in the answers of a service: ids, names and paths.
 import { targetFetch } from '../send/target-fetch.ts'
-import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, idOf, listNameAt, memberOf } from '../reading/find-list.ts'
+import { findList, idOf, listNameAt, findMember } from '../reading/find-list.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import { hasSuccessStatus } from '../reading/success.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
@@ -38,7 +38,7 @@ export interface FoundSamples {
 }
 
 const path = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
-  operationOf(operation).path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
+  findOperation(operation).path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
 
 /** A list within an object. The object whose list has most to show is the best sample. */
 interface ListWithin {
@@ -114,18 +114,19 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
   await search.begin()
   const connections = search.itemsOf('adapterConnectionId')
   const [connection] = connections
-  const adapterOf = (item: unknown) => textOf(memberOf(item, 'adapter'))
+  const adapterOf = (item: unknown) => nonEmptyText(findMember(item, 'adapter'))
   const other = connections.find((item) => adapterOf(item) !== adapterOf(connection))
   const connectionId = idOf(connection)
   const commandName = connectionId === undefined ? undefined : await search.commandOf(connectionId)
   // The specification shows no prefix of environments.
-  const projectId = (await search.bestOf('projectId')) ?? textOf(memberOf(search.itemsOf('scopeId')[0], 'project_id'))
+  const projectId =
+    (await search.bestOf('projectId')) ?? nonEmptyText(findMember(search.itemsOf('scopeId')[0], 'project_id'))
   const versioned = { path: `/${version}${path('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
   return {
     ...defined({
       catalogId: await search.bestOf('catalogId'),
       scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
-      adapter: textOf(memberOf(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
+      adapter: nonEmptyText(findMember(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
       adapterConnectionId: connectionId,
       otherAdapterConnectionId: idOf(other),
       commandName,
@@ -165,7 +166,7 @@ class SampleSearch {
   /** An answer that is a success. */
   async ask(request: SampleRequest): Promise<Exchange | undefined> {
     this.#onRequest?.(request)
-    const exchange = await ask(this.#sender, this.#target, request.path, this.#authorization(request))
+    const exchange = await askForList(this.#sender, this.#target, request.path, this.#authorization(request))
     this.statuses.push([request, exchange?.response.status])
     return exchange && hasSuccessStatus(exchange) ? exchange : undefined
   }
@@ -204,7 +205,7 @@ class SampleSearch {
     for (const id of ids.slice(0, mostLookedInto)) {
       const at = path(operation, { version, [parameter]: encodeURIComponent(id) })
       const page = await this.ask({ path: as === 'bearer' ? `${at}?limit=${enoughProducts}` : at, as, shows: sample })
-      const size = page ? sizeOf(page) : -1
+      const size = page ? shownRecords(page) : -1
       if (best === undefined || size > best.size) best = { id, size }
       if (size >= (as === 'bearer' ? enoughProducts : Infinity)) break
     }
@@ -213,7 +214,7 @@ class SampleSearch {
 }
 
 /** How much the first page of a list shows: its records, or Infinity where more pages follow by the Link header. */
-function sizeOf({ request, response }: Exchange): number {
+function shownRecords({ request, response }: Exchange): number {
   const link = response.headers['link']
   const next = link === undefined ? undefined : entryOf(parseLinkHeader(link) ?? [], 'next')
   const hasMore = next?.parameters['results'] === 'true'
@@ -231,10 +232,15 @@ async function tokenOf(target: Target, sender: Sender): Promise<string | undefin
       body: new URLSearchParams(grantForm(target)).toString(),
     }),
   )
-  return textOf(memberOf(exchange?.response.json, 'access_token'))
+  return nonEmptyText(findMember(exchange?.response.json, 'access_token'))
 }
 
-function ask(sender: Sender, { baseUrl }: Target, at: string, authorization: string): Promise<Exchange | undefined> {
+function askForList(
+  sender: Sender,
+  { baseUrl }: Target,
+  at: string,
+  authorization: string,
+): Promise<Exchange | undefined> {
   const url = `${baseUrl.replace(/\/+$/, '')}${at}`
   return answered(sender.send({ method: 'GET', url, headers: { accept: 'application/json', authorization } }))
 }
@@ -261,7 +267,8 @@ function commandIn(json: unknown, depth = 4): string | undefined {
   return undefined
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 function defined<Members extends object>(
   members: Members,

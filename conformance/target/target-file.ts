@@ -130,7 +130,7 @@ export function toTarget(value: unknown, name = 'the target'): Target {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new KitError(
       'invalid_target_file',
-      `${name} is not right: expected an object with at least baseUrl; got ${kindOf(value)}`,
+      `${name} is not right: expected an object with at least baseUrl; got ${valueKind(value)}`,
     )
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(whatIsWrong)
@@ -257,7 +257,7 @@ function notAllowed(value: unknown, allowed: readonly string[]): string {
   return `must be one of ${allowed.join(', ')}; got ${JSON.stringify(value)}${guess}`
 }
 
-function kindOf(value: unknown): string {
+function valueKind(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }

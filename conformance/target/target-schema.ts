@@ -5,8 +5,8 @@ import { timeFormats } from '../reading/times.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
-const matching = (pattern: string, description: string): Schema => ({ type: 'string', pattern, description })
+const describedText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
+const patternSchema = (pattern: string, description: string): Schema => ({ type: 'string', pattern, description })
 const object = (description: string, properties: Schema, required: readonly string[] = []): Schema => ({
   type: 'object',
   description,
@@ -18,8 +18,8 @@ const hook = (description: string): Schema =>
   object(
     description,
     {
-      method: matching('^[A-Za-z]+$', 'The HTTP method.'),
-      path: matching('^(?:/|https?://)', 'A path after baseUrl, or an absolute URL.'),
+      method: patternSchema('^[A-Za-z]+$', 'The HTTP method.'),
+      path: patternSchema('^(?:/|https?://)', 'A path after baseUrl, or an absolute URL.'),
       body: { description: 'The JSON body. The whole string "$seconds" becomes a number, and "$id" an id.' },
       headers: {
         type: 'object',
@@ -35,7 +35,7 @@ export const targetSchema: Schema = object(
   'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a string is replaced by the environment variable.',
   {
     $schema: { type: 'string', description: 'The address of this schema, for editors.' },
-    baseUrl: matching('^https?://[^/]+', 'Where the service answers: the URL before the documented paths.'),
+    baseUrl: patternSchema('^https?://[^/]+', 'Where the service answers: the URL before the documented paths.'),
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -44,43 +44,43 @@ export const targetSchema: Schema = object(
     tls: object(
       'Files in PEM, for a service that asks for a client certificate or has a CA of its own. Paths begin at the target file.',
       {
-        cert: text('The certificate of the kit.'),
-        key: text('Its key.'),
-        ca: text('The certificate of a CA to trust besides those that are known.'),
+        cert: describedText('The certificate of the kit.'),
+        key: describedText('Its key.'),
+        ca: describedText('The certificate of a CA to trust besides those that are known.'),
       },
     ),
-    version: text('The current version in paths. Default: 1.13.'),
+    version: describedText('The current version in paths. Default: 1.13.'),
     credentials: object('Credentials of requests.', {
       oauth: object(
         'An OAuth client.',
-        { clientId: text('The client_id.'), clientSecret: text('The client_secret.') },
+        { clientId: describedText('The client_id.'), clientSecret: describedText('The client_secret.') },
         ['clientId', 'clientSecret'],
       ),
-      token: text('Any Bearer value for the versioned API.'),
-      integrationToken: text('A Bearer value for the legacy API.'),
-      apiKey: text('An API key of the legacy API, without the colon.'),
-      dsn: text('A client key, for endpoints that accept DSN authentication.'),
+      token: describedText('Any Bearer value for the versioned API.'),
+      integrationToken: describedText('A Bearer value for the legacy API.'),
+      apiKey: describedText('An API key of the legacy API, without the colon.'),
+      dsn: describedText('A client key, for endpoints that accept DSN authentication.'),
     }),
     samples: object('Ids and names of things that exist.', {
-      catalogId: text('A catalog, best with ten products or more, of several brands and categories.'),
-      scopeId: text('A project, an environment or a flow, with its prefix.'),
-      configurationPath: text('A dotted path where that scope has a value.'),
-      adapter: text('An adapter, as in /app/{adapter}/prepare-connect.'),
-      adapterConnectionId: text('An adapter connection, as in /services/{adapterConnectionId}/capabilities.'),
-      otherAdapterConnectionId: text('A connection with other commands, such as one of another adapter.'),
+      catalogId: describedText('A catalog, best with ten products or more, of several brands and categories.'),
+      scopeId: describedText('A project, an environment or a flow, with its prefix.'),
+      configurationPath: describedText('A dotted path where that scope has a value.'),
+      adapter: describedText('An adapter, as in /app/{adapter}/prepare-connect.'),
+      adapterConnectionId: describedText('An adapter connection, as in /services/{adapterConnectionId}/capabilities.'),
+      otherAdapterConnectionId: describedText('A connection with other commands, such as one of another adapter.'),
       command: object(
         'A command of adapterConnectionId.',
-        { name: text('Its name.'), validBody: { description: 'A body that its schema accepts.' } },
+        { name: describedText('Its name.'), validBody: { description: 'A body that its schema accepts.' } },
         ['name', 'validBody'],
       ),
-      projectId: text('A project, best with more than one page of groups.'),
-      issueId: text('An issue, best with more than one page of events.'),
-      apiKeyProjectId: text('The project that the API key is bound to.'),
-      dsnPath: matching('^/', 'The path of an endpoint that accepts a DSN.'),
+      projectId: describedText('A project, best with more than one page of groups.'),
+      issueId: describedText('An issue, best with more than one page of events.'),
+      apiKeyProjectId: describedText('The project that the API key is bound to.'),
+      dsnPath: patternSchema('^/', 'The path of an endpoint that accepts a DSN.'),
     }),
     paths: object('Paths that the specification does not show.', {
-      accessTokens: matching('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
-      mcp: matching('^/', 'The path of the MCP endpoint.'),
+      accessTokens: patternSchema('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
+      mcp: patternSchema('^/', 'The path of the MCP endpoint.'),
     }),
     connectOrigins: {
       type: 'array',
@@ -95,8 +95,8 @@ export const targetSchema: Schema = object(
       items: object(
         'A filter.',
         {
-          path: matching('^/', 'The path of the list.'),
-          parameter: text('The query parameter.'),
+          path: patternSchema('^/', 'The path of the list.'),
+          parameter: describedText('The query parameter.'),
           values: {
             type: 'array',
             items: { type: 'string', minLength: 1 },

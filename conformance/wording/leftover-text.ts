@@ -1,7 +1,7 @@
 import type { OperationId } from '../catalogue/operations.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
-import { messageOf } from './text.ts'
+import { statementText } from './text.ts'
 
 /** The nouns of what operations make. */
 const nouns: Readonly<Partial<Record<OperationId, string>>> = {
@@ -23,13 +23,13 @@ export function leftoverText({ made, why }: Leftover): string {
     case 'ends':
       return `${nounOf(made)} ${made.id ?? made.name}: no documented undo; they end by themselves`
     case 'unidentified':
-      return `${described(made)} may exist: its id never came back`
+      return `${describeObject(made)} may exist: its id never came back`
     case 'unlisted':
-      return `${described(made)} may exist: it is not deleted, as no list shows a well-formed id of this name`
+      return `${describeObject(made)} may exist: it is not deleted, as no list shows a well-formed id of this name`
     case 'refused':
-      return `${described(made)}: DELETE answered ${why.status}`
+      return `${describeObject(made)}: DELETE answered ${why.status}`
     case 'failed':
-      return `${described(made)}: ${errorText(why.error)}`
+      return `${describeObject(made)}: ${errorText(why.error)}`
   }
 }
 
@@ -54,10 +54,10 @@ function hookText({ hook, id }: Made & { readonly hook: CreateHook }, why: Lefto
 
 const nounOf = ({ operation }: Made): string => (operation && nouns[operation]) ?? 'request'
 
-const described = (made: Made): string =>
+const describeObject = (made: Made): string =>
   `${nounOf(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
 
 function errorText(error: unknown): string {
-  if (error instanceof Conclusion) return messageOf(error)
+  if (error instanceof Conclusion) return statementText(error)
   return error instanceof Error ? error.message : String(error)
 }

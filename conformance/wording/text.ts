@@ -4,7 +4,7 @@ import type { Failure, Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 
 /** The text of a phrase; empty without a phrase. */
-export function textOf(phrase: Phrase | undefined): string {
+export function phraseText(phrase: Phrase | undefined): string {
   if (!phrase) return ''
   const { words, values } = phrase
   return words.map((word, index) => `${word}${index < values.length ? textOfValue(values[index]!) : ''}`).join('')
@@ -13,7 +13,7 @@ export function textOf(phrase: Phrase | undefined): string {
 function textOfValue(value: PhraseValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  if ('words' in value) return textOf(value)
+  if ('words' in value) return phraseText(value)
   if ('answer' in value) return answerText(value.answer)
   if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${more(value.ids.length)}`
   if ('list' in value) return listTexts(value.list).join(value.between ?? ', ')
@@ -25,7 +25,7 @@ const mostAlike = 6
 
 /** The items of a list. Those with one answer, such as `${id}: ${answer}`, are one item: a: 400, b: 400 is a, b: 400. */
 function listTexts(list: readonly PhraseValue[]): readonly string[] {
-  return [...Map.groupBy(list, (item, index) => answerOf(item) ?? index).values()].map(([first, ...others]) => {
+  return [...Map.groupBy(list, (item, index) => answerKey(item) ?? index).values()].map(([first, ...others]) => {
     if (others.length === 0) return textOfValue(first!)
     const { words, values } = first as Phrase
     const isAnswer = values.map(hasAnswer)
@@ -33,12 +33,12 @@ function listTexts(list: readonly PhraseValue[]): readonly string[] {
     const names = [first!, ...others].map((item) => textOfValue((item as Phrase).values[place]!))
     const rest = names.length - mostAlike
     const named = rest > 1 ? `${names.slice(0, mostAlike).join(', ')} and ${rest} more` : names.join(', ')
-    return textOf({ words, values: values.map((value, index) => (index === place ? named : value)) })
+    return phraseText({ words, values: values.map((value, index) => (index === place ? named : value)) })
   })
 }
 
 /** Identifies the answer of a phrase that says what one thing was answered; undefined for any other value. */
-function answerOf(value: PhraseValue): string | undefined {
+function answerKey(value: PhraseValue): string | undefined {
   if (typeof value !== 'object' || !('words' in value) || value.values.length !== 2) return undefined
   const [answer, ...others] = value.values.filter(hasAnswer)
   return answer === undefined || others.length > 0 ? undefined : JSON.stringify([value.words, textOfValue(answer)])
@@ -50,17 +50,17 @@ function hasAnswer(value: PhraseValue): boolean {
 
 /** A value in JSON; a long text is cut within its quotes. */
 function jsonText(value: unknown, most: number): string {
-  if (typeof value === 'string') return JSON.stringify(cutAt(value, most))
-  return cutAt(JSON.stringify(value) ?? 'nothing', most)
+  if (typeof value === 'string') return JSON.stringify(ellipsize(value, most))
+  return ellipsize(JSON.stringify(value) ?? 'nothing', most)
 }
 
-const cutAt = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+const ellipsize = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
 const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
 /** The statement of a check in one line; empty for no statement. */
-export function messageOf({ expected, got, remark, suspected, via = [] }: Told): string {
-  const message = expected && got ? failureText({ expected, got }) : textOf(remark)
+export function statementText({ expected, got, remark, suspected, via = [] }: Told): string {
+  const message = expected && got ? failureText({ expected, got }) : phraseText(remark)
   return [...via, message, ...(suspected ? [failureText(suspected)] : [])].join(': ')
 }
 
@@ -74,5 +74,5 @@ type FailureWords = Pick<Failure, 'expected' | 'got'>
 
 /** The statement of a failure in one line. */
 export function failureText({ expected, got }: FailureWords): string {
-  return `expected ${textOf(expected)}; got ${textOf(got)}`
+  return `expected ${phraseText(expected)}; got ${phraseText(got)}`
 }

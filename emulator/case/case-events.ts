@@ -52,7 +52,7 @@ function weightOfTexts(event: WorldEvent): number {
 }
 
 /** The secrets that were made, in order. */
-export function secretsIn(happened: readonly Happened[]): readonly MadeSecret[] {
+export function madeSecrets(happened: readonly Happened[]): readonly MadeSecret[] {
   return happened.flatMap(({ world, event }) => (event.kind === 'secret' ? [{ world, random: event.random }] : []))
 }
 
@@ -89,7 +89,7 @@ function toEvent(
 ): CaseEvent | undefined {
   switch (event.kind) {
     case 'request':
-      return toRequest(world, event.draft, texts)
+      return toCaseRequest(world, event.draft, texts)
     case 'answer': {
       const number = numbers.get(event.draft)
       return number === undefined ? undefined : { kind: 'answer', number }
@@ -122,7 +122,7 @@ export function isByFunction({ fault }: JournalDraft): boolean {
   return fault?.body === byFunction
 }
 
-function toRequest(world: string, draft: JournalDraft, texts: CaseTexts): CaseRequest {
+function toCaseRequest(world: string, draft: JournalDraft, texts: CaseTexts): CaseRequest {
   const { at, served, method, path, search, body, bodyLength, operation, status, refusal, fault, mcp } = draft
   const raw = draft.headers === '' ? [] : draft.headers.split('\n')
   return {

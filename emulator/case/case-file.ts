@@ -2,7 +2,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { mostEvents } from '../journal/event-log.ts'
 import { isObject } from '../tools/is-object.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 import { maxTime } from '../tools/time.ts'
 
@@ -23,7 +23,7 @@ function object<Members extends TProperties>(members: Members, description?: str
 
 const Name = Type.String({ maxLength: 200 })
 const Names = Type.Array(Name, { maxItems: 1000 })
-const AnyMembers = recordOf(Type.Unknown())
+const AnyMembers = patternRecord(Type.Unknown())
 const Time = Type.Number({ minimum: 0, maximum: maxTime, description: 'Virtual time, in milliseconds since 1970.' })
 const Count = Type.Integer({ minimum: 0 })
 const Ids = object(
@@ -98,7 +98,7 @@ const members = {
   // How the records of a new world differ from the pack, its faults and its scenarios.
   ...beginning,
   // As in a fixture file.
-  members: Type.Optional(Type.Union([Type.Literal('open'), recordOf(recordOf(Type.Array(Type.String())))])),
+  members: Type.Optional(Type.Union([Type.Literal('open'), patternRecord(patternRecord(Type.Array(Type.String())))])),
   clock: object({ start: Type.Optional(Time), frozen: Type.Optional(Type.Boolean()) }),
   basePath: Type.String({ maxLength: 2000 }),
   publicUrl: Type.Optional(Type.String({ maxLength: 2000 })),

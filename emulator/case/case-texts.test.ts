@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { credentialsOf, secretsLike } from '../api/auth/credentials.ts'
+import { deriveCredentials, secretsLike } from '../api/auth/credentials.ts'
 import { Random } from '../tools/random.ts'
-import { CaseTexts, secretsOf, withSecrets } from './case-texts.ts'
+import { CaseTexts, secretNames, withSecrets } from './case-texts.ts'
 
 it.each([false, true])('gives each credential back, with signs that headers carry: %s', (oddSecrets) => {
-  const credentials = credentialsOf(1, { apiKeyProjectId: 'project', oddSecrets })
+  const credentials = deriveCredentials(1, { apiKeyProjectId: 'project', oddSecrets })
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const random = 0x5eed
   const { bearer, inForm } = secretsLike(`client:${clientId}`)
   const issued = new Random(random).text(40)
-  const secrets = secretsOf(credentials, [{ world: 'default', random }])
+  const secrets = secretNames(credentials, [{ world: 'default', random }])
   const texts = new CaseTexts(credentials, secrets)
   const headers = [
     `Bearer ${token}`,

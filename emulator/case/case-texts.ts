@@ -3,7 +3,7 @@ import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Redactor } from '../journal/redactor.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { Random, saltOf } from '../tools/random.ts'
-import { cut } from '../tools/short-text.ts'
+import { cutText } from '../tools/short-text.ts'
 import type { CaseFailure } from './case-file.ts'
 
 /** A secret that a world made, by the state of the random numbers that it follows from. */
@@ -13,7 +13,7 @@ export interface MadeSecret {
 }
 
 /** The secrets of a case, by name: those of every world, and those that each world made, in order. */
-export function secretsOf(credentials: Credentials, made: readonly MadeSecret[]): ReadonlyMap<string, string> {
+export function secretNames(credentials: Credentials, made: readonly MadeSecret[]): ReadonlyMap<string, string> {
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const secrets = new Map<string, string>()
   const set = (name: string, secret: string) => secret !== '' && secrets.set(name, secret)
@@ -58,17 +58,17 @@ export class CaseTexts {
   }
 
   text(text: string): string {
-    return this.#redactor.text(escaped(text))
+    return this.#redactor.text(escapeSecretNames(text))
   }
 
   header(name: string, value: string): string {
-    return this.#redactor.value(name, escaped(value))
+    return this.#redactor.value(name, escapeSecretNames(value))
   }
 
   /** Converts a body: JSON member by member, anything else as a text. */
   body(text: string): string {
     try {
-      return JSON.stringify(this.#redactor.json(mapped(JSON.parse(text), escaped)))
+      return JSON.stringify(this.#redactor.json(mapped(JSON.parse(text), escapeSecretNames)))
     } catch {
       return this.text(text)
     }
@@ -76,19 +76,21 @@ export class CaseTexts {
 
   /** An object of JSON. */
   members(value: object): Readonly<Record<string, unknown>> {
-    return this.#redactor.json(mapped(value, escaped)) as Readonly<Record<string, unknown>>
+    return this.#redactor.json(mapped(value, escapeSecretNames)) as Readonly<Record<string, unknown>>
   }
 
   /** The facts about a failure, cut. */
   failure({ test, message, command, exitCode }: CaseFailure): CaseFailure {
-    const told = (text: string) => cut(this.text(text), longestTold)
+    const told = (text: string) => cutText(this.text(text), longestTold)
     return {
       ...(test === undefined ? {} : { test: told(test) }),
       ...(message === undefined ? {} : { message: told(message) }),
       ...(command === undefined
         ? {}
         : {
-            command: this.#redactor.command(command.slice(0, 100).map(escaped)).map((word) => cut(word, longestTold)),
+            command: this.#redactor
+              .command(command.slice(0, 100).map(escapeSecretNames))
+              .map((word) => cutText(word, longestTold)),
           }),
       ...(exitCode === undefined ? {} : { exitCode }),
     }
@@ -96,7 +98,7 @@ export class CaseTexts {
 }
 
 /** Escapes the characters that begin the name of a secret. */
-function escaped(text: string): string {
+function escapeSecretNames(text: string): string {
   return text.replaceAll('\u2039', '\u2039\u2039')
 }
 

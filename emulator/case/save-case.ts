@@ -6,7 +6,7 @@ import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { Adapter, AdapterRegistry } from '../model/contract/adapter.ts'
 import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { hashOf } from '../tools/hash.ts'
+import { hashSecret } from '../tools/hash.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { beginningAfter, type WorldEvent } from '../journal/event-log.ts'
 import { version } from '../tools/version.ts'
@@ -15,13 +15,13 @@ import { collectionsBefore, differences } from '../world/changed-records.ts'
 import { membersOption } from '../world/read-records.ts'
 import type { World } from '../world/world.ts'
 import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
-import { CaseTexts, secretsOf } from './case-texts.ts'
+import { CaseTexts, secretNames } from './case-texts.ts'
 import {
   eventsOf,
   type Happened,
   happenedIn,
   isByFunction,
-  secretsIn,
+  madeSecrets,
   toRecord,
   weightOfChange,
 } from './case-events.ts'
@@ -37,7 +37,7 @@ const mostMemory = mostBytes / 4
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
   assertMembers('saveCase', options, { world: true, failure: true })
   const worlds = worldsOf(emulator, options)
-  return gzip(await inTurns(textOf(caseOf(emulator, worlds.map(taken), options))))
+  return gzip(await inTurns(writeJson(caseOf(emulator, worlds.map(taken), options))))
 }
 
 function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly World[] {
@@ -54,7 +54,7 @@ function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly 
 }
 
 /** The JSON of a case. */
-function* textOf(making: Generator<void, CaseFile>): Generator<void, string> {
+function* writeJson(making: Generator<void, CaseFile>): Generator<void, string> {
   const { events, ...head } = yield* making
   const texts: string[] = []
   for (const event of events) {
@@ -94,7 +94,7 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
   const firstAt = new Map(told.toReversed().map(({ world, event }) => [world, event.at]))
-  const texts = new CaseTexts(emulator.credentials, secretsOf(emulator.credentials, secretsIn(told)))
+  const texts = new CaseTexts(emulator.credentials, secretNames(emulator.credentials, madeSecrets(told)))
   let size = 0
   function* recordsOf(from: Collections, to: Collections): Generator<void, CaseFile['records']> {
     const records: CaseFile['records'][number][] = []
@@ -202,12 +202,12 @@ function changedConventions(conventions: object): Readonly<Record<string, unknow
 export function adapterDigests(adapters: AdapterRegistry): CaseFile['adapters'] {
   return [...adapters.values()]
     .filter((adapter) => !exampleAdapters.includes(adapter))
-    .map((adapter) => ({ name: adapter.name, digest: digestOf(adapter) }))
+    .map((adapter) => ({ name: adapter.name, digest: adapterDigest(adapter) }))
 }
 
-function digestOf({ name, title, kind, commands }: Adapter): string {
+function adapterDigest({ name, title, kind, commands }: Adapter): string {
   const parts = commands.map(({ handle, ...others }) => ({ ...others, handle: String(handle) }))
-  return `sha256:${hashOf(JSON.stringify({ name, title, kind, commands: parts }))}`
+  return `sha256:${hashSecret(JSON.stringify({ name, title, kind, commands: parts }))}`
 }
 
 /** The part of `node:zlib` that is used. */

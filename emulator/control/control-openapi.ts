@@ -1,12 +1,12 @@
 import { Type, type TSchema } from 'typebox'
 import { errorSchema } from '../api/dialect/error-body.ts'
-import { templateOf } from '../api/dialect/shapes.ts'
+import { toTemplate } from '../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
 import { type DocumentedOperation, toDocument } from '../api/openapi/document.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
-const ErrorBody = errorSchema(new AnswerTemplate('errorBody', templateOf('errorBody', 'error')), 'control')
+const ErrorBody = errorSchema(new AnswerTemplate('errorBody', toTemplate('errorBody', 'error')), 'control')
 
 const ofWorld = 'It acts on the world that the request names.'
 const ofAll = 'It acts on the emulator and all of its worlds.'
@@ -53,7 +53,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
         'Arranges and inspects an emulator. A request names its world by the base path ~{world} or the header x-emulator-world; without a name it uses the default world.',
     },
     serverUrl,
-    operations: endpoints.map(operationOf),
+    operations: endpoints.map(operationObject),
     describeTag: (name) => tags[name]?.[0] ?? `${name}.`,
     // The token is needed only by a server that has one.
     more: { security: [{}, { controlToken: [] }] },
@@ -68,7 +68,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
   })
 }
 
-function operationOf(endpoint: ControlEndpoint): DocumentedOperation {
+function operationObject(endpoint: ControlEndpoint): DocumentedOperation {
   const { id, method, path, summary, params, query, moreQuery, body, bodyOptional = false, answers } = endpoint
   const tag = id.split('.')[0]!
   const reach = tags[tag]?.[1] ?? ofAll

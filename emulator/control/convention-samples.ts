@@ -3,13 +3,13 @@ import { type Static, Type } from 'typebox'
 import { withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 
 const Side = Type.Object(
   {
     status: Type.Integer(),
-    headers: recordOf(Type.String(), { description: 'The headers that differ.' }),
+    headers: patternRecord(Type.String(), { description: 'The headers that differ.' }),
     body: Type.String(),
   },
   { additionalProperties: false },
@@ -44,12 +44,12 @@ export async function sampleConvention(
   value: unknown,
 ): Promise<ConventionSample | undefined> {
   const conventions = withConventions(emulator.conventions, { [name]: value })
-  const [before, after] = [copyOf(emulator), copyOf(emulator)]
+  const [before, after] = [sampleCopy(emulator), sampleCopy(emulator)]
   after.setConventions(conventions)
   const [issuedBefore, issuedAfter]: readonly [Issued, Issued] = [{}, {}]
   for (const request of requestsOf(before)) {
-    const now = await answer(before, request, issuedBefore)
-    const changed = await answer(after, request, issuedAfter)
+    const now = await sampleAnswer(before, request, issuedBefore)
+    const changed = await sampleAnswer(after, request, issuedAfter)
     const differing = [...new Set([...now.headers.keys(), ...changed.headers.keys()])].filter(
       (header) => now.headers.get(header) !== changed.headers.get(header) && header !== 'content-length',
     )
@@ -75,7 +75,7 @@ export async function sampleConvention(
 }
 
 /** A copy with the data of a new world and a stopped clock, so that two copies give the same answers. */
-function copyOf(emulator: Emulator): Emulator {
+function sampleCopy(emulator: Emulator): Emulator {
   const copy = emulator.fork()
   copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
   copy.clock.freeze()
@@ -97,7 +97,7 @@ interface Answered {
   readonly body: string
 }
 
-async function answer(
+async function sampleAnswer(
   copy: Emulator,
   { method, path, body, credential }: SampleRequest,
   issued: Issued,

@@ -3,7 +3,7 @@ import { describeConventions, withConventions } from '../api/dialect/conventions
 import type { Emulator } from '../emulator.ts'
 import { Sample, sampleConvention } from './convention-samples.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 
 const Convention = Type.Object(
   {
@@ -43,7 +43,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     path: '/conventions',
     summary: 'Changes the given conventions for every world. A refused request changes nothing.',
     answers,
-    body: recordOf(Type.Unknown(), { minProperties: 1 }),
+    body: patternRecord(Type.Unknown(), { minProperties: 1 }),
     handle: ({ emulator, body }) => change(emulator, body),
   }),
   defineControl({

@@ -78,7 +78,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
           .collection('credentials')
           .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: limited(limit) }, offset),
       )
-      const secrets = secretsIn(world, emulator.credentials)
+      const secrets = seededSecrets(world, emulator.credentials)
       return { body: { data: items.map((item) => show(world, item, secrets)), count, has_more: hasMore } }
     },
   }),
@@ -99,12 +99,12 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
             code: 'unknown_credential',
           },
         )
-      world.transact(() => revoke(world, stored))
+      world.transact(() => revokeStored(world, stored))
     },
   }),
 ]
 
-function revoke(world: World, { id, kind, owner_id: owner }: Stored): void {
+function revokeStored(world: World, { id, kind, owner_id: owner }: Stored): void {
   if (kind === 'personalAccessToken' && world.get('access_tokens', owner)) world.remove('access_tokens', owner)
   else world.remove('credentials', id)
   if (kind !== 'oauthClient') return
@@ -116,7 +116,7 @@ function revoke(world: World, { id, kind, owner_id: owner }: Stored): void {
 }
 
 /** The secrets that every new world has, by the id of their credential. They include the name of a named world. */
-function secretsIn(world: World, credentials: Credentials): ReadonlyMap<string, string> {
+function seededSecrets(world: World, credentials: Credentials): ReadonlyMap<string, string> {
   const sent = (secret: string) => (world.name === defaultWorldName ? secret : `${secret}~${world.name}`)
   return new Map([
     [credentialId(world, 'bearer', credentials.token), sent(credentials.token)],

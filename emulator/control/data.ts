@@ -8,7 +8,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { sortedPage } from './sorted-records.ts'
 import type { World } from '../world/world.ts'
 import { inTurns } from '../tools/in-turns.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 import { largeBody } from './read-control.ts'
 
 const collectionParams = Type.Object({
@@ -18,7 +18,7 @@ const recordParams = Type.Object({
   ...collectionParams.properties,
   id: Type.String({ description: 'Bare or prefixed.' }),
 })
-const Members = recordOf(Type.Unknown())
+const Members = patternRecord(Type.Unknown())
 const MembersOrList = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
 
@@ -56,7 +56,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       {
         status: 200,
         description: 'The number of records by collection.',
-        schema: recordOf(Type.Integer()),
+        schema: patternRecord(Type.Integer()),
       },
     ],
     handle: ({ world }) => ({

@@ -41,7 +41,7 @@ export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
   readonly active: boolean
 }
 
-function listed({ deviations: { active } }: Emulator): ControlAnswer {
+function listDeviations({ deviations: { active } }: Emulator): ControlAnswer {
   const added = active.filter((deviation) => !isShipped(deviation))
   const body = [...added, ...deviations].map((deviation): ListedDeviation => {
     const { name, requirement, description, caughtBy, conventions } = deviation
@@ -66,7 +66,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     path: '/deviations',
     summary: 'Lists the deviations: deliberate violations of the specification.',
     answers,
-    handle: ({ emulator }) => listed(emulator),
+    handle: ({ emulator }) => listDeviations(emulator),
   }),
   defineControl({
     id: 'deviations.set',
@@ -77,7 +77,7 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     body: Type.Array(Type.String()),
     handle: ({ emulator, body }) => {
       emulator.deviations.set(body.map(deviationNamed))
-      return listed(emulator)
+      return listDeviations(emulator)
     },
   }),
   defineControl({

@@ -10,7 +10,7 @@ import {
   isResourceCollection,
   resourceByCollection,
   resourceCollections,
-  valuesOf,
+  memberValues,
 } from '../model/resources/resources.ts'
 import { shortJson } from '../tools/short-text.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
@@ -98,7 +98,7 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
     path: '/collections',
     summary: 'Describes the collections: the number of records, the filters, and the schema of a record.',
     answers: [{ status: 200, description: 'The collections.', schema: Type.Array(CollectionSchema) }],
-    handle: ({ world }) => ({ body: dataCollections.map((name) => describe(world, name)) }),
+    handle: ({ world }) => ({ body: dataCollections.map((name) => describeCollection(world, name)) }),
   }),
   defineControl({
     id: 'records.find',
@@ -118,7 +118,7 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-function describe(world: World, name: DataCollection): ListedCollection {
+function describeCollection(world: World, name: DataCollection): ListedCollection {
   const { size, definition } = world.collection(name)
   const resource = isResourceCollection(name) ? resourceByCollection[name] : undefined
   return {
@@ -127,7 +127,7 @@ function describe(world: World, name: DataCollection): ListedCollection {
     writable: resource !== undefined,
     filters: [...definition.indexed],
     searched: [...definition.searched],
-    schema: resource ? withValues(resource.schema, valuesOf(resource, world.openMembers)) : null,
+    schema: resource ? withValues(resource.schema, memberValues(resource, world.openMembers)) : null,
   }
 }
 

@@ -13,7 +13,7 @@ import { sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 
 const listQuery = Type.Object({
   ...selectorQuery,
@@ -26,7 +26,7 @@ const linesQuery = Type.Object({
 })
 
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
-const Parameters = recordOf(Type.Union([Type.String(), Type.Array(Type.String())]))
+const Parameters = patternRecord(Type.Union([Type.String(), Type.Array(Type.String())]))
 
 const HandedOut = Type.Object(
   {
@@ -37,7 +37,7 @@ const HandedOut = Type.Object(
       Type.Boolean(),
       'Whether the answer said that more objects follow this page; null if it did not say.',
     ),
-    cursors: recordOf(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
+    cursors: patternRecord(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
     secrets: Type.Array(
       Type.Object(
         {
@@ -59,7 +59,7 @@ const Entry = Type.Object(
     method: Type.String(),
     path: Type.String(),
     query: Parameters,
-    headers: recordOf(Type.String()),
+    headers: patternRecord(Type.String()),
     rawHeaders: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
       description: 'Names and values in their original order and form. In process, names are in lower case.',
     }),
@@ -168,7 +168,7 @@ const Opened = Type.Object(
       Type.Object(
         {
           status: Type.Integer(),
-          headers: nullable(recordOf(Type.String()), 'Null when they are not kept.'),
+          headers: nullable(patternRecord(Type.String()), 'Null when they are not kept.'),
           body: Type.Unknown({ description: 'The JSON, or a note about a body that is not kept.' }),
         },
         { additionalProperties: false },
@@ -207,7 +207,7 @@ const AgainChanges = Type.Object(
       Type.String({ maxLength: 65_536, pattern: '^/', description: 'The path below the base URL, with the query.' }),
     ),
     headers: Type.Optional(
-      recordOf(Type.Union([Type.String(), Type.Null()]), { description: 'By name; null leaves a header out.' }),
+      patternRecord(Type.Union([Type.String(), Type.Null()]), { description: 'By name; null leaves a header out.' }),
     ),
     body: Type.Optional(Type.String({ description: 'The text of the body.' })),
   },

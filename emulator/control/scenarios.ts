@@ -35,7 +35,7 @@ const answers = [
 /** A scenario as the control API lists it. */
 export type ListedScenario = Unchanging<Static<typeof Scenario>>
 
-function listed({ scenarios: playing }: World): ControlAnswer {
+function listScenarios({ scenarios: playing }: World): ControlAnswer {
   return {
     body: scenarios.map((scenario): ListedScenario => {
       const { name, group, clause, description, setting } = scenario
@@ -59,7 +59,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     path: '/scenarios',
     summary: 'Lists the scenarios: situations that the specification allows and clients tend to overlook.',
     answers,
-    handle: ({ world }) => listed(world),
+    handle: ({ world }) => listScenarios(world),
   }),
   defineControl({
     id: 'scenarios.set',
@@ -71,7 +71,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {
       world.scenarios.set(body.map((name) => scenarioNamed(name).name))
-      return listed(world)
+      return listScenarios(world)
     },
   }),
   defineControl({

@@ -38,14 +38,14 @@ export async function sendAgain(
   const { requests } = world
   const mark = `${draft.index}-${++count}`
   const method = changes.method?.toUpperCase() ?? draft.method
-  const headers = headersOf(draft, changes.headers ?? {})
+  const headers = resentHeaders(draft, changes.headers ?? {})
   headers.set(againHeader, mark)
   // Requests of the console do not count against a watched client.
   headers.set('x-emulator-unwatched', 'console')
   if (world.name !== defaultWorldName) headers.set('x-emulator-world', world.name)
   const before = requests.latest
-  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(draft, changes.body)
-  const address = `${new URL(url).origin}${emulator.basePath}${pathOf(draft, changes.path)}`
+  const body = method === 'GET' || method === 'HEAD' ? undefined : resentBody(draft, changes.body)
+  const address = `${new URL(url).origin}${emulator.basePath}${resentPath(draft, changes.path)}`
   const request = new Request(address, { method, headers, signal, ...(body === undefined ? {} : { body }) })
   // A dropped connection is also an outcome, recorded in the journal.
   const response = await emulator.fetch(request).catch(() => undefined)
@@ -59,7 +59,7 @@ export async function sendAgain(
   })
 }
 
-function headersOf(draft: JournalDraft, changes: Readonly<Record<string, string | null>>): Headers {
+function resentHeaders(draft: JournalDraft, changes: Readonly<Record<string, string | null>>): Headers {
   const kept = Object.entries(toHeaders(draft.headers)).filter(([name]) => !ofConnection.has(name))
   const headers = new Headers(kept)
   for (const [name, value] of Object.entries(changes)) {
@@ -74,13 +74,13 @@ function headersOf(draft: JournalDraft, changes: Readonly<Record<string, string 
   return headers
 }
 
-function pathOf(draft: JournalDraft, path: string | undefined): string {
+function resentPath(draft: JournalDraft, path: string | undefined): string {
   if (path === undefined) return `${draft.path}${draft.search}`
   const [before = '', search = ''] = path.split(/\?(.*)/s)
   return search === '' ? before : `${before}?${restoredForm(search, draft.search.slice(1))}`
 }
 
-function bodyOf(draft: JournalDraft, text: string | undefined): string | undefined {
+function resentBody(draft: JournalDraft, text: string | undefined): string | undefined {
   if (text === undefined && draft.body === undefined && draft.bodyLength > 0)
     throw new ApiError('refused', 'The body was too long to keep, so it cannot be sent again. Give one in `body`.')
   if (text === undefined) return draft.body

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { fromSnapshot, snapshotText } from '../world/snapshot.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { recordOf } from '../tools/record-of.ts'
+import { patternRecord } from '../tools/record-of.ts'
 
 const Snapshot = Type.Object(
   {
@@ -10,7 +10,7 @@ const Snapshot = Type.Object(
     clock: Type.Unknown(),
     ids: Type.Unknown(),
     members: Type.Optional(Type.Unknown({ description: '`open` if records have members that are not documented.' })),
-    collections: recordOf(Type.Array(Type.Unknown())),
+    collections: patternRecord(Type.Array(Type.Unknown())),
   },
   { title: 'Snapshot' },
 )

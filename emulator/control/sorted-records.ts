@@ -46,11 +46,11 @@ function* sorted<Row extends { readonly id: string }>(
     // Records without a value come last in both directions.
     if (first === null || first === undefined) return second === null || second === undefined ? 0 : 1
     if (second === null || second === undefined) return -1
-    return compare(first, second) * (isDown ? -1 : 1)
+    return compareValues(first, second) * (isDown ? -1 : 1)
   })
 }
 
-function compare(left: unknown, right: unknown): number {
+function compareValues(left: unknown, right: unknown): number {
   const [first, second] = [left, right].map((value) => (typeof value === 'number' ? value : String(value)))
   return first === second ? 0 : first! < second! ? -1 : 1
 }

@@ -64,7 +64,7 @@ const listQuery = Type.Object({
   after: Type.Optional(Type.String({ description: 'The name of a world: only those that are listed after it.' })),
 })
 
-function namesIn({ names }: Worlds, { search = '', after, limit }: Static<typeof listQuery>): readonly string[] {
+function pageOfNames({ names }: Worlds, { search = '', after, limit }: Static<typeof listQuery>): readonly string[] {
   const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))
   const from = after === undefined ? 0 : found.indexOf(after) + 1
   if (after !== undefined && from === 0)
@@ -84,7 +84,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     query: listQuery,
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
     handle: ({ emulator: { worlds }, query }) => ({
-      body: namesIn(worlds, query).flatMap((name) => {
+      body: pageOfNames(worlds, query).flatMap((name) => {
         const world = worlds.peek(name)
         return world ? [summaryOf(worlds, world)] : []
       }),

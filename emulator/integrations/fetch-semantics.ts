@@ -1,5 +1,5 @@
 import { noteOf, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
-import { described, withoutFragment } from '../tools/described-response.ts'
+import { describeResponse, withoutFragment } from '../tools/described-response.ts'
 
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
@@ -46,7 +46,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
       if (redirect === 'manual')
         return semantics.opaqueRedirects
           ? opaqueRedirect(url)
-          : described(response, { url, redirected: false, type: semantics.type(url) })
+          : describeResponse(response, { url, redirected: false, type: semantics.type(url) })
       const location = response.headers.get('location')
       if (location !== null) {
         if (current.body && response.status !== 303 && !semantics.repeatable)
@@ -63,7 +63,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
         ? new Response(abortable(response, response.body, request), response)
         : response
     // A response from the network may have followed redirects.
-    return described(body, {
+    return describeResponse(body, {
       url: response.url || url,
       redirected: redirects > 0 || response.redirected,
       type: /basic|default/.test(response.type) ? semantics.type(url) : response.type,
@@ -72,7 +72,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
 }
 
 /** Unpacks the body of a stub that sends `Content-Encoding`, as `fetch` does. */
-export function decoded(response: Response): Response {
+export function decodeBody(response: Response): Response {
   const coding = response.headers.get('content-encoding')
   if (!response.body || (coding !== 'gzip' && coding !== 'deflate')) return response
   return new Response(response.body.pipeThrough(new DecompressionStream(coding)), response)
@@ -182,5 +182,5 @@ export function toRedirected(request: Request, status: number, location: string)
 }
 
 function opaqueRedirect(url: string): Response {
-  return described(Response.error(), { url, redirected: false, type: 'opaqueredirect' })
+  return describeResponse(Response.error(), { url, redirected: false, type: 'opaqueredirect' })
 }

@@ -1,7 +1,7 @@
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { decoded, type FetchSemantics, fetchWith } from './fetch-semantics.ts'
+import { decodeBody, type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
@@ -103,7 +103,7 @@ function patchFetch(target: FetchTarget): Patch {
       if (input instanceof Request) sources.set(request, input)
       const send = async (sent: Request): Promise<Response> => {
         const route = find(routes, sent.url)
-        if (route) return decoded(await route.emulator.fetch(sent))
+        if (route) return decodeBody(await route.emulator.fetch(sent))
         return (await Reflect.apply(original, target, [sent])) as Response
       }
       return fetchWith(send, request, {

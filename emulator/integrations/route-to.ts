@@ -2,7 +2,7 @@ import { onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { decoded, isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
+import { decodeBody, isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
 /** The part of Playwright's `Request` that is used. */
 export interface PlaywrightRequest {
@@ -142,8 +142,11 @@ async function wholeAnswer(
   pattern: RegExp,
   signal: AbortSignal,
 ): Promise<{ readonly response: Response; readonly body: Buffer }> {
-  const sent = await toRequest(request, signal)
-  const response = toReadable(decoded(await answer(sent, emulator, pattern, request.isNavigationRequest())), sent)
+  const sent = await toFetchRequest(request, signal)
+  const response = toReadable(
+    decodeBody(await followRedirects(sent, emulator, pattern, request.isNavigationRequest())),
+    sent,
+  )
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -170,7 +173,7 @@ function toHeaders(headers: Headers): Record<string, string> {
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) }
 }
 
-async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promise<Request> {
+async function toFetchRequest(request: PlaywrightRequest, signal: AbortSignal): Promise<Request> {
   const received = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
   const headers = new Headers(received)
   const body = request.postDataBuffer()
@@ -188,7 +191,7 @@ async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promi
 }
 
 /** Follows the redirects below the base URL: the browser would send the redirected requests to the network. */
-async function answer(
+async function followRedirects(
   request: Request,
   emulator: AnsweringEmulator,
   pattern: RegExp,

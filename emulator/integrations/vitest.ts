@@ -70,7 +70,8 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
     onTestFailed(async ({ task }) => {
       const error = task.result?.errors?.at(-1)
       if (error)
-        error.message += toText(emulator.requests) + (await keptText(emulator, task.name, error.message, emulatorCases))
+        error.message +=
+          toRequestList(emulator.requests) + (await keptText(emulator, task.name, error.message, emulatorCases))
     })
     await use(emulator)
   },
@@ -93,7 +94,7 @@ async function keptText(emulator: Emulator, test: string, message: string, direc
   return `\n\n${await keepCase(emulator, { test, message }, { directory })}`
 }
 
-function toText(requests: Journal): string {
+function toRequestList(requests: Journal): string {
   const entries = requests.find()
   if (entries.length === 0)
     return '\n\nThe emulator received no requests. Give the fixture `fetch` to the client: only that fetch reaches this emulator.'

@@ -2,7 +2,7 @@
 import { toPairs } from '../tools/raw-headers.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { bodyOf, credentialsOf, isForm } from './journal-entry.ts'
+import { shownBody, credentialsOutcome, isForm } from './journal-entry.ts'
 import { answerBodyOf } from './opened-request.ts'
 import type { Redactor } from './redactor.ts'
 import { requestTarget } from './request-target.ts'
@@ -40,12 +40,12 @@ const never: Test = () => false
  * Quotes hold words together.
  */
 export function readFind(text: string): Test {
-  const tests = wordsOf(text).map(testOf)
+  const tests = searchWords(text).map(testOf)
   return (draft, journal) => tests.every((test) => test(draft, journal))
 }
 
 /** The words of a text. A word that is still being typed may lack its second quote. */
-function wordsOf(text: string): readonly string[] {
+function searchWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)].map(([word]) => word.replaceAll('"', '')).filter(Boolean)
 }
 
@@ -89,11 +89,11 @@ function inTarget(text: string): Test {
     const { path, search } = draft
     if (pattern.test(path) || pattern.test(search)) return pattern.test(requestTarget(draft, redactor))
     if (isPlain || !/[%+]/.test(search)) return false
-    return pattern.test(decoded(search)) && pattern.test(redactor.text(decoded(search)))
+    return pattern.test(decodeSearch(search)) && pattern.test(redactor.text(decodeSearch(search)))
   }
 }
 
-function decoded(search: string): string {
+function decodeSearch(search: string): string {
   try {
     return decodeURIComponent(search.replaceAll('+', ' '))
   } catch {
@@ -115,7 +115,7 @@ function inBody(text: string): Test {
   const whole = insensitive(squeezed(text))
   return (draft, { redactor }) => {
     const { body, answer } = draft
-    if (body !== undefined && (first.test(body) || isForm(draft)) && whole.test(squeezed(bodyOf(draft, redactor))))
+    if (body !== undefined && (first.test(body) || isForm(draft)) && whole.test(squeezed(shownBody(draft, redactor))))
       return true
     return answer?.text !== undefined && first.test(answer.text) && whole.test(squeezed(answerBodyOf(answer, redactor)))
   }
@@ -138,6 +138,6 @@ function withCredential(text: string): Test {
   const pattern = insensitive(text)
   return (draft, { issuedCredentials }) => {
     const label = acceptedCredential(draft, issuedCredentials) ?? usedCredential(draft, issuedCredentials)
-    return pattern.test(label ?? '') || pattern.test(credentialsOf(draft))
+    return pattern.test(label ?? '') || pattern.test(credentialsOutcome(draft))
   }
 }

@@ -1,5 +1,5 @@
 // Reads ids and credentials from the text of an answer, when an entry is shown.
-import { hashOf } from '../tools/hash.ts'
+import { hashSecret } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toIso } from '../tools/time.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
@@ -35,23 +35,23 @@ export function handedOut(
 ): HandedOut | null {
   const { status = 0, answer, operation } = draft
   if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null
-  const json = parsed(answer.text)
+  const json = tryParseJson(answer.text)
   if (typeof json !== 'object' || json === null) return null
-  const { list, wrapper } = unwrapped(json)
+  const { list, wrapper } = objectsIn(json)
   const links = linksOf(answer.headers)
   const ids = list.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []))
   return {
     ids: ids.map((id) => redactor.text(id)),
     more: moreOf(wrapper) ?? links.more,
     cursors: links.cursors,
-    secrets: issuing.has(operation.id) ? secretsOf(json, issuedCredentials) : [],
+    secrets: issuing.has(operation.id) ? issuedSecrets(json, issuedCredentials) : [],
   }
 }
 
 /** The operations whose answers contain secrets. */
 const issuing: ReadonlySet<string> = new Set(['oauth.token', 'access-tokens.create', 'connect.prepare'])
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   if (nestsTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 }
 
 /** The objects of an answer in any envelope. */
-function unwrapped(json: object): {
+function objectsIn(json: object): {
   readonly list: readonly unknown[]
   readonly wrapper: Readonly<Record<string, unknown>>
 } {
@@ -97,9 +97,9 @@ function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'mo
 }
 
 /** The secrets among the texts of an answer. */
-function secretsOf(json: unknown, issuedCredentials: IssuedCredentials): readonly HandedOutSecret[] {
+function issuedSecrets(json: unknown, issuedCredentials: IssuedCredentials): readonly HandedOutSecret[] {
   if (typeof json === 'string') {
-    const hash = hashOf(withoutWorld(json))
+    const hash = hashSecret(withoutWorld(json))
     const issued = ['bearer:', 'refresh:', '']
       .map((kind) => issuedCredentials.get(`${kind}${hash}`))
       .find((credential) => credential)
@@ -107,6 +107,6 @@ function secretsOf(json: unknown, issuedCredentials: IssuedCredentials): readonl
     return [{ label: issued.label, expiresAt: issued.expiresAt === null ? null : toIso(issued.expiresAt) }]
   }
   return typeof json === 'object' && json !== null
-    ? Object.values(json).flatMap((member) => secretsOf(member, issuedCredentials))
+    ? Object.values(json).flatMap((member) => issuedSecrets(member, issuedCredentials))
     : []
 }

@@ -89,10 +89,10 @@ export function toJournalEntry(
     method,
     path: redactor.text(path),
     query: noted(parseSearch(search), redactor),
-    headers: headersOf(draft, rawHeaders, redactor),
+    headers: shownHeaders(draft, rawHeaders, redactor),
     rawHeaders,
-    body: bodyOf(draft, redactor),
-    credentials: credentialsOf(draft),
+    body: shownBody(draft, redactor),
+    credentials: credentialsOutcome(draft),
     credential: usedCredential(draft, issuedCredentials),
     connection,
     overlapped: overlapped(draft),
@@ -116,7 +116,7 @@ export function outcomeOf(
 ): Pick<JournalEntry, 'status' | 'refusal' | 'fault' | 'deviations' | 'durationMs'> {
   const { refusal, fault, status } = draft
   return {
-    status: statusOf(draft),
+    status: answerStatus(draft),
     refusal: refusal
       ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
       : null,
@@ -127,7 +127,7 @@ export function outcomeOf(
 }
 
 /** The headers by name. Values of one name are joined before redaction, since a secret may be split. */
-function headersOf(
+function shownHeaders(
   { headers }: JournalDraft,
   redacted: JournalEntry['rawHeaders'],
   redactor: Redactor,
@@ -152,17 +152,17 @@ function redactedFault({ body, ...others }: Fault, redactor: Redactor): Fault {
 }
 
 /** Returns the operation of a request, or null when it matched none. */
-export function operationOf({ operation }: JournalDraft): OperationId | null {
+export function operationId({ operation }: JournalDraft): OperationId | null {
   return operation?.id ?? null
 }
 
 /** Returns the status of the answer, or null before the answer and after a dropped connection. */
-export function statusOf({ status }: JournalDraft): number | null {
+export function answerStatus({ status }: JournalDraft): number | null {
   return status === undefined || status === 0 ? null : status
 }
 
 /** Returns the outcome of the credentials, as `JournalEntry` defines it. */
-export function credentialsOf(draft: JournalDraft): JournalEntry['credentials'] {
+export function credentialsOutcome(draft: JournalDraft): JournalEntry['credentials'] {
   if (draft.credentials !== undefined) return draft.credentials
   const present =
     draft.header('authorization') !== undefined ||
@@ -186,7 +186,7 @@ export function isForm(draft: JournalDraft): boolean {
 }
 
 /** The shown body. */
-export function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
+export function shownBody(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null
   if (body === undefined) return `(${bodyLength} characters, too long to keep)`
@@ -200,9 +200,9 @@ export function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
 }
 
 /** Describes a request on one line, for messages: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
-export function lineOf(draft: JournalDraft, redactor: Redactor): string {
+export function requestLine(draft: JournalDraft, redactor: Redactor): string {
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
   const target = requestTarget(draft, redactor)
-  return `#${draft.index} ${draft.method} ${target} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
+  return `#${draft.index} ${draft.method} ${target} (${operationId(draft) ?? 'no operation'}) ${outcome}`
 }

@@ -18,7 +18,7 @@ export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalVie
   const prepare = (): readonly JournalDraft[] => {
     let last = 0
     const list = drafts()
-    answered = list.map((draft) => (last = Math.max(last, endOf(draft))))
+    answered = list.map((draft) => (last = Math.max(last, answeredAt(draft))))
     return list
   }
   return (draft) => {
@@ -27,13 +27,14 @@ export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalVie
     if (list[place] !== draft) return []
     const found: number[] = []
     for (let at = place - 1; at >= 0 && answered[at]! > draft.arrived; at--)
-      if (endOf(list[at]!) > draft.arrived) found.push(list[at]!.index)
+      if (answeredAt(list[at]!) > draft.arrived) found.push(list[at]!.index)
     found.reverse()
-    for (let at = place + 1; at < list.length && list[at]!.arrived < endOf(draft); at++) found.push(list[at]!.index)
+    for (let at = place + 1; at < list.length && list[at]!.arrived < answeredAt(draft); at++)
+      found.push(list[at]!.index)
     return found
   }
 }
 
-function endOf({ answered }: JournalDraft): number {
+function answeredAt({ answered }: JournalDraft): number {
   return answered ?? Number.POSITIVE_INFINITY
 }

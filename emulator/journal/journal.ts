@@ -8,7 +8,7 @@ import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
-import { joined, listed } from '../tools/raw-headers.ts'
+import { packHeaders, toRawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector } from './assert-selector.ts'
 import { matches, type RequestSelector } from './selector.ts'
@@ -178,7 +178,7 @@ export class Journal {
   ): JournalDraft {
     // All requests of a client share one text.
     if (baseUrl !== this.#baseUrl) this.#baseUrl = baseUrl
-    const kept = joined(headers ?? listed(request.headers))
+    const kept = packHeaders(headers ?? toRawHeaders(request.headers))
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
       index: ++this.#count,

@@ -28,14 +28,14 @@ export function openedRequest(draft: JournalDraft, view: JournalView): OpenedReq
   const { redactor } = view
   return {
     request: toJournalEntry(draft, view),
-    response: answerOf(draft, redactor),
+    response: openedAnswer(draft, redactor),
     unread: unreadOf(draft, redactor),
   }
 }
 
 const notKept = '(not kept: a stream, a page, an answer that a fault or a scenario changed, or one that was too old)'
 
-function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedAnswer | null {
+function openedAnswer({ status, answer }: JournalDraft, redactor: Redactor): OpenedAnswer | null {
   if (status === undefined || status === 0) return null
   if (!answer) return { status, headers: null, body: status === 204 || status === 304 ? null : notKept }
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
@@ -47,16 +47,16 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
 
 /** The shown body of a kept answer. */
 export function answerBodyOf({ text, headers }: KeptAnswer, redactor: Redactor): unknown {
-  return withCode(bodyOf(text, redactor), headers['x-emulator-code'])
+  return unhideCode(openedBody(text, redactor), headers['x-emulator-code'])
 }
 
 /** The code of an error has the name of a secret, but is not one. */
-function withCode(body: unknown, code: string | undefined): unknown {
+function unhideCode(body: unknown, code: string | undefined): unknown {
   if (code === undefined || typeof body !== 'object' || body === null) return body
   return JSON.parse(JSON.stringify(body), (name, value) => (name === 'code' ? code : value))
 }
 
-function bodyOf(text: string | undefined, redactor: Redactor): unknown {
+function openedBody(text: string | undefined, redactor: Redactor): unknown {
   if (text === undefined) return '(too long to keep)'
   if (nestsTooDeep(text)) return `(${text.length} characters, nested too deeply)`
   try {

@@ -32,11 +32,11 @@ function readFacts(endpoint: Endpoint): OperationFacts {
   const { id, requirements } = endpoint
   const ofSchemas = once(() => {
     const { body, bodyType, query } = endpoint
-    const parameters = namesOf(query)
+    const parameters = propertyNames(query)
     return {
       body: bodyType ?? (body ? 'json' : 'none'),
       // Conventions choose the forms of members, not their names.
-      members: namesOf(typeof body === 'function' ? body(defaultConventions) : body),
+      members: propertyNames(typeof body === 'function' ? body(defaultConventions) : body),
       parameters,
       isOpen: query?.additionalProperties === true && parameters.length === 0,
     } as const
@@ -59,6 +59,6 @@ function readFacts(endpoint: Endpoint): OperationFacts {
   }
 }
 
-function namesOf(schema: TObject | undefined): readonly string[] {
+function propertyNames(schema: TObject | undefined): readonly string[] {
   return Object.keys(schema?.properties ?? {})
 }

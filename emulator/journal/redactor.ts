@@ -80,7 +80,7 @@ export class Redactor {
     marks: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#marks = marks
-    const known = [...(credentials ? secretsOf(credentials) : []), ...issued, ...marks.keys()]
+    const known = [...(credentials ? credentialSecrets(credentials) : []), ...issued, ...marks.keys()]
     this.#heads = new Map(known.flatMap(headsOf))
     for (const head of this.#heads.keys())
       this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, head.charCodeAt(at)), 0)] = 1
@@ -204,7 +204,14 @@ const starts = 65_536
 const nextSlot = (slot: number, code: number): number => ((slot << 4) ^ code) & (starts - 1)
 
 /** The secrets among the credentials. In a DSN, everything except the scheme and the id of the project is secret. */
-function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, dsn }: Credentials): readonly string[] {
+function credentialSecrets({
+  clientId,
+  clientSecret,
+  token,
+  integrationToken,
+  apiKey,
+  dsn,
+}: Credentials): readonly string[] {
   const key = dsn.slice(dsn.indexOf('//') + 2, dsn.lastIndexOf('/'))
   const secrets = [clientSecret, token, integrationToken, apiKey, key]
   const basic = [btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)]

@@ -1,12 +1,12 @@
 // A request on one line, for lists with many new requests a second.
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { operationOf, statusOf } from './journal-entry.ts'
+import { operationId, answerStatus } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { isProblem } from './request-marks.ts'
 import { requestTarget } from './request-target.ts'
 import { countUnread } from './unread.ts'
-import { cut } from '../tools/short-text.ts'
+import { cutText } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 
 /** The parts of a request that a list shows. */
@@ -44,15 +44,15 @@ export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestL
   return {
     index,
     at: toIso(at),
-    operation: operationOf(draft),
+    operation: operationId(draft),
     method,
     target: requestTarget(draft, redactor),
-    status: statusOf(draft),
+    status: answerStatus(draft),
     open: status === undefined,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
     refusal: refusal?.code ?? null,
-    reason: reason === undefined ? null : cut(redactor.text(reason), longestReason),
-    mcp: mcp ? cut(redactor.text([mcp.method, mcp.tool].filter(Boolean).join(' ')), longestReason) : null,
+    reason: reason === undefined ? null : cutText(redactor.text(reason), longestReason),
+    mcp: mcp ? cutText(redactor.text([mcp.method, mcp.tool].filter(Boolean).join(' ')), longestReason) : null,
     problem: isProblem(draft),
     faulted: fault !== undefined,
     unread: countUnread(draft),

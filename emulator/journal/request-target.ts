@@ -9,7 +9,7 @@ export function requestTarget(draft: JournalDraft, redactor: Redactor): string {
       values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.value(name, value))}`),
     )
     .join('&')
-  return shortened(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+  return shortenTarget(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
 }
 
 /** Encodes separators, white space and control characters, so that the line stays one line. */
@@ -17,6 +17,6 @@ function inLine(text: string): string {
   return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
 }
 
-function shortened(text: string): string {
+function shortenTarget(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'
+import { credentialsOutcome, type JournalEntry, operationId, answerStatus } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Which requests to select. A request must match every given member. */
@@ -32,13 +32,13 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   const compare = (name: string, wanted: unknown, actual: unknown) => {
     if (wanted !== undefined && wanted !== actual) differences.push(`${name} is ${show(actual)}, not ${show(wanted)}`)
   }
-  compare('operation', operation, operationOf(draft))
+  compare('operation', operation, operationId(draft))
   compare('method', method?.toUpperCase(), draft.method)
   if (path !== undefined && path !== draft.path)
     differences.push(`path is ${show(redactor.text(draft.path))}, not ${show(redactor.text(path))}`)
-  compare('status', status, statusOf(draft))
+  compare('status', status, answerStatus(draft))
   // Reading the credentials may require parsing a form.
-  if (credentials !== undefined) compare('credentials', credentials, credentialsOf(draft))
+  if (credentials !== undefined) compare('credentials', credentials, credentialsOutcome(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
     differences.push(faulted ? 'no fault was applied' : 'a fault was applied')
   const queried = Object.entries(query)

@@ -1,6 +1,6 @@
 // Describes the requests that were found instead of the expected ones, for messages.
 import type { JournalDraft } from './journal-draft.ts'
-import { lineOf, operationOf } from './journal-entry.ts'
+import { requestLine, operationId } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -21,7 +21,8 @@ interface Unexpected {
 export function unexpected({ count, selector, found, all, dropped }: Unexpected, redactor: Redactor): EmulatorError {
   const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`
   const expected = `Expected ${amount} with ${describeSelector(selector, redactor)}`
-  const got = found.length > 0 ? `got ${found.length}: ${linesOf(found, redactor)}` : nearestTo(selector, all, redactor)
+  const got =
+    found.length > 0 ? `got ${found.length}: ${requestLines(found, redactor)}` : nearestTo(selector, all, redactor)
   const truncated = dropped > 0 ? ` ${dropped} earlier requests were dropped.` : ''
   return new EmulatorError('unexpected_requests', `${expected}; ${got}.${truncated}`)
 }
@@ -31,7 +32,7 @@ function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], r
   const candidates = drafts.map((draft) => ({
     draft,
     differences: differencesFrom(draft, selector, redactor),
-    elsewhere: selector.operation !== undefined && operationOf(draft) !== selector.operation,
+    elsewhere: selector.operation !== undefined && operationId(draft) !== selector.operation,
   }))
   // A different operation counts more than any number of other differences.
   const [nearest] = candidates.toSorted(
@@ -41,13 +42,13 @@ function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], r
       right.draft.index - left.draft.index,
   )
   if (!nearest) return 'no requests were received'
-  const line = lineOf(nearest.draft, redactor)
+  const line = requestLine(nearest.draft, redactor)
   return `none of ${candidates.length} matches. The nearest is ${line}: ${nearest.differences.join('; ')}`
 }
 
 /** Lists requests, each on one line. */
-function linesOf(drafts: readonly JournalDraft[], redactor: Redactor): string {
-  const printed = drafts.slice(0, mostRequests).map((draft) => lineOf(draft, redactor))
+function requestLines(drafts: readonly JournalDraft[], redactor: Redactor): string {
+  const printed = drafts.slice(0, mostRequests).map((draft) => requestLine(draft, redactor))
   return drafts.length > mostRequests
     ? `${printed.join(', ')} and ${drafts.length - mostRequests} more`
     : printed.join(', ')

@@ -2,7 +2,7 @@ import type { OperationId } from '../model/contract/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { isForm, lineOf } from './journal-entry.ts'
+import { isForm, requestLine } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
 /** A part of a request that the endpoint did not read. */
@@ -42,7 +42,7 @@ export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unre
     name: redactor.text(name),
     nearest: nearest(name, known) ?? null,
     operation: operation.id,
-    request: (line ??= lineOf(draft, redactor)),
+    request: (line ??= requestLine(draft, redactor)),
   }))
 }
 
@@ -67,14 +67,14 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   const ofQuery =
     draft.parameters === undefined && isOpen ? [] : find('parameter', parseSearch(draft.search).keys(), parameters)
   if (body === 'own') return ofQuery
-  const sent = namesIn(draft)
+  const sent = bodyNames(draft)
   const whole: UnreadPart = { kind: 'body', name: '', known: [] }
   const ofBody = sent === undefined ? (body === 'none' ? [whole] : []) : find('member', sent, members)
   return [...ofQuery, ...ofBody]
 }
 
 /** Returns the names in a JSON object or a form, an empty list for an empty body, and undefined for any other body. */
-function namesIn(draft: JournalDraft): readonly string[] | undefined {
+function bodyNames(draft: JournalDraft): readonly string[] | undefined {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return []
   if (body === undefined) return undefined

@@ -1,6 +1,6 @@
 // The credential of a request, as a label that does not reveal it.
 import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
-import { hashOf } from '../tools/hash.ts'
+import { hashSecret } from '../tools/hash.ts'
 import type { IssuedCredentials, IssuedCredential } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 
@@ -31,7 +31,7 @@ function stateOf({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal
 /** Adds the refresh token of a token request to the label of its client. */
 function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
-  const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashOf(withoutWorld(sent))}`)
+  const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashSecret(withoutWorld(sent))}`)
   if (!issued) return ''
   const isGone = issued.goneAt !== undefined && issued.goneAt < arrived
   return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
@@ -41,9 +41,10 @@ function presented(draft: JournalDraft, issuedCredentials: IssuedCredentials): I
   const parsed = parseAuthorization(draft.header('authorization') ?? '')
   if (!parsed) return undefined
   const { scheme, value } = parsed
-  if (scheme === 'bearer' || scheme === 'dsn') return issuedCredentials.get(`${scheme}:${hashOf(withoutWorld(value))}`)
+  if (scheme === 'bearer' || scheme === 'dsn')
+    return issuedCredentials.get(`${scheme}:${hashSecret(withoutWorld(value))}`)
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
-  return user === undefined ? undefined : issuedCredentials.get(`key:${hashOf(withoutWorld(user))}`)
+  return user === undefined ? undefined : issuedCredentials.get(`key:${hashSecret(withoutWorld(user))}`)
 }
 
 /** A word that looks like a secret of a world: 40 random characters, most with a prefix. */
@@ -58,7 +59,7 @@ export function issuedSecretsIn(
 ): string[] {
   const words = new Set([path, search, headers, body].flatMap((text) => text.match(likeSecret) ?? []))
   return [...words].filter((word) => {
-    const hash = hashOf(word)
+    const hash = hashSecret(word)
     return [`bearer:${hash}`, `refresh:${hash}`, hash].some((id) => issuedCredentials.get(id) !== undefined)
   })
 }

@@ -1,4 +1,4 @@
-import { answerFormOf, inForm } from '../api/dialect/answer-forms.ts'
+import { answerFormOf, applyForm } from '../api/dialect/answer-forms.ts'
 import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
@@ -13,5 +13,5 @@ function formed(response: Response, { app, draft, request }: PipelineContext): R
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
   const outcome = { operation: operation?.id, name, message: refusal?.message, url: request.url }
   const form = answerFormOf(app.dialect.conventions.answerForms, outcome)
-  return form ? inForm(response, form, outcome) : response
+  return form ? applyForm(response, form, outcome) : response
 }

@@ -26,7 +26,7 @@ export function findWorld(worlds: Worlds): Step {
   }
 
   async function inWorldOfForm(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
-    const sent = await inForm(context.request, context.app.dialect.conventions.bodyLimit)
+    const sent = await credentialsInForm(context.request, context.app.dialect.conventions.bodyLimit)
     return await next(inWorld(context, worlds, [...visibleCredentials(context), ...sent]))
   }
 }
@@ -141,7 +141,7 @@ function inQuery(path: string, search: string): readonly NamingCredential[] {
   return (parseSearch(search).get('prepare_state') ?? []).flatMap((code) => naming('prepare_state', code, []))
 }
 
-async function inForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
+async function credentialsInForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
   const text = await readText(request.clone(), limit).catch(() => '')
   const form = new URLSearchParams(hasTooManyParameters(text) ? '' : text)
   return [

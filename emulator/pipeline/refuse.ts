@@ -1,6 +1,6 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { withCors } from '../api/dialect/cors.ts'
-import { internalRefusal, refusalOf } from '../api/dialect/refusal-of.ts'
+import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import { endpointFor } from '../api/routing/router.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
@@ -28,7 +28,7 @@ export const answerRefusals: Step = async (context, next) => {
     return await next(context)
   } catch (error) {
     if (isUnanswered(error, context.request)) throw error
-    const refusal = refusalOf(error) ?? internalRefusal(error, context.onError)
+    const refusal = toRefusal(error) ?? internalRefusal(error, context.onError)
     return withoutHeadBody(context, refuse(refusal, context))
   }
 }

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
-import { scopeOf } from '../api/auth/scopes.ts'
+import { toScope } from '../api/auth/scopes.ts'
 import { assertMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { toResponse } from '../api/dialect/respond.ts'
@@ -24,7 +24,7 @@ export const checkCredentials: Step = (context, next) => {
     draft.credential = caller.credentialId
     if (endpoint.family) {
       const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
-      authorize(caller, scopeOf(endpoint.family, action), conventions)
+      authorize(caller, toScope(endpoint.family, action), conventions)
     }
   }
   context.limits = app.options.limiter.count(world, context.caller, conventions.rateLimit)

@@ -162,7 +162,7 @@ export class Connections {
       const bytes = error.rawPacket ?? (socket.bytesRead > 0 ? new Uint8Array() : undefined)
       const response = await this.#answer({ ...whyUnread(error), bytes, underWay })
       if (!response) return
-      socket.write(await toText(response))
+      socket.write(await toHttpText(response))
     }
     socket.destroySoon()
   }
@@ -203,7 +203,7 @@ function whyUnread({ code, reason }: Pick<ParseError, 'code' | 'reason'>): Pick<
 }
 
 /** The response as it goes over a connection that then closes. */
-async function toText(response: Response): Promise<string> {
+async function toHttpText(response: Response): Promise<string> {
   const { status, headers } = response
   const body = await response.text()
   const fields = [...headers, ['connection', 'close'], ['content-length', String(Buffer.byteLength(body))]]

@@ -4,7 +4,7 @@
 const places = ['./console.html', '../../dist/console.html']
 
 /** Headers that allow the page only its own script and style, and requests to this server. */
-function headersOf(html: string): Readonly<Record<string, string>> {
+function pageHeaders(html: string): Readonly<Record<string, string>> {
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hashes = (element: string) =>
     [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
@@ -37,7 +37,7 @@ function headersOf(html: string): Readonly<Record<string, string>> {
   }
 }
 
-async function read(): Promise<string | undefined> {
+async function readPage(): Promise<string | undefined> {
   const { readFile } = process.getBuiltinModule('node:fs/promises')
   for (const place of places) {
     const html = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined)
@@ -54,8 +54,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Th
 export function makeConsolePage(): () => Promise<Response> {
   let loading: Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined>
   const load = async () => {
-    const html = await read()
-    return html === undefined ? undefined : { html, headers: headersOf(html) }
+    const html = await readPage()
+    return html === undefined ? undefined : { html, headers: pageHeaders(html) }
   }
   return async function consolePage() {
     const page = await (loading ??= load())

@@ -8,7 +8,7 @@ function hostnameOf(host: string): string {
 }
 
 /** Returns the host of a URL, or the text itself when it is not a URL. */
-function hostOf(urlOrHost: string): string {
+function hostName(urlOrHost: string): string {
   return URL.canParse(urlOrHost) && urlOrHost.includes('://') ? new URL(urlOrHost).host : urlOrHost
 }
 
@@ -22,7 +22,7 @@ export function localHosts(addresses: readonly (string | undefined)[]): (host: s
     'localhost',
     '127.0.0.1',
     '::1',
-    ...addresses.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
+    ...addresses.filter((host) => host !== undefined).map((host) => hostnameOf(hostName(host))),
   ])
   const anyAddress = everyAddress.some((address) => names.has(address))
   // A client sends the same host repeatedly.

@@ -41,17 +41,17 @@ export function allowOrigins(texts: readonly string[], publicUrl: string | undef
   const isListed = (origin: string) =>
     (origin !== '*' && origins.has(origin)) || origin === publicOrigin || isLoopbackOrigin(origin)
   return {
-    api: (method, headers) => kindOf(method, headers, (origin) => origins.has('*') || isListed(origin)),
-    control: (method, headers) => kindOf(method, headers, isListed),
+    api: (method, headers) => pageKind(method, headers, (origin) => origins.has('*') || isListed(origin)),
+    control: (method, headers) => pageKind(method, headers, isListed),
   }
 }
 
-function kindOf(method: string | undefined, headers: PageHeaders, isListed: (origin: string) => boolean): PageKind {
+function pageKind(method: string | undefined, headers: PageHeaders, isListed: (origin: string) => boolean): PageKind {
   const { origin, host = '', 'sec-fetch-site': site } = headers
   if (origin !== undefined) {
     if (isListed(origin)) return 'allowed'
     // A form sends the origin null if its page has the referrer policy no-referrer.
-    if (origin === 'null' ? site === 'same-origin' : hostOf(origin) === host.toLowerCase()) return 'own'
+    if (origin === 'null' ? site === 'same-origin' : originHost(origin) === host.toLowerCase()) return 'own'
     return 'foreign'
   }
   // Pages on other ports of loopback are same-site, and so are pages on other hosts of the same domain.
@@ -64,7 +64,7 @@ function kindOf(method: string | undefined, headers: PageHeaders, isListed: (ori
   return isVisit ? 'visitor' : 'foreign'
 }
 
-function hostOf(origin: string): string | undefined {
+function originHost(origin: string): string | undefined {
   const match = /^https?:\/\/([^/?#@]+)$/.exec(origin)
   return match?.[1]?.toLowerCase()
 }

@@ -98,7 +98,7 @@ function numbered(): (object: object) => number {
 
 /** DNS rebinding makes a browser send the name of another host. */
 function refuseHost(foreign: string): Response {
-  return refusal(
+  return refuseAtGuard(
     421,
     'misdirected_request',
     `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. Use localhost or 127.0.0.1, or start it with --allowed-host NAME (allowedHosts).`,
@@ -114,7 +114,7 @@ function refusePage(origin: string | undefined, isControl: boolean): Response {
     origin === undefined
       ? 'Open the address in a new tab, or ask from a page on localhost.'
       : 'Pages on localhost, 127.0.0.1 and [::1] may use it, and those of each --allow-origin ORIGIN (allowOrigins).'
-  return refusal(403, 'foreign_origin', `${api} refuses requests from ${from}. ${advice}`)
+  return refuseAtGuard(403, 'foreign_origin', `${api} refuses requests from ${from}. ${advice}`)
 }
 
 /** Makes the test of control requests for the control token. */
@@ -144,13 +144,18 @@ function refuseControl(token: string | undefined): Response {
     token === undefined
       ? 'Start the emulator with --control-token TOKEN (controlToken), since it listens on more than loopback, and send'
       : 'Send'
-  return refusal(401, 'control_token', `The control API needs the control token. ${how} Authorization: Bearer TOKEN.`, {
-    'WWW-Authenticate': 'Bearer realm="Control API"',
-  })
+  return refuseAtGuard(
+    401,
+    'control_token',
+    `The control API needs the control token. ${how} Authorization: Bearer TOKEN.`,
+    {
+      'WWW-Authenticate': 'Bearer realm="Control API"',
+    },
+  )
 }
 
 /** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
-export function refusal(
+export function refuseAtGuard(
   status: number,
   code: string,
   message: string,

@@ -9,12 +9,12 @@ import { codeOfStatus } from '../api/dialect/error-codes.ts'
 import { noteOf } from '../api/dialect/noted-response.ts'
 import { Connections, type ConnectionOptions, connectionOptions, type UnreadRequest } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
-import { makeRequestGuard, refusal } from './request-guard.ts'
+import { makeRequestGuard, refuseAtGuard } from './request-guard.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import type { Sender } from '../pipeline/sender.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { cut } from '../tools/short-text.ts'
+import { cutText } from '../tools/short-text.ts'
 
 /** The emulator, as the server needs it. */
 export interface Answering {
@@ -114,7 +114,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
       return undefined
     }
     // Browsers open connections ahead of requests. A connection without bytes is not a request.
-    if (!bytes) return refusal(status, refused.code, message)
+    if (!bytes) return refuseAtGuard(status, refused.code, message)
     return record(underWay ? `${underWay.method} ${underWay.url}` : Buffer.from(bytes).toString('latin1'), refused)
   }
   const record = (line: string, refused: ApiError): Promise<Response> =>
@@ -229,10 +229,10 @@ async function toListener(
     errorHandler: (error) =>
       error === settled
         ? undefined
-        : refusal(
+        : refuseAtGuard(
             400,
             'bad_request',
-            `The request is not valid HTTP: ${cut(error instanceof Error ? error.message : String(error), 200)}.`,
+            `The request is not valid HTTP: ${cutText(error instanceof Error ? error.message : String(error), 200)}.`,
           ),
   })
 }
@@ -242,7 +242,7 @@ async function toListener(
  * the server.
  */
 function answerNotLoaded(outgoing: ServerResponse, error: unknown): void {
-  const reason = cut(error instanceof Error ? error.message : String(error), 200)
+  const reason = cutText(error instanceof Error ? error.message : String(error), 200)
   const message = `The server's code could not be loaded: ${reason}. Close the server in the test that opened it; elsewhere, start it again.`
   const body = JSON.stringify({ error: { code: refusals.internal.code, message } })
   outgoing.writeHead(500, { 'content-type': 'application/json', connection: 'close' }).end(body)

@@ -26,7 +26,10 @@ export function assertMembers<Options extends object>(
   const known = Object.keys(names)
   const all = known.join(', ')
   if (!isObject(options))
-    throw new EmulatorError('invalid_option', `${what} takes an object with any of ${all}; got ${describe(options)}.`)
+    throw new EmulatorError(
+      'invalid_option',
+      `${what} takes an object with any of ${all}; got ${describeValue(options)}.`,
+    )
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const hint = didYouMean(unknown, known)
@@ -37,7 +40,7 @@ export function assertMembers<Options extends object>(
   )
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   return Array.isArray(value) ? 'a list' : (JSON.stringify(value) ?? String(value))
 }
 
@@ -58,6 +61,6 @@ export function assertEmulator(what: string, emulator: unknown, place: 'first' |
   if (isObject(emulator) && typeof emulator['fetch'] === 'function') return
   throw new EmulatorError(
     'invalid_option',
-    `${what} takes an emulator, from createEmulator(), as its ${place} argument; got ${describe(emulator)}.`,
+    `${what} takes an emulator, from createEmulator(), as its ${place} argument; got ${describeValue(emulator)}.`,
   )
 }

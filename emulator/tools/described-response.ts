@@ -18,7 +18,7 @@ type DescribedResponse = Response & { [facts]: ResponseFacts }
 const prototypes = new WeakMap<object, object>()
 
 /** Sets the facts about their request on a response and its clones. */
-export function described(response: Response, its: ResponseFacts): Response {
+export function describeResponse(response: Response, its: ResponseFacts): Response {
   if (!(facts in response))
     Object.setPrototypeOf(response, describedPrototype(Object.getPrototypeOf(response) as Response))
   // A substitute for the platform's class may have own properties, which hide those of a prototype.
@@ -46,7 +46,7 @@ function describedPrototype(plain: Response): object {
     },
     clone: {
       value(this: DescribedResponse) {
-        return described(plain.clone.call(this), this[facts])
+        return describeResponse(plain.clone.call(this), this[facts])
       },
       configurable: true,
       writable: true,

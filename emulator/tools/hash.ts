@@ -8,12 +8,12 @@ import { BoundedMemo } from './bounded-memo.ts'
 let encoder: TextEncoder | undefined
 
 /** The SHA-256 of a secret in hexadecimal. It has no salt: secrets are random, and are looked up by their hash. */
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return bytesToHex(sha256((encoder ??= new TextEncoder()).encode(secret)))
 }
 
 /** Hashes a secret and remembers the latest hashes: clients repeat the same secret, and hashing is expensive. */
 export function rememberHashes(): (secret: string) => string {
-  const recent = new BoundedMemo(100, hashOf)
+  const recent = new BoundedMemo(100, hashSecret)
   return (secret) => recent.of(secret)
 }

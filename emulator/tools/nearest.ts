@@ -35,9 +35,9 @@ export function candidatesFor(name: string, known: readonly string[]): readonly 
   const beginning = wanted.length < 2 ? [] : known.filter((candidate) => lowered(candidate).startsWith(wanted))
   const found = [...new Set([...(closest === undefined ? [] : [closest]), ...beginning])]
   if (found.length > 0) return found
-  const words = wordsOf(name)
+  const words = splitName(name)
   const withAll = known.filter((candidate) => {
-    const of = new Set(wordsOf(candidate))
+    const of = new Set(splitName(candidate))
     return words.some((word) => word.length > 2) && words.every((word) => of.has(word))
   })
   if (withAll.length > 0 || wanted.length < shortestBeginning) return withAll
@@ -49,7 +49,7 @@ export function candidatesFor(name: string, known: readonly string[]): readonly 
 }
 
 /** Names are written with dots, dashes or humps. */
-const wordsOf = (name: string): readonly string[] =>
+const splitName = (name: string): readonly string[] =>
   name
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
     .filter((word) => word !== '')

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { pointerNames, pointerStep, type Faults, type JsonSchema, type SchemaFault } from './json-schema.ts'
 import { nearest } from './nearest.ts'
-import { cut, shortJson } from './short-text.ts'
+import { cutText, shortJson } from './short-text.ts'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ const mostFaults = 20
 /** The faults in a value, from its errors, each with its JSON Pointer. Ajv must run with `verbose`. */
 export function faultsOfErrors(errors: readonly ErrorObject[], schema: JsonSchema): Faults {
   const meant = byUnion(errors, schema).flatMap(meantErrors)
-  const faults = meant.slice(0, mostFaults).map(describe)
+  const faults = meant.slice(0, mostFaults).map(toSchemaFault)
   return meant.length > mostFaults ? Object.assign(faults, { more: meant.length - mostFaults }) : faults
 }
 
@@ -36,7 +36,8 @@ function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly Fou
       continue
     }
     let parts = known.get(schema)
-    if (!parts) known.set(schema, (parts = (schema as unknown[]).map((alternative) => partsOf(alternative, root))))
+    if (!parts)
+      known.set(schema, (parts = (schema as unknown[]).map((alternative) => nestedSchemas(alternative, root))))
     const alternatives = parts.map((): FoundError[] => [])
     for (let last = found.at(-1); last; last = found.at(-1)) {
       const alternative = alternatives[alternativeOf(last.error, error, alternatives, parts)]
@@ -50,7 +51,7 @@ function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly Fou
 }
 
 /** A schema with all nested and referenced schemas. */
-function partsOf(schema: unknown, root: JsonSchema): ReadonlySet<unknown> {
+function nestedSchemas(schema: unknown, root: JsonSchema): ReadonlySet<unknown> {
   const parts = new Set([schema])
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue
@@ -90,14 +91,14 @@ function meantErrors(found: FoundError): readonly FoundError[] {
   return like.length === 1 ? like[0]!.flatMap(meantErrors) : [found]
 }
 
-function describe({ error, alternatives }: FoundError): SchemaFault {
+function toSchemaFault({ error, alternatives }: FoundError): SchemaFault {
   if (!alternatives) return describeError(error)
   const fixed = fixedMember(error, likeAlternatives(error, alternatives))
   if (fixed) return fixed
   const { instancePath, schema, data, params } = error
   const must = (params as Params)['passingSchemas'] ? 'must be only one of:' : 'must be'
   const allowed = describeAlternatives(schema as readonly unknown[])
-  return { at: cut(instancePath, 200), message: `${must} ${allowed}; got ${shortJson(data)}` }
+  return { at: cutText(instancePath, 200), message: `${must} ${allowed}; got ${shortJson(data)}` }
 }
 
 /**
@@ -130,29 +131,29 @@ function fixedMember(union: ErrorObject, like: readonly (readonly FoundError[])[
   if (!first || fixed.some((error) => error?.instancePath !== first.instancePath)) return undefined
   return oneOf(
     first,
-    fixed.flatMap((error) => allowedBy(error!)),
+    fixed.flatMap((error) => allowedValues(error!)),
   )
 }
 
-const allowedBy = ({ keyword, schema }: ErrorObject): readonly unknown[] =>
+const allowedValues = ({ keyword, schema }: ErrorObject): readonly unknown[] =>
   keyword === 'const' ? [schema] : (schema as readonly unknown[])
 
 function oneOf({ instancePath, data }: ErrorObject, allowed: readonly unknown[]): SchemaFault {
   const list = allowed.slice(0, 50).map(shortJson).join(', ')
-  return { at: cut(instancePath, 200), message: `must be one of ${list}; got ${shortJson(data)}`, allowed }
+  return { at: cutText(instancePath, 200), message: `must be one of ${list}; got ${shortJson(data)}`, allowed }
 }
 
 function describeError(error: ErrorObject): SchemaFault {
   const { keyword, instancePath, data } = error
   const params = error.params as Params
-  if (keyword === 'enum') return oneOf(error, allowedBy(error))
-  const at = (name: unknown) => cut(instancePath + pointerStep(cut(String(name), 200)), 200)
+  if (keyword === 'enum') return oneOf(error, allowedValues(error))
+  const at = (name: unknown) => cutText(instancePath + pointerStep(cutText(String(name), 200)), 200)
   if (keyword === 'required') return { at: at(params['missingProperty']), message: 'is required and missing' }
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
-  if (extra !== undefined) return { at: at(extra), message: unknownMember(String(extra), error) }
+  if (extra !== undefined) return { at: at(extra), message: unknownMemberText(String(extra), error) }
   if (keyword === 'not' && Object.keys(error.schema as object).length === 0)
-    return { at: cut(instancePath, 200), message: 'must be left out' }
-  return { at: cut(instancePath, 200), message: `${demandOf(error)}${exampleIn(error)}; got ${shortJson(data)}` }
+    return { at: cutText(instancePath, 200), message: 'must be left out' }
+  return { at: cutText(instancePath, 200), message: `${demandOf(error)}${exampleIn(error)}; got ${shortJson(data)}` }
 }
 
 /** The first example of a schema, as the end of a sentence. */
@@ -194,7 +195,7 @@ function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): s
   return bound === undefined ? message : `must be ${bound} ${String(limit)}`
 }
 
-function unknownMember(name: string, { parentSchema }: ErrorObject): string {
+function unknownMemberText(name: string, { parentSchema }: ErrorObject): string {
   const meant = nearest(name, Object.keys(parentSchema?.['properties'] ?? {}))
   return meant === undefined
     ? 'is not known here; remove it or correct its name'

@@ -1,11 +1,11 @@
 /** A text cut at some number of characters. */
-export function cut(text: string, longest: number): string {
+export function cutText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 /** A path for a message, cut at 200 characters. */
 export function shortPath(path: string): string {
-  return cut(path, 200)
+  return cutText(path, 200)
 }
 
 /**
@@ -13,22 +13,22 @@ export function shortPath(path: string): string {
  */
 export function shortJson(value: unknown): string {
   const isNumber = typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
-  const text = isNumber ? String(value) : (JSON.stringify(shortened(value, 0)) ?? String(value))
+  const text = isNumber ? String(value) : (JSON.stringify(shortenValue(value, 0)) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
 /** The beginning of a value, so that a large value is not written completely to show 80 characters of it. */
-function shortened(value: unknown, depth: number): unknown {
+function shortenValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, 100)
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === 10) return Array.isArray(value) ? [] : {}
-  if (Array.isArray(value)) return value.slice(0, 40).map((item) => shortened(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, 40).map((item) => shortenValue(item, depth + 1))
   const members: [string, unknown][] = []
   for (const name in value) {
     if (members.length === 20) break
     if (Object.hasOwn(value, name))
-      members.push([name.slice(0, 100), shortened((value as Readonly<Record<string, unknown>>)[name], depth + 1)])
+      members.push([name.slice(0, 100), shortenValue((value as Readonly<Record<string, unknown>>)[name], depth + 1)])
   }
   // A Date and a Map have no members that show what they are.
   const { constructor } = value as { readonly constructor?: unknown }
@@ -42,7 +42,7 @@ const longest = 2000
 /** The message of a thrown value. A program may throw any value, even one that throws when it is read. */
 export function thrownText(thrown: unknown): string {
   try {
-    return cut(thrown instanceof Error ? String(thrown.message) : String(thrown), longest)
+    return cutText(thrown instanceof Error ? String(thrown.message) : String(thrown), longest)
   } catch {
     return 'it threw a value that cannot be shown'
   }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../conformance/wording/text.ts'
+import { statementText } from '../../conformance/wording/text.ts'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
@@ -66,5 +66,5 @@ const notable: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'blocked'
 function toLine(result: ClientResult): string {
   const { check, verdict, task, input, scenario } = result
   const where = [task, JSON.stringify(input), scenario].filter((part) => part !== null).join(' ')
-  return `${check} ${verdict}, ${where}: ${messageOf(result)}`
+  return `${check} ${verdict}, ${where}: ${statementText(result)}`
 }

@@ -1,5 +1,5 @@
 // Clients from the registry, plain and in every scenario, and what they are found to do.
-import { messageOf } from '../../conformance/wording/text.ts'
+import { statementText } from '../../conformance/wording/text.ts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ function findingsIn(results: readonly ClientResult[]) {
       verdict,
       requirement,
       in: scenarios.includes('plain') ? ['plain'] : scenarios,
-      messages: findings.map(messageOf),
+      messages: findings.map(statementText),
     }
   })
 }

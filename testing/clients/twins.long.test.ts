@@ -5,7 +5,7 @@ import { taskNames } from '../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import { judgeClient as judgePassed } from '../../conformance/proxy/client-traffic.ts'
 import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
-import { messageOf } from '../../conformance/wording/text.ts'
+import { statementText } from '../../conformance/wording/text.ts'
 import { partOf } from '../sample.ts'
 import { toDriver } from './careful/driver.ts'
 import { badLines, verdictLines } from './careful/verdict-lines.ts'
@@ -90,7 +90,7 @@ it.each(partOf(cases, 4))(
     )
     for (const [errand, outcome] of errands) {
       const failure = failureOf(errand)
-      const reason = failure && messageOf(failure)
+      const reason = failure && statementText(failure)
       if (outcome === 'done') expect([errand, reason]).toEqual([errand, undefined])
       else
         expect([errand, reason]).toEqual([

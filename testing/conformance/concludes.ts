@@ -9,12 +9,12 @@ import {
 } from '../../conformance/conclusions/conclusion.ts'
 import type { Exchange } from '../../conformance/conclusions/exchange.ts'
 import { phrase } from '../../conformance/conclusions/phrase.ts'
-import { messageOf } from '../../conformance/wording/text.ts'
+import { statementText } from '../../conformance/wording/text.ts'
 import { sampleExchange } from './sample-result.ts'
 
 /** Returns true if what was thrown is a conclusion with this verdict and a message that has this text. */
 export function concludes(verdict: Verdict, text: string): (error: unknown) => boolean {
-  return (error) => error instanceof Conclusion && error.verdict === verdict && messageOf(error).includes(text)
+  return (error) => error instanceof Conclusion && error.verdict === verdict && statementText(error).includes(text)
 }
 
 /** Fails with these words, as a check that saw a wrong status. */

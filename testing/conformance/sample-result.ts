@@ -1,7 +1,7 @@
 import type { Exchange } from '../../conformance/conclusions/exchange.ts'
 import { undeclared } from '../../conformance/conclusions/cause.ts'
 import { phrase } from '../../conformance/conclusions/phrase.ts'
-import { messageOf } from '../../conformance/wording/text.ts'
+import { statementText } from '../../conformance/wording/text.ts'
 import type { CheckResult, RunResult } from '../../conformance/judge/result.ts'
 
 /** An exchange for tests of reports. */
@@ -40,7 +40,15 @@ export function sampleCheck(
       ? { remark: phrase`${message}` }
       : { expected: phrase`${expected}`, got: phrase`${got}` }
   const conclusion = { verdict, ...statement, fact, cause, at, suspected, via }
-  return { check, requirement, clause: '4.5', ...conclusion, message: messageOf(conclusion), evidence, durationMs: 4 }
+  return {
+    check,
+    requirement,
+    clause: '4.5',
+    ...conclusion,
+    message: statementText(conclusion),
+    evidence,
+    durationMs: 4,
+  }
 }
 
 /** The result of a run. */

@@ -4,7 +4,7 @@ import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
-import { nameOf } from '../../conformance/learn/drift.ts'
+import { driftName } from '../../conformance/learn/drift.ts'
 import type { LearnedDocument } from '../../conformance/learn/learned-document.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -174,7 +174,7 @@ const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement 
     const moved = createEmulator({ deviations: [name], onError: () => undefined })
     const { drifts } = await checkService(await learned, { target, fetch: moved.fetch })
     return drifts.map((drift) => ({
-      requirement: nameOf(drift).replaceAll(' ', '_'),
+      requirement: driftName(drift).replaceAll(' ', '_'),
       check: '',
       verdict: drift.class === 'breaks' || drift.class === 'fails' ? 'fail/drift' : drift.class,
     }))

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { allScopes } from '../../emulator/api/auth/scopes.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import { hashOf } from '../../emulator/tools/hash.ts'
+import { hashSecret } from '../../emulator/tools/hash.ts'
 import { type Answered, ask } from '../suite/ask.ts'
 
 /** The time of the frozen clock. */
@@ -72,7 +72,7 @@ export function addClient(emulator: Emulator, id: string, secret: string, scopes
     expires_at: null,
     owner_id: 'account_other',
     project_id: null,
-    secret_hash: hashOf(secret),
+    secret_hash: hashSecret(secret),
   })
   return { client_id: id, client_secret: secret }
 }

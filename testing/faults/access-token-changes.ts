@@ -1,5 +1,5 @@
 import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { notFound, membersOf, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { notFound, readMembers, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
@@ -20,7 +20,7 @@ const changeByPut = (member: 'scopes' | 'expires_at'): FetchWrapper =>
   remember(() => {
     const overrides: Overrides = new Map()
     const put = async (intercepted: InterceptedRequest) => {
-      const sent = await membersOf(intercepted.request)
+      const sent = await readMembers(intercepted.request)
       const response = await intercepted.send({ method: 'POST', json: { name: sent['name'] } })
       if (response.ok) overrides.set(intercepted.bareId, { [member]: sent[member] })
       return showing(response, overrides)
@@ -48,7 +48,7 @@ const renameOnce = (inSilence: boolean): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
     return on('access-tokens.rename', async (intercepted) => {
-      const { name, ...others } = await membersOf(intercepted.request)
+      const { name, ...others } = await readMembers(intercepted.request)
       if (!names.has(intercepted.bareId)) {
         const response = await intercepted.send()
         if (response.ok && Object.keys(others).length === 0) names.set(intercepted.bareId, name)
@@ -63,7 +63,7 @@ const renameOnce = (inSilence: boolean): FetchWrapper =>
 const renameNext = remember(() => {
   const created: string[] = []
   return onTokens(async (intercepted, overrides) => {
-    const { name } = await membersOf(intercepted.request)
+    const { name } = await readMembers(intercepted.request)
     const response = await intercepted.send()
     if (intercepted.isFor('access-tokens.create')) created.push(...(await tokensOf(response)).map(({ id }) => id))
     if (!intercepted.isFor('access-tokens.rename') || !response.ok) return response

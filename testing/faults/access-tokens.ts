@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { notFound, membersOf, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { notFound, readMembers, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   knowTokens,
   mapSecret,
@@ -19,7 +19,7 @@ const reveal = (operations: Operations, when: (response: Response) => boolean, m
       const { bareId: id } = intercepted
       if (!secrets.has(id) || !when(response)) return response
       const status = response.status === 204 || method ? 200 : response.status
-      return withJson(response, { ...(await membersOf(response)), id, token: secrets.get(id) }, status)
+      return withJson(response, { ...(await readMembers(response)), id, token: secrets.get(id) }, status)
     }
     return on(operations, show, method)
   })

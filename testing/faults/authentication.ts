@@ -1,7 +1,13 @@
 import { mapRequest, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { mistake, isIntegration, refuse, isDsn, isBasic } from '../../emulator/disturb/deviations/groups/credentials.ts'
+import {
+  mistake,
+  isIntegration,
+  refuseAuthorization,
+  isDsn,
+  isBasic,
+} from '../../emulator/disturb/deviations/groups/credentials.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** The user name and the password of Basic; undefined where they cannot be read. */
@@ -64,7 +70,7 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.integration-token.events', {
     'integration-token-refused-for-events': [
       'The legacy events accept no integration token.',
-      refuse('legacy.events.list', isIntegration),
+      refuseAuthorization('legacy.events.list', isIntegration),
     ],
   }),
   ...violations('auth.api-key.accepted', {

@@ -1,8 +1,13 @@
-import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { mapAnswer, mapList, mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import {
+  mapAnswer,
+  mapList,
+  mapQuery,
+  refuseRequests,
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { shift, behind, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
+import { shift, afterCursor, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
 import { type Violation, violations } from './violations.ts'
 import type { Page } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
@@ -25,7 +30,7 @@ const loseRecord = mapAnswer(
   async (response, { query, send }) => {
     const more = await send({ query: { limit: String(Number(query.get('limit')) + 1) } })
     return more.ok
-      ? withJson(response, withRecords(await jsonOf(more), recordsIn(await jsonOf(more)).slice(1)))
+      ? withJson(response, withRecords(await readJson(more), recordsIn(await readJson(more)).slice(1)))
       : response
   },
   ({ ok }, { query }) => {
@@ -39,11 +44,11 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.limit.pages', {
     'walk-ends-early': [
       'Pages of three end after the eighth record.',
-      behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
+      afterCursor(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
     ],
     'limit-refused': [
       'The products are refused with limit.',
-      refuse('products.list', 400, ({ query }) => query.has('limit')),
+      refuseRequests('products.list', 400, ({ query }) => query.has('limit')),
     ],
   }),
   ...violations('cursors.complete.created', {
@@ -55,7 +60,7 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.starting-after.pages', {
     'starting-after-inclusive-on-large-pages': [
       'A page of fifty or more begins with the record of starting_after.',
-      behind((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
+      afterCursor((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
   ...violations('cursors.ending-before.pages', {
@@ -71,33 +76,37 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.starting-after.pages', {
     'own-pages-leave-one-out': [
       'Without limit one record is left out between later pages.',
-      behind((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
+      afterCursor((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
   }),
   ...violations('cursors.starting-after.pages', {
     'next-page-repeats-one': [
       'Pages of three or more records begin with the last of the page before.',
-      behind((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
+      afterCursor((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
     ],
     'page-of-a-hundred-repeats-one': [
       'Pages of a hundred begin with the last of the page before.',
-      behind((page) => (page.limit === 100 ? shift(page, -1) : undefined)),
+      afterCursor((page) => (page.limit === 100 ? shift(page, -1) : undefined)),
     ],
     'page-ends-at-the-hundredth': [
       'A page ends at the hundredth record of the list.',
-      behind(({ from, to, filters }) => (filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined)),
+      afterCursor(({ from, to, filters }) =>
+        filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined,
+      ),
     ],
   }),
   ...violations('cursors.starting-after.pages', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
-      behind(({ from, to, limit, filters, records: { length } }) =>
+      afterCursor(({ from, to, limit, filters, records: { length } }) =>
         filters.length === 0 && limit === 2 && to === length ? [from, to - 1] : undefined,
       ),
     ],
     'last-alone-left-out': [
       'With a limit of 1, the last record does not come.',
-      behind(({ from, limit, records }) => (limit === 1 && from === records.length - 1 ? [from, from] : undefined)),
+      afterCursor(({ from, limit, records }) =>
+        limit === 1 && from === records.length - 1 ? [from, from] : undefined,
+      ),
     ],
   }),
   ...violations('cursors.starting-after.pages', {

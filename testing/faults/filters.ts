@@ -1,4 +1,4 @@
-import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { matchesAll, matchProducts, selectProducts } from '../../emulator/disturb/deviations/wrappers/products.ts'
 import { mapAnswer, mapBody } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { drop, dropBeside, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
@@ -7,8 +7,8 @@ import { type Violation, violations } from './violations.ts'
 const mixValues = mapAnswer(
   'resources.list',
   async (response, intercepted) => {
-    const body = await jsonOf(response)
-    const others = recordsIn(await jsonOf(await intercepted.send({ query: { status: 'inactive' } })))
+    const body = await readJson(response)
+    const others = recordsIn(await readJson(await intercepted.send({ query: { status: 'inactive' } })))
     return withJson(response, withRecords(body, [...recordsIn(body), ...others.slice(0, 1)]))
   },
   ({ ok }, { query }) => ok && query.get('status') === 'active' && !query.has('limit'),

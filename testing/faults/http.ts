@@ -1,4 +1,4 @@
-import { text } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { textResponse } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { documentedLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { on } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
@@ -17,7 +17,7 @@ export const httpFaults: readonly Violation[] = [
       'The versioned lists answer a page unless Accept names JSON.',
       on(documentedLists, async (intercepted) => {
         const wanted = intercepted.request.headers.get('accept') ?? '*/*'
-        return wanted.includes('json') ? intercepted.send() : text('<h1>Environments</h1>', 'text/html')
+        return wanted.includes('json') ? intercepted.send() : textResponse('<h1>Environments</h1>', 'text/html')
       }),
     ],
   }),

@@ -1,5 +1,11 @@
-import { jsonOf, membersOf, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { mapBody, mapRequest, on, refuse, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { readJson, readMembers, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  mapBody,
+  mapRequest,
+  on,
+  refuseRequests,
+  remember,
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
 import { anyId, isBearer } from './wrappers.ts'
 
@@ -8,7 +14,7 @@ const fromAnother = remember(() => {
   let first: unknown
   return on('legacy.events.list', async (intercepted) => {
     const response = await intercepted.send()
-    if (response.ok) first ??= recordsIn(await jsonOf(response))[0]
+    if (response.ok) first ??= recordsIn(await readJson(response))[0]
     return response.status === 404 && first !== undefined ? Response.json([first]) : response
   })
 })
@@ -22,7 +28,7 @@ export const legacyFaults: readonly Violation[] = [
         isBearer(intercepted) ? { count: recordsIn(body).length } : undefined,
       ),
     ],
-    'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuse('legacy.projects', 404)],
+    'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuseRequests('legacy.projects', 404)],
   }),
   ...violations('legacy.events.list', {
     'legacy-events-not-a-list': [
@@ -47,14 +53,14 @@ export const legacyFaults: readonly Violation[] = [
     'groups-post-query-only-with-body': [
       'POST to the groups takes the status of the query only where the body has one.',
       mapRequest('legacy.groups.create', async ({ request }) =>
-        'status' in (await membersOf(request)) ? undefined : { query: { status: undefined } },
+        'status' in (await readMembers(request)) ? undefined : { query: { status: undefined } },
       ),
     ],
   }),
   ...violations('http.query-on-writes.post', {
     'post-with-query-400-where-status-is-needed': [
       'A POST needs a status in its body and takes no query string.',
-      refuse(
+      refuseRequests(
         'legacy.groups.create',
         400,
         async ({ request }) =>

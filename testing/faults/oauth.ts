@@ -5,7 +5,7 @@ import {
   onRefresh,
   refresh,
 } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import { membersOf, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readMembers, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapRequest, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
@@ -19,7 +19,7 @@ const keepExpiry: FetchWrapper = remember(() => {
     const response = await intercepted.send()
     await noteRefresh(response)
     if (response.ok && old !== undefined)
-      standsFor.set(`Bearer ${String((await membersOf(response))['access_token'])}`, standsFor.get(old) ?? old)
+      standsFor.set(`Bearer ${String((await readMembers(response))['access_token'])}`, standsFor.get(old) ?? old)
     return response
   })
   const first = mapRequest('everywhere', ({ authorization }) => {
@@ -51,7 +51,7 @@ const refusalShowsToken: FetchWrapper = remember(() => {
   let last: unknown
   return on('oauth.token', async (intercepted) => {
     const response = await intercepted.send()
-    const body = await membersOf(response)
+    const body = await readMembers(response)
     if (response.ok) last = body['access_token']
     return response.status === 401 && last !== undefined
       ? withJson(response, { ...body, access_token: last })

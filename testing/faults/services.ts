@@ -1,4 +1,4 @@
-import { jsonOf, type Members, noContent, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, type Members, noContent, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,
@@ -7,7 +7,7 @@ import {
   mapBody,
   mapList,
   mapRequest,
-  refuse,
+  refuseRequests,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
 import { replay } from './wrappers.ts'
@@ -61,7 +61,7 @@ export const serviceFaults: readonly Violation[] = [
     'command-takes-an-array-around': [
       'Commands accept an array with the body in it.',
       mapRequest('services.invoke', async ({ request }) => {
-        const sent = await jsonOf(request)
+        const sent = await readJson(request)
         return Array.isArray(sent) && sent.length > 0 ? { json: sent[0] as unknown } : undefined
       }),
     ],
@@ -88,7 +88,7 @@ export const serviceFaults: readonly Violation[] = [
   }),
   ...violations('connect.prepare.code', {
     'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer('connect.prepare', noContent)],
-    'prepare-connect-404': ['prepare-connect is not served.', refuse('connect.prepare', 404)],
+    'prepare-connect-404': ['prepare-connect is not served.', refuseRequests('connect.prepare', 404)],
   }),
   ...violations('connect.code-verified.made-up', {
     'connect-completes-any-code': [

@@ -14,8 +14,8 @@ import {
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { LinkedPage } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { type Listed, membersOf } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { client, type Form, formOf, type Grant } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Listed, readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { client, type Form, readForm, type Grant } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 
 /** Answers requests that are refused as the first good one, if `isTaken`. */
 export const replay = (
@@ -68,7 +68,7 @@ export const accept = (
   remember(() => {
     let good: Form = {}
     return retry('oauth.token', async ({ ok }, intercepted) => {
-      const form = await formOf(intercepted)
+      const form = await readForm(intercepted)
       if (ok) good = form
       return !ok && form['grant_type'] === grant && isTaken(form, good) ? { form: read(form, good) } : undefined
     })
@@ -86,7 +86,7 @@ export const rememberGrants = (make: (grants: ReadonlyMap<string, InterceptedReq
   remember(() => {
     const grants = new Map<string, InterceptedRequest>()
     const note = mapAnswer('oauth.token', async (response, intercepted) => {
-      grants.set(`Bearer ${String((await membersOf(response))['access_token'])}`, intercepted)
+      grants.set(`Bearer ${String((await readMembers(response))['access_token'])}`, intercepted)
       return response
     })
     return around(note, make(grants))
@@ -105,10 +105,10 @@ export const keepAlive = (
     retry('everywhere', async ({ status }, intercepted) => {
       const source = grants.get(intercepted.authorization)
       if (status !== 401 || !source || !intercepted.isFor(operations)) return undefined
-      const form = await formOf(source)
+      const form = await readForm(source)
       if (form['grant_type'] !== grant || !isStill()) return undefined
       const again = await source.send({ form: { grant_type: client, ...clientOf(form) } })
-      return { authorization: `Bearer ${String((await membersOf(again))['access_token'])}` }
+      return { authorization: `Bearer ${String((await readMembers(again))['access_token'])}` }
     }),
   )
 

@@ -1,4 +1,4 @@
-import { described } from '../../emulator/tools/described-response.ts'
+import { describeResponse } from '../../emulator/tools/described-response.ts'
 import { anyOrigin } from '../../emulator/api/dialect/cors.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
@@ -72,7 +72,7 @@ export function withNetworkTraps(emulator: Emulator): AnsweringEmulator & Answer
     fetch: async (request) => {
       const response = await trapped(request)
       return response
-        ? described(response, { url: request.url, redirected: false, type: 'basic' })
+        ? describeResponse(response, { url: request.url, redirected: false, type: 'basic' })
         : emulator.fetch(request)
     },
     respond: async (request, sender) => (await trapped(request)) ?? (await emulator.respond(request, sender)),

@@ -1,7 +1,7 @@
 // The lists of the versioned API with their parameters, and a list served by rules of which a law breaks one.
 import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
 import { type InterceptedRequest, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { jsonOf, type Listed, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, type Listed, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts as allRecords } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
 /** A list of clause 4.4. */
@@ -123,7 +123,7 @@ export async function serveList(
   const page = pageOf(query, filters, sort ? sort(found) : found)
   const [from, to] = cut?.(page) ?? [page.from, page.to]
   const records = page.records.slice(Math.max(0, from), Math.max(0, to))
-  return withJson(response, withRecords(await jsonOf(response), show ? show(records, page) : records))
+  return withJson(response, withRecords(await readJson(response), show ? show(records, page) : records))
 }
 
 const defaultLimit = 20

@@ -3,8 +3,8 @@ import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.t
 import { secretOf, tokensOf } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { around, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Changes, InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { membersOf } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { formOf } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readForm } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 
 /** A kind of secret, as the default world issues it. */
 export type SecretKind =
@@ -49,7 +49,7 @@ export async function secretIn(slot: Slot, intercepted: InterceptedRequest): Pro
     case 'prepare_state':
       return query.get('prepare_state') ?? undefined
     default:
-      return operation?.id === 'oauth.token' ? (await formOf(intercepted))[slot] : undefined
+      return operation?.id === 'oauth.token' ? (await readForm(intercepted))[slot] : undefined
   }
 }
 
@@ -66,7 +66,7 @@ export async function withSecret(slot: Slot, intercepted: InterceptedRequest, se
     case 'prepare_state':
       return { query: { prepare_state: secret } }
     default:
-      return { form: { ...(await formOf(intercepted)), [slot]: secret } }
+      return { form: { ...(await readForm(intercepted)), [slot]: secret } }
   }
 }
 
@@ -96,8 +96,8 @@ export const knowSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchW
       add('api-key', await secretIn('basic', intercepted))
       add('dsn', await secretIn('dsn', intercepted))
       if (intercepted.isFor('oauth.token')) {
-        const form = await formOf(intercepted)
-        const answer = await membersOf(response)
+        const form = await readForm(intercepted)
+        const answer = await readMembers(response)
         add('client-id', form['client_id'])
         add('client-secret', form['client_secret'])
         add('refresh-token', answer['refresh_token'])
@@ -112,7 +112,7 @@ export const knowSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchW
       if (intercepted.isFor('connect.prepare'))
         add(
           'state-code',
-          Object.values(await membersOf(response)).find((value) => typeof value === 'string'),
+          Object.values(await readMembers(response)).find((value) => typeof value === 'string'),
         )
       return response
     })

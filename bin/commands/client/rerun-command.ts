@@ -34,7 +34,13 @@ export function againText(
     task === null
       ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
       : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
-  return [calledAs, 'client', ...words.map(quoted), '--', ...commandWithoutSecrets(command).map(quoted)].join(' ')
+  return [
+    calledAs,
+    'client',
+    ...words.map(quoteForShell),
+    '--',
+    ...commandWithoutSecrets(command).map(quoteForShell),
+  ].join(' ')
 }
 
 /** The options that change the result of a run, as words. */
@@ -57,6 +63,6 @@ export function repeatedOptions({
 }
 
 /** A word of a command line for a POSIX shell. */
-function quoted(word: string): string {
+function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

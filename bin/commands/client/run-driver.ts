@@ -1,6 +1,6 @@
 import { scenarioSentence } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { calledAs } from '../../../emulator/serve/printed-program.ts'
-import { textOf } from '../../../conformance/wording/text.ts'
+import { phraseText } from '../../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
 import { reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { Redaction } from '../../../conformance/client/judge/redaction.ts'
@@ -124,7 +124,7 @@ function runText(name: string, reported: EndedRun['reported'], output: string = 
         ? `error ${JSON.stringify(reported.error).slice(0, 200)}`
         : reported.kind === 'notApplicable'
           ? 'not supported'
-          : `${reported.kind}: ${textOf(reported.why)}`
+          : `${reported.kind}: ${phraseText(reported.why)}`
   const lines = output.trim() === '' ? [] : output.trim().split('\n')
   return [`${name}: ${came}`, ...lines.map((line) => `  | ${line}`)].join('\n')
 }

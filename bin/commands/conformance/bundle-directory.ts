@@ -5,7 +5,7 @@ import type { ReportOptions } from '../../../conformance/report/reports.ts'
 import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import { assertWritable, cannotWrite, writeWhole } from '../../files.ts'
-import { messageOf, UsageError } from '../../usage-error.ts'
+import { messageLine, UsageError } from '../../usage-error.ts'
 
 /** The names of the files of a bundle. */
 export const bundledNames: readonly string[] = [...bundledFiles, manifestName]
@@ -49,6 +49,6 @@ export function readBundle(directory: string): BundleContent {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const reasons = { ENOENT: 'there is no such directory', ENOTDIR: 'it is not a directory' } as const
-    throw new UsageError(`cannot read ${directory}: ${reasons[code as keyof typeof reasons] ?? messageOf(error)}.`)
+    throw new UsageError(`cannot read ${directory}: ${reasons[code as keyof typeof reasons] ?? messageLine(error)}.`)
   }
 }

@@ -8,7 +8,7 @@ import { twinConventions } from '../../judges/twin/make-twin.ts'
 import type { BrokenRequirement } from '../../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../../judges/twin/twin-records.ts'
-import { cannotWrite, readText, reasonOf, writeWhole } from '../../files.ts'
+import { cannotWrite, readText, fileErrorReason, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { makeDirectory } from '../../../emulator/serve/make-directory.ts'
 import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../../emulator/serve/temporary-files.ts'
@@ -138,7 +138,7 @@ export function assertTwinDirectory(directory: string): void {
     makeDirectory(parent)
     accessSync(parent, constants.W_OK)
   } catch (error) {
-    throw cannotWrite(directory, reasonOf(error))
+    throw cannotWrite(directory, fileErrorReason(error))
   }
   if (!existsSync(directory)) return
   if (!lstatSync(directory).isDirectory()) throw cannotWrite(directory, 'it is not a directory')
@@ -192,7 +192,7 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
     rmSync(draft, { recursive: true, force: true })
     recover(directory)
     if (error instanceof UsageError) throw error
-    throw cannotWrite(directory, reasonOf(error))
+    throw cannotWrite(directory, fileErrorReason(error))
   }
   return Object.keys(files).map((name) => join(directory, name))
 }

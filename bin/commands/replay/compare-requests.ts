@@ -1,13 +1,13 @@
 // Finds the first request of a run that differs from the case.
-import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/case-events.ts'
+import { madeSecrets, eventsOf, happenedIn } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
-import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
+import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { EventLog, WorldEvent } from '../../../emulator/journal/event-log.ts'
 import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
 import { differences } from '../../../emulator/world/changed-records.ts'
 import type { OpenedCase } from './open-case.ts'
-import { cut } from '../../../emulator/tools/short-text.ts'
+import { cutText } from '../../../emulator/tools/short-text.ts'
 
 /** The requests and events of a world until it was reset or ended. */
 export interface WorldRun {
@@ -39,7 +39,7 @@ export class RunRecorder implements RequestObserver {
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
       const happened = ended(happenedIn(world, events))
-      const texts = new CaseTexts(credentials, secretsOf(credentials, secretsIn(happened)))
+      const texts = new CaseTexts(credentials, secretNames(credentials, madeSecrets(happened)))
       return { world, records, events: ended(eventsOf(happened, texts)) }
     })
   }
@@ -172,7 +172,7 @@ function comparable(
 }
 
 /** A request in a line. */
-export function lineOf({ method, path, search }: CaseRequest): string {
+export function requestLine({ method, path, search }: CaseRequest): string {
   return `${method} ${path}${search}`
 }
 
@@ -180,13 +180,13 @@ export function lineOf({ method, path, search }: CaseRequest): string {
 export function differenceText({ world, number, recorded, sent, parts }: RequestDifference): string {
   const where = world === 'default' ? '' : ` of the world ${world}`
   const sentence = !sent
-    ? `Request ${number}${where} did not come: in the case it was ${lineOf(recorded!)}.`
+    ? `Request ${number}${where} did not come: in the case it was ${requestLine(recorded!)}.`
     : !recorded
-      ? `A request came in addition${where}: ${lineOf(sent)}.`
+      ? `A request came in addition${where}: ${requestLine(sent)}.`
       : `Request ${number}${where} differs in ${parts.map(({ part }) => part).join(', ')}.`
   const diff = parts.flatMap(({ part, recorded: old, sent: fresh }) => [
-    ...(old === null ? [] : [`- ${part}: ${cut(old, 500)}`]),
-    ...(fresh === null ? [] : [`+ ${part}: ${cut(fresh, 500)}`]),
+    ...(old === null ? [] : [`- ${part}: ${cutText(old, 500)}`]),
+    ...(fresh === null ? [] : [`+ ${part}: ${cutText(fresh, 500)}`]),
   ])
   return [sentence, '  (- in the case, + now)', ...diff.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { CaseFile, CaseRecord, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { adapterDigests } from '../../../emulator/case/save-case.ts'
-import { secretsOf, withSecrets } from '../../../emulator/case/case-texts.ts'
-import { credentialsOf } from '../../../emulator/api/auth/credentials.ts'
+import { secretNames, withSecrets } from '../../../emulator/case/case-texts.ts'
+import { deriveCredentials } from '../../../emulator/api/auth/credentials.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
 import type { Fault } from '../../../emulator/disturb/faults/fault.ts'
@@ -58,7 +58,7 @@ export class OpenedCase {
       if (event.kind === 'answer') this.#answers[event.number] = place
     }
     const made = file.events.filter((event) => event.kind === 'secret')
-    this.#made = withSecrets(file, secretsOf(credentialsOf(file.seed, file.samples as Samples), made))
+    this.#made = withSecrets(file, secretNames(deriveCredentials(file.seed, file.samples as Samples), made))
     this.#openMembers = readMembersOption(file.members)
     const pack = packOf(this.#made)
     const changed = this.#changed(this.#made.records)

@@ -1,4 +1,4 @@
-import { textOf } from '../../../conformance/wording/text.ts'
+import { phraseText } from '../../../conformance/wording/text.ts'
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import { type FetchSemantics, fetchWith, type Send } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { ClientConnection } from './driver.ts'
@@ -27,7 +27,7 @@ export function boundedFetch(
   const ifOver = async (): Promise<void> => {
     if (!bounds.isOver) return
     if (++rejected > rejections) await new Promise(() => {})
-    throw new TypeError(`fetch failed: ${textOf(bounds.timedOut?.why ?? phrase`the run of this task has ended`)}.`)
+    throw new TypeError(`fetch failed: ${phraseText(bounds.timedOut?.why ?? phrase`the run of this task has ended`)}.`)
   }
   const send = async (request: Request): Promise<Response> => {
     bounds.sent(request.method, request.url.replace(baseUrl, ''))

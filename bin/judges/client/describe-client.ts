@@ -12,7 +12,7 @@ import { inProcess } from './in-process.ts'
 import type { HeldSubject } from './client-worlds.ts'
 import { type JudgeClientOptions, judgeClientMembers } from './judge-client.ts'
 import { exploreRaces, type RaceOptions } from './races/explore-races.ts'
-import { isFailure, type Pair, pairsOf, SuiteJudge, titleOf } from './suite-judge.ts'
+import { isFailure, type Pair, playablePairs, SuiteJudge, pairTitle } from './suite-judge.ts'
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import {
   adviceCount,
@@ -97,7 +97,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const subject = inProcess(driver, others)
   const selected = selectRuns({ only, skip }, subject)
   const judge = new SuiteJudge({ subject, selected, name, jobs, strict, cases })
-  const pairs = pairsOf(subject).filter(({ task, choice, scenario }) =>
+  const pairs = playablePairs(subject).filter(({ task, choice, scenario }) =>
     selected.wants(task.name, choice.name, scenario?.name),
   )
   describe(name, { timeout: testTimeout }, () => {
@@ -135,7 +135,7 @@ function holdVirtualTime(): void {
 
 /** Registers the test of one pair, which fails, is skipped with the reason, or passes. */
 function testPair(pair: Pair, judge: SuiteJudge): void {
-  it(titleOf(pair), { concurrent: true }, async ({ skip, task: { result } }) => {
+  it(pairTitle(pair), { concurrent: true }, async ({ skip, task: { result } }) => {
     const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
     const failure = await judge.failureOf(pair, results)
     if (failure) throw failure

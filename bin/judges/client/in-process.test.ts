@@ -1,4 +1,4 @@
-import { textOf } from '../../../conformance/wording/text.ts'
+import { phraseText } from '../../../conformance/wording/text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
@@ -164,7 +164,7 @@ it.each<[string, Work, InProcessOptions | undefined, number]>([
   ],
 ])('ends a client that never ends: %s', async (why, work, options, requests) => {
   const { reported: end, transcript } = await perform(work, options)
-  expect(end.kind === 'timeout' && textOf(end.why)).toContain(why)
+  expect(end.kind === 'timeout' && phraseText(end.why)).toContain(why)
   expect(transcript.exchanges).toHaveLength(requests)
 })
 
@@ -271,7 +271,7 @@ it('plays as many orders of concurrent requests as are wanted, and tells a clien
       scenarios: clientScenarios.filter(({ name }) => name === 'token-expires-under-concurrency'),
     })
     return results.flatMap(({ check, scenario, verdict, remark }) =>
-      check === 'client.expired-token.value' ? `${scenario} ${verdict}: ${remark && textOf(remark)}` : [],
+      check === 'client.expired-token.value' ? `${scenario} ${verdict}: ${remark && phraseText(remark)}` : [],
     )
   }
   const name = 'token-expires-under-concurrency'

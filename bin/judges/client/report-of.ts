@@ -7,28 +7,28 @@ export async function reportOf(work: () => Promise<unknown>): Promise<Reported> 
   try {
     value = (await work()) ?? {}
   } catch (error) {
-    const told = errorOf(error)
+    const told = toReportedError(error)
     const thrown =
-      told.status === undefined ? read(() => (error instanceof Error ? error.stack : undefined)) : undefined
+      told.status === undefined ? tryRead(() => (error instanceof Error ? error.stack : undefined)) : undefined
     return { kind: 'error', error: told, ...(typeof thrown === 'string' ? { thrown } : {}) }
   }
   try {
     return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }
   } catch (error) {
-    return { kind: 'unreadable', why: phrase`a value that is not JSON: ${messageOf(error)}` }
+    return { kind: 'unreadable', why: phrase`a value that is not JSON: ${thrownMessage(error)}` }
   }
 }
 
-function errorOf(error: unknown): { readonly kind: string; readonly status?: number } {
-  const status = read(() =>
+function toReportedError(error: unknown): { readonly kind: string; readonly status?: number } {
+  const status = tryRead(() =>
     typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined,
   )
-  return { kind: messageOf(error), ...(typeof status === 'number' ? { status } : {}) }
+  return { kind: thrownMessage(error), ...(typeof status === 'number' ? { status } : {}) }
 }
 
 /** The message of a thrown value, which may be anything, such as a proxy or an object with getters that throw. */
-function messageOf(error: unknown): string {
-  const message = read(() => {
+function thrownMessage(error: unknown): string {
+  const message = tryRead(() => {
     if (!(error instanceof Error)) return typeof error === 'object' ? toString.call(error) : String(error)
     const { message, name } = error
     return message === '' ? name : message
@@ -39,7 +39,7 @@ function messageOf(error: unknown): string {
 const { toString } = Object.prototype
 
 /** Reads a value of the client; undefined if that throws. */
-function read(value: () => unknown): unknown {
+function tryRead(value: () => unknown): unknown {
   try {
     return value()
   } catch {

@@ -82,7 +82,7 @@ export class SuiteJudge {
     if (!world) return testFailure(texts.join('\n\n'), thrown)
     const kept = await keepCase(
       world,
-      { test: titleOf(pair), message: first.message },
+      { test: pairTitle(pair), message: first.message },
       { directory: this.#options.cases },
     )
     return testFailure([...texts, kept].join('\n\n'), thrown)
@@ -125,7 +125,7 @@ export const isFailure = (verdict: string, strict: boolean): boolean =>
   verdict === 'fail' || verdict === 'error' || (strict && verdict === 'advice')
 
 /** Every pair that the judge can play. */
-export function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
+export function playablePairs({ world, dialect }: ClientSubject): readonly Pair[] {
   return clientTasks.flatMap((task) =>
     task.inputs.flatMap((choice, index) => {
       if (!choice.of(world, dialect)) return []
@@ -135,7 +135,7 @@ export function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
   )
 }
 
-export function titleOf({ task, choice, scenario }: Pair): string {
+export function pairTitle({ task, choice, scenario }: Pair): string {
   return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
 }
 

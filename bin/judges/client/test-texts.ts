@@ -11,7 +11,7 @@ import { taskNames, type TaskName } from '../../../conformance/client/tasks/name
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
-import { counted, cut, verdictWords } from '../../../conformance/report/text.ts'
+import { counted, cutBody, verdictWords } from '../../../conformance/report/text.ts'
 import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
@@ -70,7 +70,7 @@ export function summaryText(name: string, results: readonly ClientResult[], advi
   const kept = outcomes.filter(({ verdict }) => verdict === 'pass').length
   const lines = failed.map(({ requirement: { id, clause }, results: all }) => {
     const failures = all.filter(({ verdict }) => verdict === 'fail')
-    const message = terminalLine(cut(failures[0]!.message, 300))
+    const message = terminalLine(cutBody(failures[0]!.message, 300))
     return `  ${id} (clause ${clause}) in ${counted(failures.length, 'run')}: ${message}`
   })
   const head = `${terminalLine(name)}: ${counted(failed.length, 'requirement')} failed, ${kept} kept.`

@@ -179,7 +179,7 @@ function toExchange(
       method,
       url: `${path}${search}`,
       headers: toHeaders(draft.headers),
-      ...bodyOf(draft, response?.status),
+      ...transcribeBody(draft, response?.status),
     },
     response,
     startedAt: draft.at,
@@ -201,7 +201,7 @@ function toExchange(
  * The body of a request, as far as it was read. Refusals of credentials come before the body is read, so there may be
  * one; they are identified by their kind, because their status may vary.
  */
-function bodyOf(
+function transcribeBody(
   { headers, refusal, body, bodyLength }: JournalDraft,
   status: number | undefined,
 ): Pick<ClientExchange['request'], 'body' | 'unread'> {

@@ -8,7 +8,7 @@ import type {
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { listEndsOf } from './list-ends.ts'
 import { refusalsOf } from './refusals.ts'
-import { nameOf, showScope } from '../../../emulator/api/auth/scopes.ts'
+import { vocabularyName, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { Dialect } from '../../../emulator/api/dialect/dialect.ts'
 import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/resources/resource-records.ts'
@@ -82,7 +82,7 @@ export function readDialect(emulator: Emulator): DialectFacts {
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
-    toScope: (scope) => showScope(nameOf(scope, conventions) ?? scope, conventions),
+    toScope: (scope) => showScope(vocabularyName(scope, conventions) ?? scope, conventions),
     issuesRefreshToken: tokens.shows('tokenResponse', '$refresh_token'),
     pagesEnvironments: conventions.environmentsPaged,
     refusals: refusalsOf(emulator.conventions),

@@ -16,14 +16,14 @@ export interface WatchOrder {
 }
 
 const loadJudge = async () => {
-  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
+  const [{ LiveWatch }, { readStatus }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
     import('../client/watch/live-watch.ts'),
     import('../client/watch/watch-status.ts'),
     import('../../../conformance/client/judge/select-runs.ts'),
     import('../../../conformance/kit-error.ts'),
     import('../../../conformance/client/reports/client-json.ts'),
   ])
-  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport }
+  return { LiveWatch, readStatus, selectResults, isKitError, writeClientReport }
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
@@ -88,7 +88,7 @@ export class ClientWatches {
     if (!this.#latest) return idle
     const { live, judge, remove } = this.#latest
     if (live.isOver) remove()
-    return await judge.statusOf(live, known)
+    return await judge.readStatus(live, known)
   }
 
   /** Ends the watch. */

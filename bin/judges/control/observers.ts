@@ -21,12 +21,12 @@ export class Observers implements RequestObserver {
   }
 
   #combine(): void {
-    this.onBegin = together([...this.#all].flatMap(({ onBegin }) => onBegin ?? []))
-    this.onEnd = together([...this.#all].flatMap(({ onEnd }) => onEnd ?? []))
+    this.onBegin = callAll([...this.#all].flatMap(({ onBegin }) => onBegin ?? []))
+    this.onEnd = callAll([...this.#all].flatMap(({ onEnd }) => onEnd ?? []))
   }
 }
 
-function together<Told>(calls: readonly ((told: Told) => void)[]): ((told: Told) => void) | undefined {
+function callAll<Told>(calls: readonly ((told: Told) => void)[]): ((told: Told) => void) | undefined {
   if (calls.length < 2) return calls[0]
   return (told) => {
     for (const call of calls) call(told)

@@ -1,7 +1,7 @@
 // The order, the status and the target of a run of the kit, as the control API describes them.
 import { type Static, Type } from 'typebox'
 import type { Summary } from '../../../conformance/report/summary.ts'
-import { recordOf } from '../../../emulator/tools/record-of.ts'
+import { patternRecord } from '../../../emulator/tools/record-of.ts'
 import type { Unchanging } from '../../../emulator/tools/unchanging.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
@@ -12,19 +12,19 @@ const Patterns = Type.Array(Type.String({ minLength: 1 }), {
 export const Order = Type.Object(
   {
     target: Type.Optional(
-      recordOf(Type.Unknown(), {
+      patternRecord(Type.Unknown(), {
         description: 'A target file with its baseUrl. Default: a copy of this emulator with fresh data.',
       }),
     ),
     targetFile: Type.Optional(Type.String({ description: 'A target file as text, JSON or YAML, instead of target.' })),
     // A page could send values of the environment to another server.
     variables: Type.Optional(
-      recordOf(Type.String(), {
+      patternRecord(Type.String(), {
         description: 'The values of ${NAME} in targetFile. The environment of the emulator is not read.',
       }),
     ),
     declare: Type.Optional(
-      recordOf(Type.String(), {
+      patternRecord(Type.String(), {
         description: 'Further members of the target file, by names such as samples.catalogId.',
       }),
     ),

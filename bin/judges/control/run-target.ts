@@ -16,7 +16,7 @@ export function readTarget(kit: TargetReader, order: RunOrder, known: Target | u
       ? (target ?? known)
       : refusing(kit, () => kit.parseTargetFile(targetFile, variables, 'The target file'))
   const declared = Object.entries(declare).reduce<unknown>(
-    (object, [name, text]) => withMember(object, name.split('.'), valueOf(kit, name, text)),
+    (object, [name, text]) => withMember(object, name.split('.'), parseTyped(kit, name, text)),
     base,
   )
   return refusing(kit, () => kit.toTarget(declared))
@@ -42,7 +42,7 @@ export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFi
 }
 
 /** The value of a typed text: a list, an object or a boolean in JSON or YAML is parsed, other text stays text. */
-function valueOf({ parseYaml }: TargetReader, name: string, text: string): unknown {
+function parseTyped({ parseYaml }: TargetReader, name: string, text: string): unknown {
   if (!/^\s*(?:[[{]|(?:true|false)\s*$)/.test(text)) return text
   try {
     return parseYaml(text)

@@ -4,7 +4,7 @@ import { ofOneHop } from '../../../conformance/send/hop-by-hop.ts'
 
 /** The end-to-end headers, in their original order and form. */
 export function endToEnd(rawHeaders: readonly string[]): readonly NameAndValue[] {
-  const pairs = pairsOf(rawHeaders)
+  const pairs = headerPairs(rawHeaders)
   const named = pairs.flatMap(([name, value]) =>
     name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [],
   )
@@ -14,7 +14,7 @@ export function endToEnd(rawHeaders: readonly string[]): readonly NameAndValue[]
 }
 
 /** Converts Node's flat list to pairs. */
-export function pairsOf(rawHeaders: readonly string[]): readonly NameAndValue[] {
+export function headerPairs(rawHeaders: readonly string[]): readonly NameAndValue[] {
   return rawHeaders.flatMap((name, index): readonly NameAndValue[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   )

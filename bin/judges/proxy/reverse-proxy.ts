@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
 import { baseOf } from '../../../conformance/proxy/base-url.ts'
 import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
-import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
+import { endToEnd, linksTo, headerPairs } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
@@ -238,7 +238,7 @@ type Relink = ReturnType<typeof linksTo>
 /** Passes the trailers of a chunked body. */
 function passTrailers({ rawTrailers }: http.IncomingMessage, to: http.OutgoingMessage): void {
   if (rawTrailers.length > 0 && to.chunkedEncoding)
-    to.addTrailers(pairsOf(rawTrailers).map(([name, value]): [string, string] => [name, value]))
+    to.addTrailers(headerPairs(rawTrailers).map(([name, value]): [string, string] => [name, value]))
 }
 
 interface Parties {

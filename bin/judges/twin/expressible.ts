@@ -9,14 +9,14 @@ type Observations = Readonly<Record<ConventionName, Observation>>
  * defines differently, or a status that clients never see unchanged.
  */
 export function expressible(observations: Observations): Observations {
-  const [usual, largest] = [valueOf(observations.defaultLimit), valueOf(observations.maximumLimit)]
+  const [usual, largest] = [observedValue(observations.defaultLimit), observedValue(observations.maximumLimit)]
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observation = observations[name]
       // A service whose default pages are larger than its maximum limit has no page size that a twin could use.
       if (name === 'defaultLimit' && typeof usual === 'number' && typeof largest === 'number' && usual > largest)
         return [name, { state: 'conflict', values: [usual, largest], seenIn: observation.seenIn }]
-      const value = valueOf(observation)
+      const value = observedValue(observation)
       const refusal = value === undefined ? undefined : whyRefused(name, value)
       if (refusal === undefined) return [name, observation]
       if (observation.state === 'unobservable') {
@@ -28,7 +28,7 @@ export function expressible(observations: Observations): Observations {
   ) as Observations
 }
 
-function valueOf(observation: Observation): unknown {
+function observedValue(observation: Observation): unknown {
   if (observation.state === 'learned') return observation.value
   return 'nearest' in observation ? observation.nearest : undefined
 }

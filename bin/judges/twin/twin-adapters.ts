@@ -43,7 +43,7 @@ export function twinAdapters(commands: LearnedService['commands'], samples: Targ
   ]
   const files: AdapterFile[] = []
   const names = named.map(({ forms, name }) => {
-    const example = exampleAdapters.find((adapter) => isDeepStrictEqual(formsOf(adapter), forms))
+    const example = exampleAdapters.find((adapter) => isDeepStrictEqual(commandForms(adapter), forms))
     if (example) return example.name
     const file = name === '' ? undefined : adapterFile(name, forms)
     if (file) files.push(file)
@@ -62,9 +62,9 @@ function withSample(
 ): readonly CommandForm[] | undefined {
   if (sample === undefined) return forms
   const { name, validBody } = sample
-  const listed = forms ?? formsOf(exampleAdapters[0]!)
+  const listed = forms ?? commandForms(exampleAdapters[0]!)
   const known = listed.find((form) => form.name === name)
-  if (known && isTaken(toCommand(known)) && faultsOf(known.body, validBody).length === 0) return forms
+  if (known && acceptsCommand(toCommand(known)) && faultsOf(known.body, validBody).length === 0) return forms
   const body = isObject(validBody)
     ? {
         type: 'object',
@@ -79,7 +79,7 @@ function withSample(
 const adapterName = /^[a-z][a-z0-9-]{0,60}$/
 
 /** The commands of an adapter as capabilities show them. */
-function formsOf({ commands }: Adapter): readonly CommandForm[] {
+function commandForms({ commands }: Adapter): readonly CommandForm[] {
   const listed = commands.map(({ name, description, body, result }) => ({
     name,
     description,
@@ -103,11 +103,11 @@ function adapterFile(name: string, forms: readonly CommandForm[]): AdapterFile |
 function toCommand({ name, description, body, result }: CommandForm): Readonly<Record<string, unknown>> {
   const common = { name, description, does: { create: 'calls' } }
   const schemas = { body, ...(result === undefined ? {} : { result }) }
-  const taken = Object.entries(schemas).filter(([part, schema]) => isTaken({ ...common, [part]: schema }))
+  const taken = Object.entries(schemas).filter(([part, schema]) => acceptsCommand({ ...common, [part]: schema }))
   return { ...common, ...Object.fromEntries(taken) }
 }
 
-function isTaken(command: Readonly<Record<string, unknown>>): boolean {
+function acceptsCommand(command: Readonly<Record<string, unknown>>): boolean {
   try {
     parseAdapter({ name: 'a', title: 'a', kind: 'a', commands: [command] })
     return true

@@ -4,7 +4,7 @@ import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-sh
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
 import { wordOrMadeUp } from '../../../conformance/learn/template.ts'
 import { withConventions, defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
-import { stepsOf } from '../../../emulator/api/dialect/answer-forms.ts'
+import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
 import { madeUp } from './twin-records.ts'
@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** The parts of the form that turn the twin's answer into that of the service. */
-function partsOf(pair: AnswerPair): readonly Part[] {
+function formParts(pair: AnswerPair): readonly Part[] {
   const { ofService, ofTwin, onlyForm } = pair
   const status = ofService.status === ofTwin.status ? [] : [statusPart(ofService.status)]
   const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
@@ -63,7 +63,7 @@ function partsOf(pair: AnswerPair): readonly Part[] {
   return [
     ...status,
     ...(location !== undefined && ofService.status !== ofTwin.status ? [redirect] : []),
-    ...differences.flatMap((difference) => partOf(difference, pair, whole !== undefined)),
+    ...differences.flatMap((difference) => differenceParts(difference, pair, whole !== undefined)),
     ...(whole ? [whole] : []),
   ]
 }
@@ -84,7 +84,7 @@ function bodyPart({ ofService, ofTwin, exchange, outcome }: AnswerPair): Part | 
   return { key: `text ${made}`, form: { text: made } }
 }
 
-function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean): readonly Part[] {
+function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText: boolean): readonly Part[] {
   switch (difference.kind) {
     case 'mediaType':
       return difference.left === ''
@@ -100,7 +100,7 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
       if (hasText || (side === 'right' && (path === '' || holdsRecords(path, pair)))) return []
       return side === 'right'
         ? [{ key: `without ${path}`, form: { without: [path] }, path }]
-        : [{ key: `member ${path}`, form: { members: { [path]: valueAt(path, pair) } }, path }]
+        : [{ key: `member ${path}`, form: { members: { [path]: madeUpValue(path, pair) } }, path }]
     }
     case 'type':
       return hasText
@@ -108,7 +108,7 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
         : [
             {
               key: `member ${difference.path}`,
-              form: { members: { [difference.path]: valueAt(difference.path, pair) } },
+              form: { members: { [difference.path]: madeUpValue(difference.path, pair) } },
               path: difference.path,
             },
           ]
@@ -142,17 +142,17 @@ function headerValue(name: string, { exchange }: AnswerPair): string {
 }
 
 /** A made-up value in the form of a service's member. In a refusal, a sentence becomes the message. */
-function valueAt(path: string, pair: AnswerPair): TemplatePart {
+function madeUpValue(path: string, pair: AnswerPair): TemplatePart {
   const made = madeUp(path, pair.ofService.members) as TemplatePart
   if (pair.outcome === 'success') return made
-  return told(made, found(pair.exchange?.response.json, stepsOf(path)), pair.ofService.status)
+  return told(made, findMember(pair.exchange?.response.json, parseSteps(path)), pair.ofService.status)
 }
 
-function found(json: unknown, [step, ...rest]: readonly string[]): unknown {
+function findMember(json: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return json
   if (typeof json !== 'object' || json === null) return undefined
   const inner: unknown = step === '[]' ? (json as readonly unknown[])[0] : (json as Record<string, unknown>)[step]
-  return found(inner, rest)
+  return findMember(inner, rest)
 }
 
 /** Fills a made-up value of a refusal with the real codes and status, and a placeholder for the message. */
@@ -169,8 +169,8 @@ function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
 }
 
 /** The common form of several answers: the parts that none of them contradicts. */
-function formOf(pairs: readonly AnswerPair[]): AnswerForm {
-  const all = pairs.map((pair) => ({ pair, parts: partsOf(pair) }))
+function commonForm(pairs: readonly AnswerPair[]): AnswerForm {
+  const all = pairs.map((pair) => ({ pair, parts: formParts(pair) }))
   const byKey = Map.groupBy(
     all.flatMap(({ parts }) => parts),
     ({ key }) => key,
@@ -217,7 +217,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   const byPlace = [...Map.groupBy(alike, ({ operation = '', outcome }) => `${operation} ${outcome}`)].map(
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
-      return { operation, outcome, form: taken(formOf(same), operation, outcome) }
+      return { operation, outcome, form: taken(commonForm(same), operation, outcome) }
     },
   )
   const forms: Record<string, Outcomes> = {}
@@ -229,7 +229,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
     if (!isEmpty(usual)) set('$default', outcome, usual)
     for (const { operation, form } of places)
-      if (operation !== '' && !isSame(form, usual)) set(operation, outcome, form)
+      if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
   }
   const refused = byPlace.filter(({ outcome }) => !isSuccess(outcome))
   // All errors of the token endpoint have their own form.
@@ -259,10 +259,13 @@ function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm
     ...(form.without ?? []).map((path) => ({ without: [path] })),
     ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
   ]
-  return parts.reduce<AnswerForm>((kept, part) => (isTaken(part, operation, outcome) ? merged(kept, part) : kept), {})
+  return parts.reduce<AnswerForm>(
+    (kept, part) => (acceptsForm(part, operation, outcome) ? merged(kept, part) : kept),
+    {},
+  )
 }
 
-function isTaken(part: AnswerForm, operation: string, outcome: string): boolean {
+function acceptsForm(part: AnswerForm, operation: string, outcome: string): boolean {
   try {
     withConventions(defaultConventions, { answerForms: { [operation || '$default']: { [outcome]: part } } })
     return true
@@ -272,7 +275,7 @@ function isTaken(part: AnswerForm, operation: string, outcome: string): boolean 
 }
 
 const isEmpty = (form: AnswerForm): boolean => Object.keys(form).length === 0
-const isSame = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
+const sameForm = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 function mostCommon(forms: readonly AnswerForm[]): AnswerForm {
   const counted = [...Map.groupBy(forms, (form) => JSON.stringify(form)).values()]

@@ -149,7 +149,7 @@ function tokenForm({
 
 /** The names of a record's top-level members. */
 function topNames(members: Members): readonly string[] {
-  const names = Object.keys(members).flatMap((path) => stepsOf(path).slice(0, 1))
+  const names = Object.keys(members).flatMap((path) => parseSteps(path).slice(0, 1))
   return [...new Set(names)].filter((name) => name !== '__proto__' && name.search(unseen) === -1)
 }
 
@@ -200,7 +200,7 @@ function placedRecords(
 }
 
 /** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */
-function stepsOf(path: string): readonly string[] {
+function parseSteps(path: string): readonly string[] {
   const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[\w-]+/g) ?? []
   return steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
 }
@@ -228,11 +228,11 @@ export function madeUp(path: string, members: MemberTypes, level = 0): unknown {
   if (type !== 'object') return values[type]
   const prefix = path === '' ? '' : `${path}.`
   const names = Object.keys(members).filter(
-    (inner) => inner.startsWith(prefix) && stepsOf(inner.slice(prefix.length)).length === 1,
+    (inner) => inner.startsWith(prefix) && parseSteps(inner.slice(prefix.length)).length === 1,
   )
   return Object.fromEntries(
     names
-      .map((inner) => [stepsOf(inner.slice(prefix.length))[0]!, madeUp(inner, members, level + 1)] as const)
+      .map((inner) => [parseSteps(inner.slice(prefix.length))[0]!, madeUp(inner, members, level + 1)] as const)
       .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )
 }

@@ -58,13 +58,13 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
       if (active !== told)
         write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
       told = active
-      print(lineOf(request), full ? bothSides(request) : '')
+      print(logLine(request), full ? bothSides(request) : '')
     },
     async other({ method, url }, response) {
       const { status } = response
       const target = new URL(url).pathname
       const printWith = (notes: readonly string[]) => print({ method, target, status, notes })
-      printWith(status < 400 ? [] : await reasonOf(response.clone()))
+      printWith(status < 400 ? [] : await refusalReason(response.clone()))
     },
     deviated({ method, url }, { status }) {
       // The line before already has the query, without secrets.
@@ -82,7 +82,7 @@ export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly s
   return unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]
 }
 
-function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
+function logLine({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
   const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
   return {
     method: draft.method,
@@ -101,7 +101,7 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
 }
 
 /** The reason of a refusal: the message of the answer, otherwise its code. */
-async function reasonOf(response: Response): Promise<readonly string[]> {
+async function refusalReason(response: Response): Promise<readonly string[]> {
   const code = response.headers.get('x-emulator-code')
   const text = await response.text().catch(() => '')
   const message = messageIn(text) ?? code
@@ -123,12 +123,12 @@ const longestBody = 10_000
 /** The headers and bodies of a request (`>`) and its answer (`<`), one a line, without secrets. */
 function bothSides({ draft, view }: EndedRequest): string {
   const { request, response } = openedRequest(draft, view)
-  const sent = linesOf(request.headers, request.body)
-  const received = response ? linesOf(response.headers ?? {}, response.body) : []
+  const sent = messageLines(request.headers, request.body)
+  const received = response ? messageLines(response.headers ?? {}, response.body) : []
   return [...sent.map((line) => `  > ${line}\n`), ...received.map((line) => `  < ${line}\n`)].join('')
 }
 
-function linesOf(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
+function messageLines(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const text = body === null || body === '' ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]
   return [...lines, ...text].map(toPrintable)

@@ -1,14 +1,14 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertAccepted } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../shared-answers.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
@@ -38,7 +38,7 @@ const listing: readonly Check[] = [
       if (exchange.response.status === 403)
         insufficient(
           undeclared('credentials.token'),
-          phrase`the Bearer token may not list tokens (${answer(exchange)}); declare one in credentials.token that may`,
+          phrase`the Bearer token may not list tokens (${answerPhrase(exchange)}); declare one in credentials.token that may`,
           exchange,
         )
       if (!page)
@@ -91,11 +91,11 @@ const askingItself: readonly Check[] = [
       const { secret } = await mainAccess(session)
       const as = { bearer: secret }
       const first = await listedByItself(session)
-      const page = pageOf(session, first)
+      const page = readPage(session, first)
       if (!page)
         notApplicable(
           undeclared('personalAccessTokens.scopes'),
-          phrase`the new token may not list tokens (${answer(first)}); if its scopes are the reason, declare personalAccessTokens.scopes that allow it`,
+          phrase`the new token may not list tokens (${answerPhrase(first)}); if its scopes are the reason, declare personalAccessTokens.scopes that allow it`,
           first,
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
@@ -111,14 +111,14 @@ const askingItself: readonly Check[] = [
  * the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
-  const isRight = ({ record, token: { sent } }: Sight) => isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
+  const isRight = ({ record, token: { sent } }: Sight) => isAsSent(findMember(record, 'expires_at'), sent['expires_at'])
   const right = (await sightsOf(session, await mainToken(session))).filter(isRight).map(({ where }) => where)
   for (const sight of await sightsOf(session, creation)) {
     const { where, record, exchange, token } = sight
     if (isRight(sight) === false && right.includes(where))
       fail({
         expected: phrase`expires_at ${{ json: token.sent['expires_at'] }}, as it was asked for`,
-        got: phrase`${valueOrNone(memberOf(record, 'expires_at'))} in ${where}`,
+        got: phrase`${valueOrNone(findMember(record, 'expires_at'))} in ${where}`,
         fact: otherMember(exchange, token.id, 'expires_at'),
       })
   }

@@ -1,6 +1,6 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { withValue } from '../../judge/hook-requests.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -68,7 +68,7 @@ async function moveClock(session: Session, moment: number, kept: readonly string
     ...(hook.headers ? { headers: hook.headers } : {}),
   })
   if (exchange.response.status >= 300)
-    blocked(because.refused, phrase`hooks.advanceClock answered ${answer(exchange)}`, exchange)
+    blocked(because.refused, phrase`hooks.advanceClock answered ${answerPhrase(exchange)}`, exchange)
   await learnAdvance(session, seconds)
   run.tokens.renew()
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type BearerUse, useBearer } from '../accepted-bearer.ts'
@@ -59,7 +59,7 @@ async function shownAfter(
   name: string,
   { response }: Exchange,
 ): Promise<Pick<Renamed, 'after' | 'page' | 'list'>> {
-  const shows = (record: Item | undefined) => response.status >= 300 || memberOf(record, 'name') === name
+  const shows = (record: Item | undefined) => response.status >= 300 || findMember(record, 'name') === name
   const list = await listTokensUntil(session, id, ({ records }) => shows(records.get(id)))
   return { after: list.records.get(id), page: list.foundOn.get(id), list }
 }
@@ -101,7 +101,7 @@ function scopesInQuery(scopes: unknown): string {
  * Attempts to change fixed members. Plain values come first, so that a change seen after all attempts is reported for
  * the simplest. A quick run sends the first list and a selection of the others.
  */
-function changesOf({ run }: Session, { scopes, expiry, format, precision }: MainToken): readonly Change[] {
+function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precision }: MainToken): readonly Change[] {
   const isSeveral = scopeCount(scopes) > 1
   const [fewer, other, none] = [singleScope(scopes, 0), singleScope(scopes, 1), noScopes(scopes)]
   // The smallest difference in time that the target distinguishes.
@@ -172,7 +172,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const main = await mainToken(session)
   const { short, gone } = await rangeTokens(session)
   const ids = { main: main.id, oneScope: short.id === undefined || gone.has(short.id) ? undefined : short.id }
-  const changes = changesOf(session, main).filter(({ to }) => ids[to] !== undefined)
+  const changes = fixedMemberChanges(session, main).filter(({ to }) => ids[to] !== undefined)
   const answers: Exchange[] = []
   // One after another, so that each answer shows its own change.
   for (const asked of changes) answers.push(await sendChange(session, asked, ids[asked.to]!, short.name))

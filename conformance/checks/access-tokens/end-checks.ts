@@ -1,7 +1,7 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, momentsOf } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -59,7 +59,7 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   if (token.id === undefined) await assertQuotaLeft(session)
   if (secret === undefined || !(await isNewAccepted(session, way, secret)))
     blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
-  const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
+  const { first, last } = momentsOf(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
   const kept = token.id === undefined ? [main] : [main, token.id]
   const left = first - margin - (await targetNow(session))
@@ -118,7 +118,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       if (exchange.response.status >= 300)
         blocked(
           see('pat.revoke'),
-          phrase`the token could not be revoked (see pat.revoke): ${answer(exchange)}`,
+          phrase`the token could not be revoked (see pat.revoke): ${answerPhrase(exchange)}`,
           exchange,
         )
       if (!list) blocked(see('pat.list'), phrase`the tokens could not be listed afterwards`)

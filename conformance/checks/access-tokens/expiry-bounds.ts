@@ -43,7 +43,7 @@ const before = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.floor((limit - 36 * hour) / day) * day + 12 * hour
 
 /** The earliest expiry that is certainly after a limit. */
-const behind = (limit: number, precision: Precision): number =>
+const earliestAfter = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.ceil((limit + 14 * hour) / day) * day + 12 * hour
 
 /** A side of a bound. Values on it must be accepted, or refused. */
@@ -68,13 +68,13 @@ export async function expiryAt(
   const margin = minute + (await targetClock(session)).uncertainty
   switch (side) {
     case 'above 7 days':
-      return behind(now + leastLifetime + margin + delay, precision)
+      return earliestAfter(now + leastLifetime + margin + delay, precision)
     case 'below 7 days':
       return before(now + leastLifetime - margin, precision)
     case 'below 2 years':
       return before(now + twoYears(now).shortest - margin, precision)
     case 'above 2 years':
-      return behind(now + twoYears(now).longest + margin + delay, precision)
+      return earliestAfter(now + twoYears(now).longest + margin + delay, precision)
   }
 }
 

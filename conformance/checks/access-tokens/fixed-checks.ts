@@ -2,8 +2,8 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, type Item, memberOf, textsIn } from '../../reading/find-list.ts'
+import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, type Item, findMember, textsIn } from '../../reading/find-list.ts'
 import { readTime } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -93,12 +93,12 @@ function assertSame(
   /** The answer to the request, if another answer shows the record. */
   answered?: Exchange,
 ): void {
-  const old = memberOf(before, member)
+  const old = findMember(before, member)
   if (old === undefined) insufficient(see('pat.record'), phrase`the list does not show the ${member} of the token`)
   if (later === undefined || page === undefined) notListed()
   const reason = unreadable(old)
   if (reason) insufficient(see('pat.record'), reason)
-  const now = memberOf(later, member)
+  const now = findMember(later, member)
   if (isSame(old, now)) return
   fail({
     expected: phrase`${member} to stay ${json(old)} ${when}`,
@@ -109,10 +109,10 @@ function assertSame(
 
 /** The value of a member in the list at the end and, if it differs, in the answer to the request. */
 function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
-  const first = memberOf(findObject(answered.response.json), member)
+  const first = findMember(findObject(answered.response.json), member)
   const isOther = first !== undefined && !isSameJson(first, now)
   const values = isOther ? phrase`${json(first)} in the answer, and in the list at the end` : phrase`in the list`
-  return phrase`${values} ${valueOrNone(now)}; the answer was ${answer(answered)}`
+  return phrase`${values} ${valueOrNone(now)}; the answer was ${answerPhrase(answered)}`
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
@@ -120,7 +120,7 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
   const { exchange, ...records } = await renamed(session)
   assertSame(row, records, phrase`after a new name`)
   const answered: Item | undefined = findObject(exchange.response.json)
-  if (memberOf(answered, row.member) !== undefined)
+  if (findMember(answered, row.member) !== undefined)
     assertSame(row, { ...records, after: answered, page: exchange }, phrase`in the answer to a new name`)
 }
 
@@ -131,9 +131,9 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
 function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed): readonly ChangeAttempt[] {
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
     if (response.status >= 300) return 3
-    const answered = memberOf(findObject(response.json), member)
-    if (answered !== undefined && !isSame(answered, memberOf(before, member))) return 0
-    return isSame(values[member], memberOf(later, member)) ? 1 : 2
+    const answered = findMember(findObject(response.json), member)
+    if (answered !== undefined && !isSame(answered, findMember(before, member))) return 0
+    return isSame(values[member], findMember(later, member)) ? 1 : 2
   }
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
@@ -170,7 +170,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
       if (!later) missesTokens(list, [id], expected)
       assertName(expected, name, { id, after: later, page: list.foundOn.get(id) })
       const [other] =
-        [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
+        [...list.records].find(([, record]) => record !== later && findMember(record, 'name') === name) ?? []
       if (other !== undefined)
         fail({
           expected: phrase`only that token to be renamed`,
@@ -187,7 +187,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const { name, exchange } = await renamed(session)
       if (exchange.response.status === 202)
-        insufficient(because.data, phrase`the change is accepted for later: ${answer(exchange)}`, exchange)
+        insufficient(because.data, phrase`the change is accepted for later: ${answerPhrase(exchange)}`, exchange)
       if (!textsIn(exchange.response.json).some(({ text }) => text === name))
         fail({
           expected: phrase`the updated token, with the name ${json(name)}, as answer`,
@@ -241,6 +241,6 @@ function assertName(
   { id, after: later, page }: Pick<ChangedRecord, 'id' | 'after' | 'page'>,
 ): void {
   if (!later || !page) notListed()
-  if (memberOf(later, 'name') !== name)
-    fail({ expected, got: valueOrNone(memberOf(later, 'name')), fact: otherMember(page, id, 'name') })
+  if (findMember(later, 'name') !== name)
+    fail({ expected, got: valueOrNone(findMember(later, 'name')), fact: otherMember(page, id, 'name') })
 }

@@ -1,4 +1,4 @@
-import { memberOf } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { day, isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -9,7 +9,7 @@ import {
   type ClockReading,
   hasHook,
   learnClock,
-  readClock,
+  estimateClock,
   targetClock,
   targetNow,
 } from '../target-clock.ts'
@@ -51,7 +51,7 @@ export async function showsOtherTime(session: Session, creation: Creation): Prom
 
 function clockOfRecord({ exchange, record }: Creation): ClockReading | undefined {
   const created = ['created_at', 'createdAt', 'created', 'issued_at']
-    .map((name) => memberOf(record, name))
+    .map((name) => findMember(record, name))
     .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
   const reported = readTime(created)
   return reported === undefined ? undefined : { ...clockOfCreation(exchange, reported), from: 'created_at' }
@@ -60,7 +60,7 @@ function clockOfRecord({ exchange, record }: Creation): ClockReading | undefined
 function clockOfDate(exchange: Exchange): ClockReading | undefined {
   const reported = Date.parse(exchange.response.headers['date'] ?? '')
   if (!Number.isFinite(reported)) return undefined
-  const reading = readClock(exchange, reported, 1000)
+  const reading = estimateClock(exchange, reported, 1000)
   const ahead = Math.abs(reading.offset)
   if (ahead <= minute || ahead > mostDrift) return reading
   // The clock of a gateway may be wrong and the clock of the service right.
@@ -75,10 +75,10 @@ const mostDrift = 15 * minute
  * machine's clock, a right clock shows zero seconds.
  */
 function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
-  if (reported % 1000 !== 0) return readClock(exchange, reported, 1)
-  const bySeconds = readClock(exchange, reported, 1000)
+  if (reported % 1000 !== 0) return estimateClock(exchange, reported, 1)
+  const bySeconds = estimateClock(exchange, reported, 1000)
   const isMinute = reported % minute === 0 && Math.abs(bySeconds.offset) > bySeconds.uncertainty
-  return isMinute ? readClock(exchange, reported, minute) : bySeconds
+  return isMinute ? estimateClock(exchange, reported, minute) : bySeconds
 }
 
 const agree = (reading: ClockReading, other: ClockReading): boolean =>

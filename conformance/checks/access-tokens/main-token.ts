@@ -1,7 +1,7 @@
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -48,7 +48,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
       phrase`no scope is known: declare personalAccessTokens.scopes, as no token of the caller shows one`,
     )
   const listedExpiry = listed
-    .map((item) => memberOf(item, 'expires_at'))
+    .map((item) => findMember(item, 'expires_at'))
     .find((value) => timeFormatOf(value) !== undefined)
   const known = expiresAt ?? timeFormatOf(listedExpiry)
   const now = await targetNow(session)
@@ -65,15 +65,16 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
     exchange = creation.exchange
     if (creation.id === undefined) continue
     const { format } = wish
-    const createdExpiry = memberOf(creation.record, 'expires_at')
+    const createdExpiry = findMember(creation.record, 'expires_at')
     const isDay = format === 'date' || timeFormatOf(createdExpiry) === 'date'
     const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
     const stored = readTime(createdExpiry)
-    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(session, token)
+    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known)
+      return await findCreation(session, token)
     other ??= token
   }
   return other
-    ? await found(session, other)
+    ? await findCreation(session, other)
     : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
 })
 
@@ -82,7 +83,7 @@ const offTheHour = (time: number): number => Math.floor(time / hour) * hour + 17
 
 const hour = 3_600_000
 
-async function found(session: Session, token: MainToken): Promise<FirstCreation> {
+async function findCreation(session: Session, token: MainToken): Promise<FirstCreation> {
   const { findings } = session.run
   findings.learn('scopes', token.scopes)
   findings.learn('expiresAt', token.format)
@@ -94,7 +95,7 @@ async function found(session: Session, token: MainToken): Promise<FirstCreation>
 function listedScopes(items: readonly Item[]): readonly unknown[] {
   const sets = new Map(
     items
-      .map((item) => memberOf(item, 'scopes'))
+      .map((item) => findMember(item, 'scopes'))
       .filter((scopes) => scopeCount(scopes) > 0)
       .map((scopes) => [scopesText(scopes), scopes]),
   )
@@ -138,19 +139,19 @@ export function assertDecided({ run }: Session, exchange: Exchange, certain: boo
   if (status === 403 || (status === 401 && run.target.credentials?.token === undefined))
     insufficient(
       undeclared('credentials.token', 'personalAccessTokens.scopes'),
-      phrase`the Bearer token may not create tokens with these scopes (${answer(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`,
+      phrase`the Bearer token may not create tokens with these scopes (${answerPhrase(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`,
       exchange,
     )
   if (hasQuota(exchange))
     insufficient(
       because.refused,
-      phrase`the user may have reached a quota of tokens (${answer(exchange)}); delete some that are not needed`,
+      phrase`the user may have reached a quota of tokens (${answerPhrase(exchange)}); delete some that are not needed`,
       exchange,
     )
   if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
     insufficient(
       undeclared('personalAccessTokens.scopes', 'personalAccessTokens.expiresAt'),
-      phrase`the target took no form that was tried (${answer(exchange)}); declare personalAccessTokens.scopes and .expiresAt`,
+      phrase`the target took no form that was tried (${answerPhrase(exchange)}); declare personalAccessTokens.scopes and .expiresAt`,
       exchange,
     )
 }

@@ -2,7 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Item, findMember } from '../../reading/find-list.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -68,7 +68,7 @@ const members: readonly RecordMember[] = [
 async function assertRight(session: Session, { member, isRight, expected }: RecordMember): Promise<void> {
   const main = await mainToken(session)
   for (const { where, record, exchange } of await sightsOf(session, main)) {
-    const value = memberOf(record, member)
+    const value = findMember(record, member)
     if (isRight(value, main)) continue
     fail({
       expected: expected(main),
@@ -88,7 +88,7 @@ async function assertScopes(session: Session): Promise<void> {
   let further: Phrase | undefined
   for (const token of [main, short])
     for (const { where, record, exchange } of await sightsOf(session, token)) {
-      const scopes = memberOf(record, 'scopes')
+      const scopes = findMember(record, 'scopes')
       if (sameScopes(scopes, token.scopes) || (token === short && scopes === undefined)) continue
       const isLess = scopesBeyond(token.scopes, scopes).length > 0
       // The scopes that were requested only for the other token are not among those that every token has.

@@ -1,6 +1,6 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { isUndone } from '../../reading/success.ts'
-import { idOf, type Item, memberOf } from '../../reading/find-list.ts'
+import { idOf, type Item, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { day, readTime } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -158,8 +158,8 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
 
 /** Returns true if a record belongs to a creation: by its name, or by its expiry if no name was requested. */
 function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
-  if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
-  const time = readTime(memberOf(item, 'expires_at'))
-  const isOfRun = asText(memberOf(item, 'name')).includes(session.run.id)
+  if (typeof sent['name'] === 'string') return findMember(item, 'name') === name
+  const time = readTime(findMember(item, 'expires_at'))
+  const isOfRun = asText(findMember(item, 'name')).includes(session.run.id)
   return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

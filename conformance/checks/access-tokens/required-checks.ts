@@ -2,8 +2,8 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { type Conclusion, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { momentsOf } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -23,7 +23,7 @@ import { scopeCount } from './scopes.ts'
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   if (exchange.response.status < 300 || !page) return { kind: 'status', at: exchange, wanted: 'refusal' }
-  const name = memberOf(record, 'name')
+  const name = findMember(record, 'name')
   return {
     kind: 'effect',
     at: exchange,
@@ -41,8 +41,8 @@ function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never
     expected: phrase`no token to be created ${how}`,
     got:
       exchange.response.status < 400
-        ? phrase`a token: ${answer(exchange)}`
-        : phrase`a new token on the list, although the answer was ${answer(exchange)}`,
+        ? phrase`a token: ${answerPhrase(exchange)}`
+        : phrase`a new token on the list, although the answer was ${answerPhrase(exchange)}`,
     fact: created(creation, slipped),
   })
 }
@@ -52,7 +52,7 @@ function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never
  * as a text, or as an empty set of scopes; the member is then present.
  */
 function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): void {
-  const stored = memberOf(slipped.record, member)
+  const stored = findMember(slipped.record, member)
   const isRead =
     member === 'name'
       ? typeof stored === 'string' && /^(?:null|none|nil|undefined)?$/i.test(stored)
@@ -71,8 +71,8 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
 async function assertWithin(session: Session, { creation, slipped }: SlippedCreation, what: Phrase): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [
-    { value: memberOf(slipped.record, 'expires_at'), at: slipped.page ?? exchange },
-    { value: memberOf(creation.record, 'expires_at'), at: exchange },
+    { value: findMember(slipped.record, 'expires_at'), at: slipped.page ?? exchange },
+    { value: findMember(creation.record, 'expires_at'), at: exchange },
   ].filter(({ value }) => momentsOf(value) !== undefined)
   const [first] = expiries
   if (!first) insufficient(see('pat.record'), phrase`a token was created, and it shows no expires_at`)
@@ -83,7 +83,7 @@ async function assertWithin(session: Session, { creation, slipped }: SlippedCrea
       await assertClockLasts(session)
       fail({
         expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answer(exchange)}`,
+        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answerPhrase(exchange)}`,
         fact: isAsSent(value, creation.sent['expires_at'])
           ? created(creation, slipped)
           : otherMember(at, creation.id, 'expires_at'),
@@ -100,7 +100,7 @@ async function assertRefused(session: Session, asked: FaultyCreation): Promise<P
   if (!slipped && unsure)
     insufficient(
       because.refused,
-      phrase`a creation that is known to be good was refused as well: ${answer(unsure)}; delete tokens that are not needed`,
+      phrase`a creation that is known to be good was refused as well: ${answerPhrase(unsure)}; delete tokens that are not needed`,
       unsure,
     )
   if (!slipped) return

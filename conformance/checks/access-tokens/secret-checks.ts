@@ -22,7 +22,7 @@ interface CreatedSecret {
 }
 
 function assertAbsent(at: Exchange, { secret, made }: CreatedSecret): void {
-  if (exposedForm(textsOf(at), formsOf(secret)) !== undefined) failShown(at, made)
+  if (exposedForm(answerTexts(at), secretForms(secret)) !== undefined) failShown(at, made)
 }
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
@@ -35,7 +35,7 @@ function failShown(at: Exchange, made: Exchange): never {
 }
 
 /** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
-function formsOf(secret: string): readonly string[] {
+function secretForms(secret: string): readonly string[] {
   const forms = /^[\x21-\x7e]+$/.test(secret)
     ? [
         secret,
@@ -49,7 +49,7 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /** The texts in which an answer may show a secret: its body, and the values of its headers. */
-function textsOf({ response }: Exchange): readonly string[] {
+function answerTexts({ response }: Exchange): readonly string[] {
   return [response.text, Object.values(response.headers).join('\n')]
 }
 
@@ -94,14 +94,14 @@ interface Sighting {
  */
 function createdBy({ request, response }: Exchange): readonly TextAt[] {
   if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
-  const sent = parsed(request.body)
+  const sent = tryParseJson(request.body)
   const record = findObject(response.json)
   if (!isObject(sent) || !['name', 'scopes', 'expires_at'].every((member) => sent[member] !== undefined) || !record)
     return []
   return secretTexts(response.json, sent, record['id'] as string)
 }
 
-function parsed(body: string): unknown {
+function tryParseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown
   } catch {
@@ -129,7 +129,7 @@ function watchSecrets(): Observer {
       const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
       if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
-      const texts = textsOf(exchange)
+      const texts = answerTexts(exchange)
       for (const sighting of unseen) {
         if (exposedForm(texts, sighting.forms) === undefined) continue
         sighting.again = exchange
@@ -139,7 +139,7 @@ function watchSecrets(): Observer {
         if (sightings.has(text)) continue
         const sighting: Sighting = {
           created: exchange,
-          forms: formsOf(text),
+          forms: secretForms(text),
           place: path.join('.'),
           again: undefined,
           answers: new Map(),

@@ -1,15 +1,15 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { idOf, isObject, type Item, memberOf, recordOf, textsIn } from '../../reading/find-list.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { idOf, isObject, type Item, findMember, findRecord, textsIn } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { MadeThing } from '../../judge/define-check.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ListPage, pageOf } from '../lists/pages.ts'
+import { type ListPage, readPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { answerTo } from '../shared-answers.ts'
 
@@ -35,7 +35,7 @@ const largeLimit = 100
 export function tokenPage(session: Session, exchange: Exchange): ListPage | undefined {
   const { json } = exchange.response
   const isEmpty = serves(exchange) && isObject(json) && textsIn(json).length === 0
-  return pageOf(session, exchange) ?? (isEmpty ? { exchange, items: [], ids: [] } : undefined)
+  return readPage(session, exchange) ?? (isEmpty ? { exchange, items: [], ids: [] } : undefined)
 }
 
 /** The first page of the tokens that existed when the run began. */
@@ -69,13 +69,17 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
       page = tokenPage(session, exchange)
     }
     if (!page && exchanges.length === 0)
-      blocked(see('pat.list'), phrase`no list at ${addressOf(path, session.run.names)}: ${answer(exchange)}`, exchange)
+      blocked(
+        see('pat.list'),
+        phrase`no list at ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}`,
+        exchange,
+      )
     if (!page) return list(!saysMore(exchanges.at(-1)!, records.size))
     exchanges.push(exchange)
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))
     for (const item of fresh) {
       const id = bareOf(idOf(item) ?? '')
-      records.set(id, recordOf(item) ?? item)
+      records.set(id, findRecord(item) ?? item)
       foundOn.set(id, exchange)
     }
     if (records.has(bareOf(upTo)) && isNewestFirst([...records.keys()])) return list(true)
@@ -102,7 +106,7 @@ export function missesTokens(
   const at = exchanges.at(-1)!
   fail({
     expected,
-    got: phrase`${records.size} others: ${answer(at)}`,
+    got: phrase`${records.size} others: ${answerPhrase(at)}`,
     fact: { kind: 'missing', at, ids, pages: exchanges },
   })
 }
@@ -166,7 +170,7 @@ export const personalAccessTokens: MadeThing = {
   operation: 'access-tokens.create',
   find: async (session, name) => {
     const { records, complete } = await everyToken(session, session.run.ledger.gone.size)
-    const found = [...records].find(([, record]) => memberOf(record, 'name') === name)
+    const found = [...records].find(([, record]) => findMember(record, 'name') === name)
     return { id: found?.[0], complete }
   },
   listedBy: 'access-tokens.list',

@@ -1,6 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { Lane } from '../../judge/lanes.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -30,14 +30,14 @@ export async function learnFull(session: Session, refusal: Exchange): Promise<vo
   const { run } = session
   const quota = await quotaOf(session)
   quota.refusal ??= refusal
-  const count = run.ledger.entries.filter((entry) => isToken(entry) && entry.id !== undefined).length
+  const count = run.ledger.entries.filter((entry) => isTokenEntry(entry) && entry.id !== undefined).length
   run.findings.describe(
     'tokenQuota',
     phrase`no more than ${count} tokens of a run at a time (${refusal.response.status})`,
   )
 }
 
-const isToken = ({ operation, path }: LedgerEntry): boolean =>
+const isTokenEntry = ({ operation, path }: LedgerEntry): boolean =>
   operation === personalAccessTokens.operation && path !== undefined
 
 /**
@@ -49,7 +49,7 @@ export async function assertQuotaLeft(session: Session): Promise<void> {
   if (refusal)
     insufficient(
       because.refused,
-      phrase`the target takes no further token for this user (${answer(refusal)}); delete some that are not needed`,
+      phrase`the target takes no further token for this user (${answerPhrase(refusal)}); delete some that are not needed`,
       refusal,
     )
 }
@@ -91,7 +91,8 @@ export async function dropTokens(session: Session, kept: readonly string[]): Pro
   await cleanUp(
     session.fork(),
     [personalAccessTokens],
-    (entry) => entry.runId === session.run.id && isToken(entry) && entry.id !== undefined && !kept.includes(entry.id),
+    (entry) =>
+      entry.runId === session.run.id && isTokenEntry(entry) && entry.id !== undefined && !kept.includes(entry.id),
   )
 }
 

@@ -12,13 +12,13 @@ export interface TextAt {
   readonly unlikely?: true
 }
 
-const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+const memberName = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
 
 /** Names of members that describe a secret without containing it. */
 const besideSecret =
   /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
 /** The words of a name, with underscores between them. */
-const inWords = (name: string): string =>
+const snakeCase = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z\d]+/g, '_')
@@ -38,12 +38,12 @@ export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?:
     const { text } = at
     if (!/^[\x21-\x7e]{6,4096}$/.test(text) || bareOf(text) === bareOf(id) || echoed.has(text)) return false
     // Base64 may begin with a slash, as a path does.
-    const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(nameOf(at)))
+    const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(memberName(at)))
     return !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text)
   })
   if (typeof pinned === 'string') return found.filter((at) => at.path.at(-1) === pinned)
-  const isBeside = (at: TextAt) => besideSecret.test(inWords(nameOf(at)))
-  const rank = (at: TextAt) => (at.unlikely ? 2 : likeSecret.test(nameOf(at)) ? 0 : 1)
+  const isBeside = (at: TextAt) => besideSecret.test(snakeCase(memberName(at)))
+  const rank = (at: TextAt) => (at.unlikely ? 2 : likeSecret.test(memberName(at)) ? 0 : 1)
   const texts = found.flatMap((at): readonly TextAt[] => {
     if (!isBeside(at)) return [at]
     return at.text.length >= shortest ? [{ ...at, unlikely: true }] : []

@@ -66,7 +66,7 @@ async function firstServed(
 }
 
 /** Judges the answer to a stranger. */
-function answeredTo(session: Session, exchange: Exchange): Answered {
+function judgeStranger(session: Session, exchange: Exchange): Answered {
   if (serves(exchange)) return { fact: servedFact(exchange) }
   const isAnonymous = exchange.request.headers['authorization'] === undefined
   // The specification does not show the type (clause 7), so it is noted and not judged.
@@ -78,7 +78,7 @@ function answeredTo(session: Session, exchange: Exchange): Answered {
 /** The check of a wrong Bearer token that is part of every run. */
 const decisive = 'auth.invalid-bearer.environments'
 
-const placeOf = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
+const toPlace = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
   effect,
   needs,
   mayRepeat: true,
@@ -92,7 +92,7 @@ const placeOf = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id
 function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, effect, name, without: id } = endpoint
   return {
-    ...placeOf(endpoint),
+    ...toPlace(endpoint),
     id,
     name,
     asksAsStranger: true,
@@ -124,7 +124,7 @@ function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, name, as, without, wrong: id } = endpoint
   const isApart = operation === 'environments.list' || operation === 'legacy-projects.list'
   return {
-    ...placeOf(endpoint),
+    ...toPlace(endpoint),
     id,
     name,
     wrongCredentials: { gentle: id === decisive ? 1 : 0, quick: 1, full: isApart ? 1 : 2 },
@@ -340,7 +340,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
     const [{ send = answerTo }, call] = await firstServed(session, endpoints(session))
     const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({
       what: who,
-      ask: async () => answeredTo(session, await send(session, asked)),
+      ask: async () => judgeStranger(session, await send(session, asked)),
     }))
     return { variants }
   },

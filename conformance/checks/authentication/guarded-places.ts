@@ -1,11 +1,11 @@
 // The operations that serve nothing without credentials, each with its known-good request.
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
-import { operationOf, type ProtectedOperation } from '../../catalogue/operations.ts'
+import { findOperation, type ProtectedOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { isUndone, serves } from '../../reading/success.ts'
@@ -118,7 +118,7 @@ const rows: Readonly<Record<GuardedOperation, Row>> = {
 export const guardedEndpoints: readonly GuardedEndpoint[] = (Object.keys(rows) as GuardedOperation[]).map(
   (operation) => ({
     operation,
-    name: operationOf(operation).title,
+    name: findOperation(operation).title,
     needs: needsOf(operation),
     effect: effectOf(operation),
     call: (session) => sampledCall(session, operation as SampledOperation),
@@ -153,7 +153,7 @@ export async function servedCall(
   if (serves(control)) return call
   return blocked(
     because.refused,
-    phrase`${call.method ?? 'GET'} ${addressOf(call.path, session.run.names)} serves nothing with valid credentials either: ${answer(control)}`,
+    phrase`${call.method ?? 'GET'} ${addressOf(call.path, session.run.names)} serves nothing with valid credentials either: ${answerPhrase(control)}`,
     control,
   )
 }

@@ -6,10 +6,10 @@ import type { Call } from '../../judge/call.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
-import { isRefusal, projectIds } from '../legacy/legacy-answers.ts'
-import { pageOf } from '../lists/pages.ts'
+import { refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
+import { readPage } from '../lists/pages.ts'
 import { eventsPath } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
 
@@ -48,11 +48,11 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
   )
   const answers = await Promise.all(others.map((scheme) => answerTo(session, { ...projects, as: scheme })))
   // A refusal is about the credential, unless another credential shows otherwise.
-  if (others.length === 0 && isRefusal(exchange)) return
+  if (others.length === 0 && refusesCredentials(exchange)) return
   if (answers.every((other) => projectIds(session, other) === undefined))
     blocked(
       see('legacy.projects'),
-      phrase`${addressOf(projects.path, session.run.names)} is served to no credential: ${answer(exchange)} (see legacy.projects)`,
+      phrase`${addressOf(projects.path, session.run.names)} is served to no credential: ${answerPhrase(exchange)} (see legacy.projects)`,
       exchange,
     )
 }
@@ -62,7 +62,7 @@ async function assertNotForRights(session: Session, call: Call, exchange: Exchan
   if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
     insufficient(
       undeclared('credentials.integrationToken'),
-      phrase`the integration token is known, but may not see ${addressOf(call.path, session.run.names)}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+      phrase`the integration token is known, but may not see ${addressOf(call.path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
       exchange,
     )
 }
@@ -92,7 +92,7 @@ export const legacySchemeChecks: readonly Check[] = [
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await legacyAnswer(session, call.path)
-      if (!pageOf(session, exchange)) {
+      if (!readPage(session, exchange)) {
         await assertNotForRights(session, call, exchange)
         failRefused(phrase`the integration token to be accepted for the events of an issue`, exchange)
       }

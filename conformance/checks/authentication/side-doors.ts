@@ -1,18 +1,18 @@
-import { type CursorParameter, type OperationId, operationOf } from '../../catalogue/operations.ts'
-import { addressOf, documentedPath, parametersOf, type Path, undocumented } from '../../catalogue/operation-paths.ts'
+import { type CursorParameter, type OperationId, findOperation } from '../../catalogue/operations.ts'
+import { addressOf, documentedPath, pathParameters, type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { answerTo } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
-import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, valuesIn } from '../lists/record-filters.ts'
-import { pageOf } from '../lists/pages.ts'
+import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, filtersOfRecord } from '../lists/record-filters.ts'
+import { readPage } from '../lists/pages.ts'
 import type { GuardedEndpoint } from './guarded-places.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
@@ -72,13 +72,13 @@ async function servedByHead(session: Session, asked: GuardedCall): Promise<Serve
     return value !== undefined && value !== '0' && head.response.headers[name] === value
   })
   if (header !== undefined)
-    return { got: phrase`HEAD answered ${answer(head)} with the ${header} that valid credentials get`, at: head }
+    return { got: phrase`HEAD answered ${answerPhrase(head)} with the ${header} that valid credentials get`, at: head }
   const unknown = unknownPath(session, endpoint, call)
   const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
   return hasSuccessStatus(blind)
     ? undefined
     : {
-        got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,
+        got: phrase`HEAD answered ${answerPhrase(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,
         at: head,
       }
 }
@@ -86,9 +86,9 @@ async function servedByHead(session: Session, asked: GuardedCall): Promise<Serve
 /** The call with all documented parameters of a list, or for its second page: the guard must hold with any of them. */
 function fullCall(session: Session, asked: GuardedCall): Call {
   const { endpoint, call, control } = asked
-  const page = pageOf(session, control)
+  const page = readPage(session, control)
   if (!endpoint.isPaged || !page) return call
-  if (operationOf(endpoint.operation).part === 'legacy') return nextPage(call, control) ?? call
+  if (findOperation(endpoint.operation).part === 'legacy') return nextPage(call, control) ?? call
   const { search: _search, ...query } =
     recordQuery(session, endpoint.operation, listAt(session, asked), page, 'starting_after') ?? {}
   return { ...call, query: { ...call.query, ...query } }
@@ -96,9 +96,9 @@ function fullCall(session: Session, asked: GuardedCall): Call {
 
 /** The path of an endpoint with another id, which almost certainly names no object, or else a sibling path. */
 function unknownPath({ run }: Session, { operation }: GuardedEndpoint, { path }: Call): Path {
-  const { inPath } = operationOf(operation)
+  const { inPath } = findOperation(operation)
   const address = addressOf(path, run.names)
-  const values = parametersOf(operation, address, run.names)
+  const values = pathParameters(operation, address, run.names)
   const id = inPath && values[inPath.parameter]
   return inPath && id !== undefined && isBare(bareOf(id))
     ? documentedPath(operation, { ...values, [inPath.parameter]: `${prefixOf(id)}${otherId(id)}` })
@@ -109,7 +109,7 @@ async function servedAtTwin(session: Session, { call, control }: GuardedCall): P
   const other = atTwin(session, call)
   const twin = await answerTo(session, { ...other, as: 'none' })
   return serves(twin) && showsSame(twin, control)
-    ? { got: phrase`${addressOf(other.path, session.run.names)} answered ${answer(twin)}`, at: twin }
+    ? { got: phrase`${addressOf(other.path, session.run.names)} answered ${answerPhrase(twin)}`, at: twin }
     : undefined
 }
 
@@ -124,7 +124,7 @@ function nextPage(call: Call, { request, response }: Exchange): Call | undefined
 /** A list with parameters that a guard may not expect, as they select other or fewer records. */
 async function servedRecords(session: Session, call: Call): Promise<ServedContent | undefined> {
   return await servedByFewest(session, call, (list) => {
-    const records = serves(list) ? pageOf(session, list) : undefined
+    const records = serves(list) ? readPage(session, list) : undefined
     return records !== undefined && records.items.length > 0
   })
 }
@@ -145,7 +145,7 @@ async function servedByFewest(
   const at = await answerWith(fewest)
   // If the target no longer serves the stranger, the answers without some parameters show nothing.
   const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
-  return { got: isStillServed ? phrase`${answer(at)}${rightWithout(fewest, [])}` : answer(at), at }
+  return { got: isStillServed ? phrase`${answerPhrase(at)}${rightWithout(fewest, [])}` : answerPhrase(at), at }
 }
 
 /** The parameters of a call that have a value. */
@@ -160,7 +160,7 @@ const listAt = ({ run }: Session, { call }: GuardedCall): string => addressOf(ca
 
 /** The first or last record of the page served with credentials. */
 const recordAt = (session: Session, { control }: GuardedCall, place: 0 | -1): Item | undefined =>
-  pageOf(session, control)?.items.at(place)
+  readPage(session, control)?.items.at(place)
 
 /**
  * A list after or before a record of its first page, with a limit and all filters that another record matches. Such
@@ -170,11 +170,11 @@ const recordAt = (session: Session, { control }: GuardedCall, place: 0 | -1): It
 function servedBy(cursor: CursorParameter): SideDoor['served'] {
   return async function servedByCursor(session, asked) {
     const { endpoint, call, control, refusal } = asked
-    if (operationOf(endpoint.operation).part === 'legacy') {
+    if (findOperation(endpoint.operation).part === 'legacy') {
       const next = cursor === 'starting_after' ? nextPage(call, control) : undefined
       return next && (await servedRecords(session, next))
     }
-    const page = pageOf(session, control)
+    const page = readPage(session, control)
     const found = page && recordQuery(session, endpoint.operation, listAt(session, asked), page, cursor)
     if (!found) return undefined
     const { search, ...rest } = found
@@ -194,7 +194,7 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
  */
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
-  if (operationOf(endpoint.operation).part === 'legacy') return undefined
+  if (findOperation(endpoint.operation).part === 'legacy') return undefined
   const filters = filtersOf(session, endpoint.operation, listAt(session, asked), recordAt(session, asked, 0))
   // A service without search may refuse the parameter before it checks credentials.
   const { search, ...others } = filters
@@ -223,13 +223,13 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
 const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   const { operation } = endpoint
-  const isLegacy = operationOf(operation).part === 'legacy'
+  const isLegacy = findOperation(operation).part === 'legacy'
   const list = listAt(session, asked)
   const added = {
     ...(isLegacy ? { limit: 1 } : {}),
     ...(endpoint.isPaged ? filtersOf(session, operation, list, recordAt(session, asked, -1)) : {}),
     ...(endpoint.isPaged && Object.keys(enumFiltersOf(session, operation, list)).length === 0
-      ? valuesIn(recordAt(session, asked, -1), exampleFilter)
+      ? filtersOfRecord(recordAt(session, asked, -1), exampleFilter)
       : {}),
   }
   const other = withUndocumented(withOtherForm(session, operation, call) ?? call)
@@ -243,10 +243,10 @@ export function withUndocumented(call: Call): Call {
 
 /** The same call with the id in its path prefixed, or bare if it was prefixed; undefined if no prefix is known. */
 export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
-  const { inPath } = operationOf(operation)
+  const { inPath } = findOperation(operation)
   const [prefix] = inPath?.prefixes ?? []
   if (!inPath || prefix === undefined) return undefined
-  const values = parametersOf(operation, addressOf(call.path, run.names), run.names)
+  const values = pathParameters(operation, addressOf(call.path, run.names), run.names)
   const id = values[inPath.parameter] ?? ''
   if (!isBare(bareOf(id))) return undefined
   return {
@@ -269,7 +269,7 @@ async function servedAs(session: Session, call: Call, { control }: GuardedCall):
 /** An unversioned read with the version as its only parameter. */
 const servedWithVersion: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
-  if (operationOf(endpoint.operation).part !== 'services') return undefined
+  if (findOperation(endpoint.operation).part !== 'services') return undefined
   return await servedAs(session, { ...call, query: { version: session.run.version } }, asked)
 }
 

@@ -3,14 +3,14 @@ import type { OperationId, ProtectedOperation } from '../../catalogue/operations
 import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { isUndone, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken, spareToken } from '../access-tokens/main-token.ts'
 import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
@@ -113,7 +113,7 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
   for (const creation of creations) {
-    const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
+    const [found] = records.find(([, record]) => findMember(record, 'name') === creation.name) ?? []
     if (creation.id === undefined && found !== undefined) session.run.ledger.identify(creation.entry, found)
     else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
       session.run.ledger.close(creation.entry)
@@ -126,13 +126,13 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
     there: text,
   })
-  const created = creations.find(({ name: used }) => records.some(([, entry]) => memberOf(entry, 'name') === used))
+  const created = creations.find(({ name: used }) => records.some(([, entry]) => findMember(entry, 'name') === used))
   const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
   return {
     again: { create: sendCreate, rename: sendRename, revoke: sendRevoke },
     without,
     created: created && showing(created.name),
-    renamed: memberOf(record, 'name') === name ? showing(name) : undefined,
+    renamed: findMember(record, 'name') === name ? showing(name) : undefined,
     gone: isGone ? { after: pages.at(-1)!, gone: id } : undefined,
   }
 }
@@ -152,7 +152,7 @@ interface Kind {
   readonly after: readonly CheckId[]
 }
 
-function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
+function writeChecks({ write, effect, what, request, after }: Kind): readonly Check[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = {
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
@@ -173,7 +173,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
         if (done)
           fail({
             expected: phrase`no ${what} without credentials`,
-            got: phrase`${answer(without[0]!)}, and it was done nevertheless`,
+            got: phrase`${answerPhrase(without[0]!)}, and it was done nevertheless`,
             fact: { kind: 'effect', at: without[0]!, ...done },
           })
       },
@@ -204,21 +204,21 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
 type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
 
 const checksByOperation: Readonly<Record<TokenWrite, readonly Check[]>> = {
-  'access-tokens.create': checksOf({
+  'access-tokens.create': writeChecks({
     write: 'create',
     effect: 'created',
     what: phrase`token to be created`,
     request: 'POSTs the same creation of an access token that succeeded',
     after: ['pat.create.token', 'pat.revoke.refused'],
   }),
-  'access-tokens.rename': checksOf({
+  'access-tokens.rename': writeChecks({
     write: 'rename',
     effect: 'renamed',
     what: phrase`token to be renamed`,
     request: 'POSTs a new name to an access token, as succeeded with credentials,',
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
   }),
-  'access-tokens.revoke': checksOf({
+  'access-tokens.revoke': writeChecks({
     write: 'revoke',
     effect: 'gone',
     what: phrase`token to be revoked`,

@@ -6,7 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
@@ -36,7 +36,7 @@ function otherScope({ run }: Session): string {
  * The steps of the declared path. An escaped dot belongs to a key.
  * @throws Conclusion `insufficientEvidence` for a path of one step, which has no level below.
  */
-function stepsOf({ run }: Session): readonly string[] {
+function declaredSteps({ run }: Session): readonly string[] {
   const steps = run.target.samples!.configurationPath!.split(/(?<!\\)\./)
   return steps.length > 1
     ? steps
@@ -58,9 +58,9 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const isLevel = (value: object): boolean => Object.values(value).filter(isContainer).length === 1
 
 /** An answer and everything in it. */
-function* valuesIn(json: unknown, depth = mostLevels): Generator<unknown> {
+function* nestedValues(json: unknown, depth = mostLevels): Generator<unknown> {
   yield json
-  if (isContainer(json) && depth > 0) for (const member of Object.values(json)) yield* valuesIn(member, depth - 1)
+  if (isContainer(json) && depth > 0) for (const member of Object.values(json)) yield* nestedValues(member, depth - 1)
 }
 
 /**
@@ -133,14 +133,16 @@ const answersSame = (exchange: Exchange, served: Exchange): boolean =>
  * Returns true if an answer contains no value, as at a path that does not exist: null, an empty text, list or object,
  * or an envelope of these.
  */
-function isEmpty(json: unknown): boolean {
+function hasNoValue(json: unknown): boolean {
   return (
-    json === null || json === '' || (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
+    json === null ||
+    json === '' ||
+    (typeof json === 'object' && Object.values(json).every((member) => hasNoValue(member)))
   )
 }
 
 function assertTells(exchange: Exchange): void {
-  if (isEmpty(withoutEcho(exchange)))
+  if (hasNoValue(withoutEcho(exchange)))
     insufficient(
       undeclared('samples.configurationPath'),
       phrase`the value at samples.configurationPath is null or empty, like the answer at a path that leads to nothing may be; declare a path with a value`,
@@ -159,11 +161,11 @@ async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
   await assertAllowed(session, exchange)
   if (!isServed(exchange))
-    blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
+    blocked(because.refused, phrase`no value at samples.configurationPath: ${answerPhrase(exchange)}`, exchange)
   return exchange
 }
 
-const listed = (steps: readonly string[]): string => steps.join('.')
+const dottedPath = (steps: readonly string[]): string => steps.join('.')
 
 /** Configurations (clause 4.4). */
 export const configurationChecks: readonly Check[] = [
@@ -186,7 +188,7 @@ export const configurationChecks: readonly Check[] = [
       const exchange = await ask({ [session.run.id]: '1' })
       // A 404 means that there is no value. Any other refusal is about the parameter.
       if (!isServed(exchange) && exchange.response.status !== 404)
-        notApplicable(because.absent, phrase`the parameter is not accepted: ${answer(exchange)}`)
+        notApplicable(because.absent, phrase`the parameter is not accepted: ${answerPhrase(exchange)}`)
       if (answersSame(exchange, plain)) return
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({
@@ -239,8 +241,8 @@ export const configurationChecks: readonly Check[] = [
     description:
       'GETs samples.configurationPath with one step at a time replaced by one that does not exist, and with an additional step: no answer is that of the path, so each step counts. If the path is not served, its first step is not served either.',
     run: async (session) => {
-      const steps = stepsOf(session)
-      const exchange = await getValue(session, listed(steps))
+      const steps = declaredSteps(session)
+      const exchange = await getValue(session, dottedPath(steps))
       if (!isServed(exchange)) {
         // A target that reads the whole path as one key still serves a key without dots.
         const first = await getValue(session, steps[0]!)
@@ -250,20 +252,20 @@ export const configurationChecks: readonly Check[] = [
           !answersSame(await getValue(session, await unknownStep(session)), first)
         )
           fail({
-            expected: phrase`the path ${listed(steps)} to lead into the value at ${steps[0]!}, which has ${steps[1]!}`,
+            expected: phrase`the path ${dottedPath(steps)} to lead into the value at ${steps[0]!}, which has ${steps[1]!}`,
             fact: noSuccess(exchange),
           })
-        blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
+        blocked(because.refused, phrase`no value at samples.configurationPath: ${answerPhrase(exchange)}`, exchange)
       }
       const unknown = await unknownStep(session)
       for (const other of [
-        ...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))),
-        listed([...steps, unknown]),
+        ...steps.slice(0, 5).map((_step, index) => dottedPath(steps.with(index, unknown))),
+        dottedPath([...steps, unknown]),
       ])
         assertOther(
           await getValue(session, other),
           exchange,
-          phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
+          phrase`another answer at ${other} than at ${dottedPath(steps)}, as each step goes one level down`,
         )
     },
   }),
@@ -274,24 +276,24 @@ export const configurationChecks: readonly Check[] = [
     description:
       'GETs the value one level above samples.configurationPath: the answer differs, and contains the value of the path under the last step.',
     run: async (session) => {
-      const steps = stepsOf(session)
+      const steps = declaredSteps(session)
       const value = await declaredValue(session)
-      const parent = listed(steps.slice(0, -1))
+      const parent = dottedPath(steps.slice(0, -1))
       const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
       const above = await getValue(session, parent)
       if (!isServed(above))
         insufficient(
           because.absent,
-          phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answer(above)}`,
+          phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answerPhrase(above)}`,
           above,
         )
-      assertOther(above, value, phrase`the value at ${parent} to differ from the one at ${listed(steps)}`)
+      assertOther(above, value, phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`)
       const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => isSameJson(meaning, member))) return
       // The form of a level is not specified: it may be a list of entries, or have whole paths as keys.
       if (
-        [...valuesIn(above.response.json)].some((inner) =>
+        [...nestedValues(above.response.json)].some((inner) =>
           possible.some((meaning) => meaning !== null && isSameJson(inner, meaning)),
         ) &&
         wordsIn(above.response.json).some((word) => word.includes(key))
@@ -300,7 +302,7 @@ export const configurationChecks: readonly Check[] = [
       // An empty value may be omitted from the level above.
       assertTells(value)
       fail({
-        expected: phrase`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,
+        expected: phrase`the value at ${parent} to hold under ${key} what ${dottedPath(steps)} answers (${value.response.text.slice(0, 80)})`,
         fact: { kind: 'different', other: value, at: above },
       })
     },

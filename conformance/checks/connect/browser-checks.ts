@@ -60,8 +60,9 @@ export const connectBrowserChecks: readonly Check[] = [
       if (bad.end !== 'complete') return
       if (good.last.text === '')
         insufficient(because.alike, phrase`the last page has no text that distinguishes it from another one`)
-      if (textOf(bad) === textOf(good) && bad.withheld.length + good.withheld.length > 0) notCompleted(bad)
-      if (textOf(bad) === textOf(good))
+      if (comparablePageText(bad) === comparablePageText(good) && bad.withheld.length + good.withheld.length > 0)
+        notCompleted(bad)
+      if (comparablePageText(bad) === comparablePageText(good))
         fail({
           expected: phrase`a made-up state code to complete nothing`,
           got: bad.seen,
@@ -130,6 +131,6 @@ function isRefused({ status = 0 }: { readonly status: number | undefined }): boo
 }
 
 /** The text of the last page, independent of the code and the connection. */
-function textOf({ last, code }: PageWalk): string {
+function comparablePageText({ last, code }: PageWalk): string {
   return last.text.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }

@@ -1,6 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
@@ -56,7 +56,7 @@ export const connectChecks: readonly Check[] = [
         if (isPage || !continues(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
           insufficient(
             because.refused,
-            phrase`the page may be for a browser that is signed in: ${answer(exchange)}`,
+            phrase`the page may be for a browser that is signed in: ${answerPhrase(exchange)}`,
             exchange,
           )
       }

@@ -1,7 +1,7 @@
 import { at, type DocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -93,13 +93,17 @@ export async function freshCode(session: Session): Promise<string> {
     codes: [code],
   } = await askForCode(session)
   if (!code)
-    insufficient(because.refused, phrase`prepare-connect returned no further state code: ${answer(exchange)}`, exchange)
+    insufficient(
+      because.refused,
+      phrase`prepare-connect returned no further state code: ${answerPhrase(exchange)}`,
+      exchange,
+    )
   session.run.redactor.learn(code.text, 'state_code')
   return code.text
 }
 
 /** The page of a code, independent of the code. */
-function pageOf({ exchange, code }: OpenedAddress): string {
+function comparablePage({ exchange, code }: OpenedAddress): string {
   const { status, headers, text } = exchange.response
   return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }
@@ -110,7 +114,10 @@ function pageOf({ exchange, code }: OpenedAddress): string {
 function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
   const { status, text } = bad.exchange.response
   const { response } = good.exchange
-  return pageOf(bad) === pageOf(good) || (status === response.status && text !== '' && text === response.text)
+  return (
+    comparablePage(bad) === comparablePage(good) ||
+    (status === response.status && text !== '' && text === response.text)
+  )
 }
 
 /** The address opened with a code that does not resemble one of prepare-connect. */
@@ -129,13 +136,13 @@ export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
 export async function assertNotCompleted(session: Session, bad: OpenedAddress, what: Phrase): Promise<void> {
   const good = await openedWithCode(session)
   if (bad.exchange.response.status >= 400 || !isSamePage(bad, good)) return
-  const got = phrase`the same page as for a good code: ${answer(bad.exchange)}`
+  const got = phrase`the same page as for a good code: ${answerPhrase(bad.exchange)}`
   const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
   if (!isOpen(bad.exchange)) fail({ expected: phrase`${what} to complete nothing`, got, fact })
   // A page without a code may ask for one. A redirect continues as with a good code.
   const isComparable = bad.code !== '' || (bad.exchange.response.status >= 300 && !session.run.gentle)
   const madeUp = isComparable ? await openedMadeUp(session) : undefined
-  if (madeUp && pageOf(madeUp) !== pageOf(good))
+  if (madeUp && comparablePage(madeUp) !== comparablePage(good))
     fail({
       expected: phrase`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})`,
       got,

@@ -4,48 +4,51 @@ import type { BrowserError, BrowserView } from '../../send/web-browser.ts'
 
 /** The status and address of a page. The address is complete if it is at another origin. */
 export function pageWords({ status, url }: BrowserView, origin: string): Phrase {
-  return phrase`${status ?? phrase`no page`} at ${quoted(placeOf(url, origin))}`
+  return phrase`${status ?? phrase`no page`} at ${quotePageText(relativeAddress(url, origin))}`
 }
 
 /** The same, with the first error of the page and its text. */
 export function wholePageWords(view: BrowserView, origin: string): Phrase {
   const [first] = view.errors
   const error = first === undefined ? phrase`` : phrase`, ${quotedError(first)}`
-  const text = plain(view.text) === '' ? phrase`` : phrase` ${quoted(view.text)}`
+  const text = plainText(view.text) === '' ? phrase`` : phrase` ${quotePageText(view.text)}`
   return phrase`${pageWords(view, origin)}${error}${text}`
 }
 
 /** Texts, each in quotation marks. */
-export function list(texts: readonly string[]): PhraseValue {
-  return joined(texts.map((text) => quoted(text, 200)))
+export function quotedList(texts: readonly string[]): PhraseValue {
+  return joinPhrases(texts.map((text) => quotePageText(text, 200)))
 }
 
 /** The first of some phrases, joined. */
-export const joined = (phrases: readonly Phrase[]): PhraseValue => ({ list: phrases.slice(0, 5), between: ' and ' })
+export const joinPhrases = (phrases: readonly Phrase[]): PhraseValue => ({
+  list: phrases.slice(0, 5),
+  between: ' and ',
+})
 
 /** An error on a page, in quotation marks. */
 export function quotedError(error: BrowserError): Phrase {
   switch (error.kind) {
     case 'response':
-      return phrase`"${error.status} for ${error.method} ${plain(error.path)}"`
+      return phrase`"${error.status} for ${error.method} ${plainText(error.path)}"`
     case 'failed':
-      return phrase`"${plain(error.text)} for ${error.method} ${plain(error.path)}"`
+      return phrase`"${plainText(error.text)} for ${error.method} ${plainText(error.path)}"`
     case 'page':
     case 'console':
-      return quoted(error.text, 200)
+      return quotePageText(error.text, 200)
   }
 }
 
 /** The text of a page, in quotation marks. */
-function quoted(text: string, most = 120): Phrase {
-  const words = plain(text)
+function quotePageText(text: string, most = 120): Phrase {
+  const words = plainText(text)
   return words === '' ? phrase`` : phrase`${{ json: words, most }}`
 }
 
 /** A text without line breaks and quotation marks. */
-const plain = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
+const plainText = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
 
-function placeOf(url: string, pageOrigin: string): string {
+function relativeAddress(url: string, pageOrigin: string): string {
   const { origin, pathname } = new URL(url)
   return origin === pageOrigin ? pathname : `${origin}${pathname}`
 }

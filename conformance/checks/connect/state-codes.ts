@@ -64,7 +64,7 @@ function ranked(
   pinned: unknown,
   isNamed: (name: string, text: string) => boolean,
 ): readonly CandidateCode[] {
-  const found = valuesIn(json).flatMap(({ path, text }) => {
+  const found = candidateCodes(json).flatMap(({ path, text }) => {
     const code = codeInAddress(text)
     if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
     if (code !== undefined) return [{ path, text: code, rank: 0 }]
@@ -90,7 +90,7 @@ function ranked(
 }
 
 /** The texts in an answer, and its whole numbers: a code may be a number. */
-function valuesIn(json: unknown): readonly CandidateCode[] {
+function candidateCodes(json: unknown): readonly CandidateCode[] {
   return textsIn(
     JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
       Number.isInteger(value) ? String(value) : value,

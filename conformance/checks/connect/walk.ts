@@ -10,7 +10,7 @@ import { pageFollower } from '../../send/page-follower.ts'
 import type { BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectPath } from './open-address.ts'
 import { choiceOf, openButtons } from './page-controls.ts'
-import { joined, list, pageWords, quotedError, wholePageWords } from './page-words.ts'
+import { joinPhrases, quotedList, pageWords, quotedError, wholePageWords } from './page-words.ts'
 
 /** The end of a walk. */
 export type End =
@@ -60,11 +60,11 @@ export async function walk(session: Session, code: string, opener: Opener): Prom
   const walked = await visit(session, { code, opener }, (tab) => follow(tab, session))
   const { end, pressed } = walked
   if (end === 'complete' && pressed.length > 0) session.run.findings.learn('approvingControl', pressed.at(-1))
-  return { code, ...walked, answer: answerOf(walked.last, session) }
+  return { code, ...walked, answer: viewToExchange(walked.last, session) }
 }
 
 /** The view of a browser, as an answer to its request. The browser does not report headers. */
-function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run }: Session): Exchange {
+function viewToExchange({ url, method = 'GET', status = 0, text }: BrowserView, { run }: Session): Exchange {
   return {
     request: { method, url, headers: {} },
     response: { status, headers: {}, text, json: undefined },
@@ -171,7 +171,7 @@ function ended(
 ): Omit<PageWalk, 'code' | 'answer'> {
   const needs =
     end === 'unknown' && withheld.length > 0
-      ? phrase`; the page asks for ${list(withheld)}, which the kit asks only if connectOrigins declares it`
+      ? phrase`; the page asks for ${quotedList(withheld)}, which the kit asks only if connectOrigins declares it`
       : phrase``
   const needsScript = end === 'unknown' && last.isScripted === true
   return { end, last, pressed, withheld, needsScript, seen: phrase`${what}${afterPresses(pressed)}${needs}` }
@@ -188,7 +188,7 @@ function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop
   const page = pageWords(view, site.origin)
   if (status === undefined || status >= 400)
     return { end: isBroken(view, site, presses) ? 'broken' : 'unknown', what: wholePageWords(view, site.origin) }
-  if (fields.length > 0) return { end: 'unknown', what: phrase`${page} a form that asks for ${list(fields)}` }
+  if (fields.length > 0) return { end: 'unknown', what: phrase`${page} a form that asks for ${quotedList(fields)}` }
   const choice = choiceOf(view, site.pinned, presses === 0)
   if (choice === undefined) return nothingAgrees(view, site, presses)
   return presses < mostPresses ? choice : { end: 'unknown', what: phrase`${page} yet another page that asks to agree` }
@@ -211,7 +211,7 @@ function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): St
   if (left.length > 0)
     return {
       end: 'unknown',
-      what: phrase`${pageWords(view, origin)} a choice of ${list(left.map(({ name }) => name))}; name the one that approves in findings.approvingControl`,
+      what: phrase`${pageWords(view, origin)} a choice of ${quotedList(left.map(({ name }) => name))}; name the one that approves in findings.approvingControl`,
     }
   const isEmpty = view.text === '' && view.errors.length > 0
   const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
@@ -224,12 +224,12 @@ function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): St
 function stuckOn({ errors }: BrowserView, isSure: boolean): Stop {
   return errors.length === 0
     ? { end: 'unknown', what: phrase`the same page` }
-    : { end: isSure ? 'broken' : 'unknown', what: phrase`the same page, and ${joined(errors.map(quotedError))}` }
+    : { end: isSure ? 'broken' : 'unknown', what: phrase`the same page, and ${joinPhrases(errors.map(quotedError))}` }
 }
 
 function afterPresses(pressed: readonly string[]): Phrase {
   if (pressed.length === 0) return phrase``
   return pressed.length === 1
-    ? phrase` after ${list(pressed)} was pressed`
-    : phrase` after ${list(pressed)} were pressed`
+    ? phrase` after ${quotedList(pressed)} was pressed`
+    : phrase` after ${quotedList(pressed)} were pressed`
 }

@@ -1,4 +1,4 @@
-import { type OperationId, operationOf } from '../../catalogue/operations.ts'
+import { type OperationId, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { mediaType } from '../../reading/headers.ts'
@@ -22,7 +22,7 @@ function isJson(exchange: Exchange): boolean {
 function statedAsJson({ request: { operation, method, url }, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(url)
   const isStated = isSuccessStatus(status) || (status === 400 && /^[\w./~-]*$/.test(pathname))
-  const isJsonOperation = operation !== undefined && operationOf(operation).answer !== 'page'
+  const isJsonOperation = operation !== undefined && findOperation(operation).answer !== 'page'
   return isStated && isJsonOperation && !['OPTIONS', 'HEAD'].includes(method) && text !== ''
 }
 
@@ -67,7 +67,7 @@ function jsonBodyObserver(): Observer {
     },
     record(exchange) {
       const { operation, body, headers } = exchange.request
-      const documented = operation && operationOf(operation)
+      const documented = operation && findOperation(operation)
       if (body === undefined || headers['content-type'] !== 'application/json') return
       if (documented?.body !== 'json' || documented.answer === 'page' || documented.method !== exchange.request.method)
         return
@@ -80,13 +80,13 @@ function jsonBodyObserver(): Observer {
       for (const operation of accepted) refused.delete(operation)
       for (const [operation, at] of refused)
         fail({
-          expected: phrase`${operationOf(operation).title} to be accepted as JSON with Content-Type: application/json`,
+          expected: phrase`${findOperation(operation).title} to be accepted as JSON with Content-Type: application/json`,
           fact: { kind: 'status', wanted: 'success', at },
         })
       if (sent === 0)
         notApplicable(because.writes, phrase`it writes: give --allow-writes, or allowWrites in the target file`)
       if (accepted.size === 0) insufficient(because.refused, phrase`no request with a JSON body was accepted`)
-      return { remark: phrase`${{ list: [...accepted].map((operation) => operationOf(operation).title) }}` }
+      return { remark: phrase`${{ list: [...accepted].map((operation) => findOperation(operation).title) }}` }
     },
   }
 }

@@ -3,7 +3,7 @@ import {
   type AnsweredOperation,
   type Operation,
   type OperationId,
-  operationOf,
+  findOperation,
   operations,
 } from '../../catalogue/operations.ts'
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
@@ -15,7 +15,7 @@ import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
@@ -28,7 +28,7 @@ import { credentialFor, effectOf, needsOf, sampledCall, type SampledOperation } 
 import { legacyCredential } from '../paths.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 /** The check of OPTIONS at the path of one operation. */
@@ -49,7 +49,7 @@ interface Described extends Row, Place {
  * Judges an answer to OPTIONS. The form of the description is not specified: Allow, or a JSON body. CORS headers are
  * for pages of other origins, and may list fewer methods than the endpoint takes.
  */
-async function answeredTo(
+async function judgeOptions(
   session: Session,
   { call, methods }: { readonly call: Call; readonly methods: Described['methods'] },
 ): Promise<Answered> {
@@ -62,7 +62,7 @@ async function answeredTo(
       because.refused,
       phrase`it is refused with the credential of the endpoint (${status}), so nothing is described; answer it with that credential, or without any`,
     )
-  if (status >= 300) return broken(answer(at), { kind: 'status', wanted: 'success', at })
+  if (status >= 300) return broken(answerPhrase(at), { kind: 'status', wanted: 'success', at })
   const wanted = { list: methods, between: ' and ' } as const
   const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
   const allowed = methodsIn(headers['allow'])
@@ -83,7 +83,8 @@ async function answeredTo(
     })
   if (await isDescription(session, call, at, methods.includes('GET'))) return 'kept'
   const forPages = methodsIn(headers['access-control-allow-methods'])
-  if (forPages.size === 0) return broken(phrase`${answer(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
+  if (forPages.size === 0)
+    return broken(phrase`${answerPhrase(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
   return lacksMethod(forPages)
     ? unclear(because.absent, phrase`it answers only for CORS: ${headers['access-control-allow-methods']!}`)
     : 'kept'
@@ -94,7 +95,7 @@ async function answeredTo(
  * read otherwise.
  */
 function methodsAt(id: OperationId): readonly Operation['method'][] {
-  const { path } = operationOf(id)
+  const { path } = findOperation(id)
   return operations
     .filter((other) => other.path === path && (effectOf(id) === 'write' || effectOf(other.id) === 'read'))
     .map(({ method }) => method)
@@ -102,7 +103,7 @@ function methodsAt(id: OperationId): readonly Operation['method'][] {
 
 /** The address and the credential of an operation, as the operation that reads there has them. */
 async function sampledPath(session: Session, id: OperationId): Promise<Call> {
-  const { path } = operationOf(id)
+  const { path } = findOperation(id)
   const reading = operations.find((other) => other.path === path && other.method === 'GET')?.id ?? id
   const { path: address, query = {} } = await sampledCall(session, reading as SampledOperation)
   return { path: address, query, as: credentialFor(session, reading) }
@@ -154,7 +155,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
 export const optionsChecks: readonly Check[] = defineLaw<Described>({
   places: (Object.keys(rows) as DescribedOperation[]).map((operation) => {
     const { after = [], ...row } = rows[operation]
-    const isWrite = operationOf(operation).method !== 'GET' && !row.good
+    const isWrite = findOperation(operation).method !== 'GET' && !row.good
     return {
       ...row,
       operation,
@@ -165,7 +166,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
     }
   }),
   description: ({ operation, methods }) =>
-    `OPTIONS on the path of ${operationOf(operation).title} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
+    `OPTIONS on the path of ${findOperation(operation).title} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
   variants: async (session, { operation, call: toCall, methods, good }) => {
     const call = toCall ? await toCall(session) : await sampledPath(session, operation)
@@ -174,10 +175,10 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
     if (served && served.response.status >= 300)
       insufficient(
         because.refused,
-        phrase`${served.request.method} ${address} is refused too: ${answer(served)}`,
+        phrase`${served.request.method} ${address} is refused too: ${answerPhrase(served)}`,
         served,
       )
-    const ask = () => answeredTo(session, { call, methods })
+    const ask = () => judgeOptions(session, { call, methods })
     return { variants: [{ what: phrase`OPTIONS ${address}`, ask }] }
   },
 })
@@ -203,6 +204,6 @@ async function isDescription(session: Session, call: Call, exchange: Exchange, h
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
   if (!hasGet) return true
   const got = await answerTo(session, call)
-  const [first, second] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
+  const [first, second] = [readPage(session, exchange)?.ids ?? [], readPage(session, got)?.ids ?? []]
   return !isSameJson(json, got.response.json) && !first.some((id) => second.includes(id))
 }

@@ -1,16 +1,16 @@
 // A query string on every documented write (clause 4).
 import { isSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { operationOf, type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
+import { findOperation, type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { findObject, memberOf } from '../../reading/find-list.ts'
+import { findObject, findMember } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Creation } from '../access-tokens/create-token.ts'
 import { spareToken } from '../access-tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
@@ -40,19 +40,19 @@ async function assertTaken(
   exchange: Exchange,
   again: () => Promise<Exchange>,
 ): Promise<void> {
-  const what = operationOf(operation).title
+  const what = findOperation(operation).title
   const { status } = exchange.response
   if (isSuccessStatus(status)) return
   if (aboutParameter.has(status))
     notApplicable(
       because.refused,
-      phrase`${what} with a parameter that the target may not know is refused (${answer(exchange)}), and the specification names none for it`,
+      phrase`${what} with a parameter that the target may not know is refused (${answerPhrase(exchange)}), and the specification names none for it`,
       exchange,
     )
   const without = await again()
   // The write was accepted before: its object may be gone by now.
   if (without.response.status >= 300)
-    insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`, without)
+    insufficient(because.refused, phrase`${what} is refused without a query too: ${answerPhrase(without)}`, without)
   fail({
     expected: phrase`${what} with a query string to be accepted, as it is without one`,
     fact: { kind: 'status', wanted: 'success', at: exchange },
@@ -105,7 +105,7 @@ async function isForLackOfQuota(session: Session, { id, exchange }: Creation): P
 
 /** Asserts that the name in an answer about a token is that of the body: a query must not override it. */
 function assertNamed(exchange: Exchange, name: string): void {
-  const found = memberOf(findObject(exchange.response.json), 'name')
+  const found = findMember(findObject(exchange.response.json), 'name')
   if (found !== undefined && found !== name)
     fail({
       expected: phrase`the name ${name} of the body, with any query`,
@@ -166,7 +166,7 @@ async function assertGroupTaken(session: Session): Promise<void> {
   if (!byBody.taken)
     insufficient(
       because.refused,
-      phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`,
+      phrase`the target accepts no such POST without a query: ${answerPhrase(byBody.exchange)}`,
       byBody.exchange,
     )
   const withBoth = await postGroup(session, { status }, { status })
@@ -205,7 +205,7 @@ function toCheck(operation: WriteOperation): Check {
     needs: needsOf(operation),
     after: [after],
     ...(after === servedBy[operation] ? mayBeOpenBefore(operation) : { mayBeOpen: [after] }),
-    description: `Sends the request of ${operationOf(operation).title} with a parameter in the query string: it is accepted as without one.`,
+    description: `Sends the request of ${findOperation(operation).title} with a parameter in the query string: it is accepted as without one.`,
     run: run ?? ((session) => assertSampledTaken(session, operation as WriteOperation & SampledOperation)),
   })
 }

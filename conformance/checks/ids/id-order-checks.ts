@@ -38,7 +38,7 @@ const allowWrites = phrase`allow writes, so that the kit sees when records are c
 type IdPair = readonly [earlier: string, later: string]
 
 /** Pairs of records with different times, the earlier first. */
-function pairsOf(base: WalkedList): readonly IdPair[] {
+function pairsInTime(base: WalkedList): readonly IdPair[] {
   const times = base.ids.flatMap((id) => {
     const time = createdAt(base.items.get(id))
     return time === undefined ? [] : [{ id, time }]
@@ -90,7 +90,7 @@ async function assertSpread(
 }
 
 /** The alphabet by which a list is ordered; by code unit if the list does not show it. */
-async function orderOf(session: Session, path: Path): Promise<IdOrder> {
+async function observeOrder(session: Session, path: Path): Promise<IdOrder> {
   const base = await walkedList(session, path).catch(() => undefined)
   return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
 }
@@ -116,7 +116,7 @@ export const idOrderChecks: readonly Check[] = [
       let isListed = false
       for (const path of await declaredLists(session)) {
         const base = await walkedList(session, path).catch(() => undefined)
-        const found = base ? pairsOf(base) : []
+        const found = base ? pairsInTime(base) : []
         isListed ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
         const falling = found.filter(([earlier, later]) => earlier > later)
         if (!base || risingOrder(found)) pairs += found.length
@@ -159,7 +159,7 @@ export const idOrderChecks: readonly Check[] = [
     description: 'Creates personal access tokens, each after the answer about the previous one: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
-      const order = await orderOf(session, at('resources.list'))
+      const order = await observeOrder(session, at('resources.list'))
       if (ids.length < 2) insufficient(because.refused, phrase`only one personal access token could be created`)
       const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
       if (wrong <= 0) return
@@ -203,7 +203,7 @@ export const idOrderChecks: readonly Check[] = [
         ...base.ids.map((id) => [id, first] as const),
         ...first.map((id) => [id, second] as const),
       ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
-      const order = await orderOf(session, path)
+      const order = await observeOrder(session, path)
       const broken = pairs.find(([earlier, later]) => order(earlier, later) >= 0)
       if (!broken) {
         const id = second[0]!

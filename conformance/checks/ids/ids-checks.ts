@@ -2,12 +2,12 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { RecordKind } from '../../catalogue/operations.ts'
 import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
-import { isObject, memberOf } from '../../reading/find-list.ts'
+import { isObject, findMember } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
-import { json, type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
 /** The fault of a record. */
@@ -79,7 +79,7 @@ function isAnother(record: KnownRecord, other: KnownRecord): boolean {
   return record.kind !== 'resource' && other.kind !== 'resource'
 }
 
-const described = ({ kind, name }: KnownRecord): Phrase =>
+const describeRecord = ({ kind, name }: KnownRecord): Phrase =>
   typeof name === 'string' ? phrase`${kind} ${json(name)}` : phrase`${kind}`
 
 /** An observer for one id of two records: twice on a page, or in two collections with different names. */
@@ -106,10 +106,10 @@ function watchUnique(): Observer {
         created.set(id, foundBy)
       }
       const before = known.get(id)
-      const found: KnownRecord = { kind, name: memberOf(record, 'name'), foundBy }
+      const found: KnownRecord = { kind, name: findMember(record, 'name'), foundBy }
       if (before && isAnother(before, found))
         return {
-          got: phrase`the id ${id} for the ${described(before)} and the ${described(found)}`,
+          got: phrase`the id ${id} for the ${describeRecord(before)} and the ${describeRecord(found)}`,
           fact: repeated(id, [before.foundBy, at]),
         }
       known.set(id, found)
@@ -138,7 +138,7 @@ export const idChecks: readonly Check[] = [
             }
           if (!isBare(id) && !isPrefixed(id))
             return {
-              got: phrase`${quoted(id)} (${id.length} characters)`,
+              got: phrase`${jsonPhrase(id)} (${id.length} characters)`,
               fact: { kind: 'present', ids: [id], members: ['id'], at },
             }
         }

@@ -5,11 +5,11 @@ import {
   around,
   mapRecords,
   on,
-  refuse,
+  refuseRequests,
   remember,
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { membersOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readMembers } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
 import type { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
@@ -34,8 +34,8 @@ const catalogAlone = { target: sample((id) => id) }
 
 /** Refuses the creation of tokens with some name. */
 const refusing = (ending: string) =>
-  refuse('access-tokens.create', 409, async ({ request }) =>
-    String((await membersOf(request))['name']).endsWith(ending),
+  refuseRequests('access-tokens.create', 409, async ({ request }) =>
+    String((await readMembers(request))['name']).endsWith(ending),
   )
 
 const lowKind = mapTokens('access-tokens.create', (token) =>
@@ -82,7 +82,7 @@ const making = (count: number): OddEmulator => ({
 /** Takes each body of a command once. */
 const once: FetchWrapper = remember(() => {
   const bodies = new Set<string>()
-  return refuse(
+  return refuseRequests(
     'services.invoke',
     409,
     async ({ request }) => bodies.size === bodies.add(await request.clone().text()).size,
@@ -139,7 +139,7 @@ itEnds(oddEmulator, [
     'ids.order.every-kind',
     'insufficientEvidence: no record of another kind',
     'nothing but tokens',
-    acting(refuse('legacy.projects', 404), { emulator: { fixtures: 'empty' }, target: onlyToken }),
+    acting(refuseRequests('legacy.projects', 404), { emulator: { fixtures: 'empty' }, target: onlyToken }),
   ],
   ['ids.order.every-kind', 'insufficientEvidence', 'no room for one more token', acting(refusing('kind'))],
   [
@@ -159,25 +159,25 @@ itEnds(oddEmulator, [
     'ids.malformed-path.catalog',
     'insufficientEvidence: not tried',
     'a token that may not see products',
-    acting(refuse('products.list', 403), catalogAlone),
+    acting(refuseRequests('products.list', 403), catalogAlone),
   ],
   [
     'ids.malformed-path.catalog',
     'blocked: not tried at',
     'no products',
-    acting(refuse('products.list', 404), catalogAlone),
+    acting(refuseRequests('products.list', 404), catalogAlone),
   ],
   [
     'ids.malformed-path.written.renamed-token',
     'blocked: pat.name-updatable.rename did not pass',
     'renames that fail',
-    acting(refuse('access-tokens.rename', 404)),
+    acting(refuseRequests('access-tokens.rename', 404)),
   ],
   [
     'ids.prefixed-form.catalog',
     'fail: expected the same answer for',
     'a bare id that is refused, and the declared form that is not',
-    acting(refuse('products.list', 404, isBare), { target: sample((id) => `cat_${id}`) }),
+    acting(refuseRequests('products.list', 404, isBare), { target: sample((id) => `cat_${id}`) }),
   ],
   ['ids.prefixed-form.catalog', 'insufficientEvidence: the list at', 'an empty catalog', acting(emptied)],
   ['ids.prefixed-form.catalog', 'blocked', 'the same products for any catalog', acting(anyId('products.list'))],

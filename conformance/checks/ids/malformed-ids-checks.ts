@@ -4,12 +4,12 @@ import {
   type CursorParameter,
   type IdOperation,
   idOperations,
-  operationOf,
+  findOperation,
 } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isBare } from '../../reading/id-forms.ts'
@@ -18,7 +18,7 @@ import { missingDeclarations } from '../../target/declarations.ts'
 import { effectOf, needsOfPath } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
-import { isRefusal } from '../legacy/legacy-answers.ts'
+import { refusesCredentials } from '../legacy/legacy-answers.ts'
 import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
 
 /** Places of ids that are usually read by the same code. */
@@ -65,7 +65,7 @@ const pathChecks: Readonly<Record<IdOperation, readonly PathCheck[]>> = {
 }
 
 function placesInPath(operation: IdOperation): readonly MalformedPlace[] {
-  const { method, part } = operationOf(operation)
+  const { method, part } = findOperation(operation)
   return pathChecks[operation].map(([id, forms]) => ({
     id,
     what: idNames[operation],
@@ -157,7 +157,7 @@ async function usable(
     const control = await id.control()
     if (control.response.status < 300) taken.push(id)
     else {
-      skipped.push(phrase`${id.what}, where a well-formed id got ${answer(control)}`)
+      skipped.push(phrase`${id.what}, where a well-formed id got ${answerPhrase(control)}`)
       refused.push(control)
     }
   }
@@ -165,19 +165,19 @@ async function usable(
   const remark = phrase`not tried at ${{ list: skipped, between: '; ' }}`
   const cause = refused.length > 0 ? because.refused : see('ids.grammar')
   // Earlier checks showed that the write is accepted, so it has started to fail.
-  if (place.effect === 'write' || (refused.length > 0 && refused.every(isRefusal)))
+  if (place.effect === 'write' || (refused.length > 0 && refused.every(refusesCredentials)))
     insufficient(cause, remark, ...refused)
   return blocked(cause, remark, ...refused)
 }
 
 /** Judges the answer to a malformed id. */
-async function answeredTo(session: Session, exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
+async function judgeMalformed(session: Session, exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
   if (exchange.response.status === 400) return 'kept'
   const elsewhere = session.run.usual.notOf(exchange)
   if (elsewhere)
     return {
       cause: because.gateway,
-      remark: phrase`${answer(exchange)} comes from a proxy: ${elsewhere}`,
+      remark: phrase`${answerPhrase(exchange)} comes from a proxy: ${elsewhere}`,
       at: exchange,
     }
   // If a prefix is required, an id without one may be refused before its form is examined.
@@ -185,10 +185,10 @@ async function answeredTo(session: Session, exchange: Exchange, id: string, plac
   if (bare && bare.response.status >= 400 && bare.response.status === exchange.response.status)
     return {
       cause: because.alike,
-      remark: phrase`a well-formed id without a prefix is refused in the same way there (${answer(bare)})`,
+      remark: phrase`a well-formed id without a prefix is refused in the same way there (${answerPhrase(bare)})`,
       at: bare,
     }
-  return { got: answer(exchange), fact: { kind: 'status', wanted: 400, at: exchange } }
+  return { got: answerPhrase(exchange), fact: { kind: 'status', wanted: 400, at: exchange } }
 }
 
 /** A malformed id is refused with 400. */
@@ -204,7 +204,7 @@ export const malformedIdChecks: readonly Check[] = defineLaw({
         what: phrase`${form.what} as ${idPlace.what}`,
         ask: async () => {
           const id = form.make(idPlace.id, idPlace.prefix)
-          return await answeredTo(session, await session.send(idPlace.call(id)), id, idPlace)
+          return await judgeMalformed(session, await session.send(idPlace.call(id)), id, idPlace)
         },
       })),
     )

@@ -3,7 +3,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { findObject } from '../../reading/find-list.ts'
 import { callHook, lookUntil } from '../hooks.ts'
-import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
+import { type ListPage, readPage, walkForward } from '../lists/pages.ts'
 import { maxPages, type WalkedList } from '../lists/walked-list.ts'
 
 /** The products that a list shows for the first time after each creation by hooks.createProduct. */
@@ -56,7 +56,7 @@ export class NewProducts {
 
   async #look(): Promise<readonly string[]> {
     const { limit, complete } = this.#base
-    const page = pageOf(this.#session, await this.#session.send({ path: this.#path, query: { limit } }))
+    const page = readPage(this.#session, await this.#session.send({ path: this.#path, query: { limit } }))
     const onFirst = this.#freshOn(page ? [page] : [])
     // A record whose id is not the highest is on a later page.
     if (onFirst.length > 0 || !complete) return onFirst

@@ -1,6 +1,6 @@
 // Bare and prefixed ids (clause 2.1): both forms are accepted, and the prefix is ignored.
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { type CursorParameter, idInPathOf, idOperations, operationOf } from '../../catalogue/operations.ts'
+import { type CursorParameter, idInPathOf, idOperations, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -118,7 +118,7 @@ const inPaths: readonly PrefixPlace[] = idOperations
     common: { effect: effectOf(operation), needs: needsOf(operation) },
     before: {
       after: [servedBy[operation]],
-      ...(operationOf(operation).method === 'GET' ? {} : mayBeOpenBefore(operation)),
+      ...(findOperation(operation).method === 'GET' ? {} : mayBeOpenBefore(operation)),
     },
     known: knownPrefix(operation),
     likely: idInPathOf(operation).prefixes,

@@ -1,10 +1,10 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
 import { because } from '../../conclusions/cause.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
-import { findObject, memberOf } from '../../reading/find-list.ts'
+import { findObject, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { asText } from '../../reading/value-text.ts'
@@ -28,7 +28,7 @@ export interface PreparedRequest {
  * Judges the answer to a write with a prefixed id.
  * @param again Sends the same write with the bare id.
  */
-async function answeredTo(
+async function judgePrefixed(
   exchange: Exchange,
   again: () => Promise<Exchange>,
   toDeclare: Phrase | '' = '',
@@ -37,10 +37,10 @@ async function answeredTo(
   // The object may be gone by now, or the body may be accepted only once.
   const plain = await again()
   if (hasSuccessStatus(plain))
-    return { got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } }
+    return { got: answerPhrase(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } }
   return {
     cause: because.refused,
-    remark: phrase`the same write with the bare id is no longer accepted: ${answer(plain)}${toDeclare}`,
+    remark: phrase`the same write with the bare id is no longer accepted: ${answerPhrase(plain)}${toDeclare}`,
     at: plain,
   }
 }
@@ -50,7 +50,7 @@ const renamedRecord = (exchange: Exchange) =>
   hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
 
 /** The name in the body of a call. */
-const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
+const nameIn = ({ json: body }: Call): unknown => findMember(body, 'name')
 
 /**
  * Renames the token that stays until the end of the run. If the answer shows a token, it must be that one. It must have
@@ -64,19 +64,19 @@ export async function prepareRename(session: Session): Promise<readonly Prepared
     const call = renameCall(session, prefix + bare)
     const at = await send(call)
     const record = renamedRecord(at)
-    const name = memberOf(record, 'name')
+    const name = findMember(record, 'name')
     if (typeof name === 'string' && name !== nameIn(call)) {
       // The target may refuse any further name for the token, whatever the form of the id.
       const again = renamedRecord(await send({ ...call, path: renameCall(session, kept).path }))
-      if (memberOf(again, 'name') === nameIn(call))
+      if (findMember(again, 'name') === nameIn(call))
         return {
-          got: phrase`${answer(at)} without the name ${json(nameIn(call))}, as with the bare id,`,
+          got: phrase`${answerPhrase(at)} without the name ${json(nameIn(call))}, as with the bare id,`,
           fact: { kind: 'body', at, members: ['name'] },
         }
     }
-    const renamed = bareOf(asText(memberOf(record, 'id') ?? kept))
+    const renamed = bareOf(asText(findMember(record, 'id') ?? kept))
     if (renamed !== bare) return { got: phrase`the token ${renamed}`, fact: { kind: 'present', ids: [renamed], at } }
-    return await answeredTo(at, () => send(renameCall(session, bare)))
+    return await judgePrefixed(at, () => send(renameCall(session, bare)))
   }
   return [{ declared: kept, ask }]
 }
@@ -96,7 +96,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
     withinQuota(session, async (): Promise<Answered> => {
       const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))
       const exchange = await send(prefix + id)
-      const answered = await answeredTo(exchange, () => send(id))
+      const answered = await judgePrefixed(exchange, () => send(id))
       if (answered !== 'kept') return answered
       const again = await send(id)
       // A target may answer every DELETE in the same way, whether it deletes or not.
@@ -127,7 +127,7 @@ export async function prepareCommand(session: Session): Promise<readonly Prepare
   const bare = bareOf(declared)
   const toDeclare = phrase`; declare a samples.command whose body is accepted more than once`
   const ask = async (prefix: string) =>
-    answeredTo(await answerTo(session, call(prefix + bare)), () => session.send(call(bare)), toDeclare)
+    judgePrefixed(await answerTo(session, call(prefix + bare)), () => session.send(call(bare)), toDeclare)
   return [{ declared, ask }]
 }
 
@@ -137,5 +137,5 @@ export async function prepareGroup(session: Session): Promise<readonly PreparedR
   const declared = session.run.target.samples!.projectId!
   const bare = bareOf(declared)
   const write = async (id: string) => (await postGroup(session, body, {}, id)).exchange
-  return [{ declared, ask: async (prefix) => answeredTo(await write(prefix + bare), () => write(bare)) }]
+  return [{ declared, ask: async (prefix) => judgePrefixed(await write(prefix + bare), () => write(bare)) }]
 }

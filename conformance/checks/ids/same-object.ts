@@ -1,4 +1,4 @@
-import { operationOf } from '../../catalogue/operations.ts'
+import { findOperation } from '../../catalogue/operations.ts'
 import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -6,10 +6,10 @@ import { bareOf, byCodeUnit, otherId, prefixOf } from '../../reading/id-forms.ts
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Answered } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -65,16 +65,16 @@ async function comparableAnswer(session: Session, form: CallOfId, id: string): P
     if (declared && hasSuccessStatus(declared))
       fail({
         expected: phrase`the same answer for ${bare} as for ${id}`,
-        got: answer(plain),
+        got: answerPhrase(plain),
         fact: { kind: 'status', wanted: 'success', at: plain },
       })
-    blocked(because.refused, phrase`nothing to compare at ${address}: ${answer(plain)}`, plain)
+    blocked(because.refused, phrase`nothing to compare at ${address}: ${answerPhrase(plain)}`, plain)
   }
   if (plain.response.json === undefined)
-    blocked(because.absent, phrase`nothing to compare at ${address}: ${answer(plain)}`, plain)
+    blocked(because.absent, phrase`nothing to compare at ${address}: ${answerPhrase(plain)}`, plain)
   const { operation } = plain.request
-  const mayBeList = operation === undefined || operationOf(operation).answer === 'list'
-  if (mayBeList && pageOf(session, plain)?.ids.length === 0)
+  const mayBeList = operation === undefined || findOperation(operation).answer === 'list'
+  if (mayBeList && readPage(session, plain)?.ids.length === 0)
     insufficient(because.data, phrase`the list at ${address} is empty, so two answers cannot be compared`)
   return plain
 }
@@ -118,7 +118,7 @@ const rounds = 3
 
 /** Returns true if a page may lie between two reads of a list to which other clients add records. */
 function isBetween(session: Session, before: Exchange, page: Exchange, after: Exchange): boolean {
-  const [older, between, newer] = [before, page, after].map((exchange) => pageOf(session, exchange)?.ids ?? [])
+  const [older, between, newer] = [before, page, after].map((exchange) => readPage(session, exchange)?.ids ?? [])
   const [first, last] = [older!, newer!].map((ids) => ids.toSorted(byCodeUnit).at(-1))
   if (first === undefined || last === undefined || between!.length === 0) return false
   return between!.every((id) => byCodeUnit(first, id) < 0 && byCodeUnit(id, last) < 0)
@@ -128,7 +128,7 @@ function isBetween(session: Session, before: Exchange, page: Exchange, after: Ex
 function differenceOf(at: Exchange, other: Exchange): Answered {
   return hasSuccessStatus(at)
     ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
-    : { got: answer(at), fact: { kind: 'status', wanted: 'success', at } }
+    : { got: answerPhrase(at), fact: { kind: 'status', wanted: 'success', at } }
 }
 
 /**
@@ -137,7 +137,7 @@ function differenceOf(at: Exchange, other: Exchange): Answered {
  */
 function same(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
   if (!hasSuccessStatus(first) || !hasSuccessStatus(second)) return false
-  const [left, right] = [pageOf(session, first)?.ids ?? [], pageOf(session, second)?.ids ?? []]
+  const [left, right] = [readPage(session, first)?.ids ?? [], readPage(session, second)?.ids ?? []]
   if (exact) return left.join() === right.join()
   return left.some((id) => right.includes(id)) || isSameJson(withoutPrefixes(first), withoutPrefixes(second))
 }
@@ -154,7 +154,7 @@ function withoutPrefixes({ response }: Exchange): unknown {
 /** Returns true if an answer differs only in values that also change between two answers about the same object. */
 function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
   return (
-    !pageOf(session, again) &&
+    !readPage(session, again) &&
     hasSuccessStatus(again) &&
     hasSuccessStatus(answer) &&
     isLike(withoutPrefixes(before), withoutPrefixes(again), withoutPrefixes(answer))

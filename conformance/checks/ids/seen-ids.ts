@@ -11,7 +11,7 @@ import { listAtFirst } from '../access-tokens/range-tokens.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { projectIds } from '../legacy/legacy-answers.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { firstPage, productsPath, walkedList } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath } from '../paths.ts'
 
@@ -35,11 +35,11 @@ const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly stri
       : [],
   group: async (session) =>
     isDeclared(session, 'legacy', 'projectId')
-      ? (pageOf(session, await legacyAnswer(session, groupsPath(session)))?.ids ?? [])
+      ? (readPage(session, await legacyAnswer(session, groupsPath(session)))?.ids ?? [])
       : [],
   event: async (session) =>
     isDeclared(session, 'legacy', 'issueId')
-      ? (pageOf(session, await legacyAnswer(session, eventsPath(session)))?.ids ?? [])
+      ? (readPage(session, await legacyAnswer(session, eventsPath(session)))?.ids ?? [])
       : [],
 }
 

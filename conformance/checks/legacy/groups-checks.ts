@@ -1,15 +1,15 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, idOf, memberOf } from '../../reading/find-list.ts'
+import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, idOf, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
-import { isRefusal, refusedHere } from './legacy-answers.ts'
+import { refusesCredentials, refusedHere } from './legacy-answers.ts'
 import { defaultGroup, groupByQuery, type PostedGroup, postedGroups, postGroup, showStatus } from './posted-groups.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
@@ -25,23 +25,23 @@ interface SeenStatus {
  * The status of a new group. The result of a POST is not shown: its answer may show no status, or that of the request.
  * If no group has that status, the first page of the list decides.
  */
-async function statusOf(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
+async function seenStatus(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
   const { statuses } = await postedGroups(session)
   if (statuses.some((candidate) => candidate === status)) return { status, at: exchange }
   const id = idOf(findObject(exchange.response.json))
   const list = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
-  const listed = pageOf(session, list)?.items.find((item) => idOf(item) === (id ?? null))
+  const listed = readPage(session, list)?.items.find((item) => idOf(item) === (id ?? null))
   if (listed === undefined)
     insufficient(
       because.data,
       phrase`the answer shows ${status === undefined ? phrase`no status` : phrase`the status ${json(status)}`}, and the first page of the list does not show the new group`,
     )
-  return { status: memberOf(listed, 'status'), at: list, ...(id === undefined ? {} : { id }) }
+  return { status: findMember(listed, 'status'), at: list, ...(id === undefined ? {} : { id }) }
 }
 
 async function assertStatus(session: Session, group: PostedGroup, place: 'body' | 'query'): Promise<void> {
   const { status } = await postedGroups(session)
-  const seen = await statusOf(session, group)
+  const seen = await seenStatus(session, group)
   if (seen.status !== status)
     fail({
       expected: phrase`the status ${status} of the ${place}`,
@@ -81,12 +81,12 @@ export const legacyGroupChecks: readonly Check[] = [
       const { statuses, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
         const as = legacyCredential(session)
-        if (as === 'dsn' && isRefusal(byBody.exchange))
+        if (as === 'dsn' && refusesCredentials(byBody.exchange))
           notApplicable(
             undeclared('credentials.integrationToken'),
             phrase`samples.dsnPath takes the DSN only for GET; declare credentials.integrationToken`,
           )
-        if (as !== 'integrationToken' && isRefusal(byBody.exchange)) refusedHere(session)
+        if (as !== 'integrationToken' && refusesCredentials(byBody.exchange)) refusedHere(session)
         // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.
         if (!valueRefusals.has(byBody.exchange.response.status))
           assertGroup(byBody, phrase`the JSON object to be accepted`)
@@ -100,7 +100,7 @@ export const legacyGroupChecks: readonly Check[] = [
           assertGroup(byBody, phrase`the status ${status} to be accepted in the body, as it is in the query`)
         insufficient(
           because.refused,
-          phrase`the target refuses the values: ${answer(byBody.exchange)}`,
+          phrase`the target refuses the values: ${answerPhrase(byBody.exchange)}`,
           byBody.exchange,
         )
       }
@@ -142,7 +142,7 @@ export const togetherChecks: readonly Check[] = [
       const projectId = `prj_${bareOf(session.run.target.samples!.projectId!)}`
       const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')
       // Clause 5 does not state which credentials may create groups.
-      if (isRefusal(group.exchange) || group.exchange.response.status === 404)
+      if (refusesCredentials(group.exchange) || group.exchange.response.status === 404)
         notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
       assertGroup(
         group,

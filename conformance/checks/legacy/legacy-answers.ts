@@ -8,7 +8,7 @@ import { serves } from '../../reading/success.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
 
 /**
@@ -43,7 +43,7 @@ export const rootAnswers: Once<[], readonly Exchange[]> = once(async (session) =
 })
 
 /** Returns true if an answer refuses the credentials of its request. */
-export function isRefusal({ response }: Exchange): boolean {
+export function refusesCredentials({ response }: Exchange): boolean {
   return response.status === 401 || response.status === 403
 }
 
@@ -59,7 +59,7 @@ export function refusedHere(session: Session): never {
 /** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */
 export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
   if (!serves(exchange)) return undefined
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   const project = findObject(exchange.response.json)
   // A project may contain lists. If there is no project, an empty list is the list of projects.
   const isOfProject =

@@ -2,7 +2,7 @@ import { type Path, addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
@@ -10,10 +10,10 @@ import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
-import { noListFact, pageOf } from '../lists/pages.ts'
+import { noListFact, readPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { getRoot, isRefusal, projectIds, refusedHere, rootAnswers } from './legacy-answers.ts'
+import { getRoot, refusesCredentials, projectIds, refusedHere, rootAnswers } from './legacy-answers.ts'
 
 const rootChecks: readonly Check[] = [
   defineCheck({
@@ -23,10 +23,10 @@ const rootChecks: readonly Check[] = [
       'GET /0/ returns 200 with a JSON object whose version is a string, with a query and each credential that is accepted there as well.',
     run: async (session) => {
       const exchange = await getRoot(session)
-      if (isRefusal(exchange) && session.run.target.credentials?.integrationToken === undefined)
+      if (refusesCredentials(exchange) && session.run.target.credentials?.integrationToken === undefined)
         insufficient(
           undeclared('credentials.integrationToken'),
-          phrase`/0/ takes credentials: ${answer(exchange)}; declare credentials.integrationToken`,
+          phrase`/0/ takes credentials: ${answerPhrase(exchange)}; declare credentials.integrationToken`,
           exchange,
         )
       for (const answered of [exchange, ...(await rootAnswers(session))]) {
@@ -123,12 +123,12 @@ function assertNotGone(at: Exchange, expected: Phrase): void {
 async function assertAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
   // A token of the versioned API may see nothing here at all.
   const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
-  if (!isRefusal(exchange) && !isHidden) return
+  if (!refusesCredentials(exchange) && !isHidden) return
   if (legacyCredential(session) === 'integrationToken') {
     if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
       insufficient(
         undeclared('credentials.integrationToken'),
-        phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+        phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
         exchange,
       )
     return
@@ -147,7 +147,7 @@ const projectChecks: readonly Check[] = [
       // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
         await assertAllowed(session, at('legacy-projects.list'), exchange)
-      else if (isRefusal(exchange))
+      else if (refusesCredentials(exchange))
         exchange = await answerTo(session, { path: at('legacy-projects.list'), as: 'apiKey' })
       const ids = projectIds(session, exchange)
       if (!ids) fail({ expected: phrase`200 with project information`, fact: noListFact(exchange) })
@@ -195,7 +195,7 @@ function assertBound(session: Session, exchange: Exchange): void {
 async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
   const exchange = await legacyAnswer(session, path)
   await assertAllowed(session, path, exchange)
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   if (!page) fail({ expected: phrase`200 with a list of ${what}`, fact: noListFact(exchange) })
   if (page.items.length === 0)
     insufficient(
@@ -227,9 +227,9 @@ async function assertSeparate(session: Session, { here, elsewhere }: Owned, what
       : [[next.href, Object.fromEntries(next.searchParams)] as const]),
   ]
   for (const [path, query] of pages) {
-    const known = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
+    const known = new Set(readPage(session, await legacyAnswer(session, path))?.ids)
     const at = await answerTo(session, { path: elsewhere, query, as: legacyCredential(session) })
-    const ids = pageOf(session, at)?.ids ?? []
+    const ids = readPage(session, at)?.ids ?? []
     const shared = ids.filter((id) => known.has(id))
     if (shared.length > 0)
       fail({

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { findLinkPage, groups, linkHeaderOf, type LinkPage, walkAgain } from '../link/link-list.ts'
 import { missingFact, polledOf, pollPauses } from '../link/polling-checks.ts'
@@ -48,7 +48,7 @@ export const newGroupChecks: readonly Check[] = [
       const at = looked.at(-1)?.exchange ?? created
       fail({
         expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after the POST answered ${answer(created)} (${linkHeaderOf(last.exchange)})`,
+        got: phrase`neither shows it after the POST answered ${answerPhrase(created)} (${linkHeaderOf(last.exchange)})`,
         fact: missingFact(
           created,
           looked.map(({ exchange }) => exchange),

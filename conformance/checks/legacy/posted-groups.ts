@@ -1,9 +1,9 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
-import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
+import { findObject, idOf, isObject, findMember } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Credential } from '../../judge/call.ts'
@@ -12,7 +12,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { groups } from '../link/link-list.ts'
 import { asFound } from '../link/surroundings.ts'
-import { pageOf } from '../lists/pages.ts'
+import { readPage } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 
 /** The outcome of one POST to the legacy groups. */
@@ -29,7 +29,7 @@ export interface PostedGroup {
  */
 function statusIn(json: unknown): unknown {
   const record = findObject(json)
-  return record ? memberOf(record, 'status') : isObject(json) ? json['status'] : undefined
+  return record ? findMember(record, 'status') : isObject(json) ? json['status'] : undefined
 }
 
 /**
@@ -39,10 +39,10 @@ function statusIn(json: unknown): unknown {
 async function listedStatuses(session: Session): Promise<readonly string[]> {
   // The walk comes first, as the groups created here could move its pages.
   await asFound(session, groups)
-  const items = pageOf(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
+  const items = readPage(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
   for (const item of items) {
-    const status = memberOf(item, 'status')
+    const status = findMember(item, 'status')
     if (typeof status === 'string') counts.set(status, (counts.get(status) ?? 0) + 1)
   }
   return [...counts].sort((left, right) => left[1] - right[1]).map(([status]) => status)
@@ -139,7 +139,7 @@ export async function acceptedGroup(
   if (!byBody.taken)
     insufficient(
       because.refused,
-      phrase`the target refuses the POSTs of a group that were tried: ${answer(byBody.exchange)}`,
+      phrase`the target refuses the POSTs of a group that were tried: ${answerPhrase(byBody.exchange)}`,
       byBody.exchange,
     )
   return { ...byBody, body: { status } }

@@ -1,6 +1,6 @@
 // rel=next continues the list (clause 4.10): it leads to the following page, to no other, and to each record.
 import { fail } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   findLinkPage,
@@ -19,7 +19,7 @@ export function assertContinues({ pages, end, stopped }: LinkWalk): void {
   if (end === 'noList')
     fail({
       expected: phrase`a list at rel=next`,
-      got: phrase`${answer(stopped!)} at ${stopped!.request.url}`,
+      got: phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}`,
       fact: { kind: 'link', relation: 'next', from: pages.at(-1)!.exchange, at: stopped! },
     })
   for (const [index, page] of pages.entries()) {

@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -36,7 +36,7 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
   if (!beyond)
     fail({
       expected: phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
-      got: answer(at),
+      got: answerPhrase(at),
       fact: { kind: 'link', relation: 'next', from: last.exchange, at },
     })
   assertBothEntries([beyond])

@@ -12,7 +12,7 @@ import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { noListCause, noListPhrase, pageOf } from '../lists/pages.ts'
+import { noListCause, noListPhrase, readPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { sortedJson } from '../../reading/same-json.ts'
 import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
@@ -66,7 +66,7 @@ export interface LinkPage {
 
 /** The page in an answer; undefined if it contains no list. */
 export function toLinkPage(session: Session, exchange: Exchange): LinkPage | undefined {
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   if (!page) return undefined
   const header = exchange.response.headers['link']
   const entries = header === undefined ? undefined : parseLinkHeader(header)
@@ -154,7 +154,7 @@ const ends: Readonly<Record<WalkEnd, { readonly words: Phrase; readonly cause: C
 }
 
 /** The end of a walk, for a message. */
-export const endOf = ({ end }: LinkWalk): Phrase => ends[end].words
+export const endPhrase = ({ end }: LinkWalk): Phrase => ends[end].words
 
 /** The cause why the end of a walk leaves a check undecided. */
 export const causeOf = ({ end, stopped }: LinkWalk): Cause => (stopped ? noListCause(stopped) : ends[end].cause)
@@ -271,7 +271,7 @@ export async function pageBeyond(
   if (!url)
     insufficient(
       causeOf(walk),
-      phrase`the walk did not reach a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
+      phrase`the walk did not reach a page whose rel=next says results=false; it ended by: ${endPhrase(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await legacyAnswer(session, url.href)

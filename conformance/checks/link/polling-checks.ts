@@ -3,7 +3,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -122,7 +122,7 @@ export const linkPollingChecks: readonly Check[] = [
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after hooks.createEvent answered ${answer(created)} (${linkHeaderOf(last.exchange)})`,
+        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)} (${linkHeaderOf(last.exchange)})`,
         fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },

@@ -2,7 +2,7 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { LinkEntry } from '../../reading/link-header.ts'
 import type { Credential } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -13,7 +13,7 @@ import { boundariesOf } from './between-pages.ts'
 import {
   causeOf,
   declaredLinkLists,
-  endOf,
+  endPhrase,
   events,
   findLinkPage,
   groups,
@@ -89,7 +89,7 @@ export async function severalPages(session: Session, list: LinkList): Promise<Li
   if (walk.end === 'otherOrigin') leadsElsewhere()
   return insufficient(
     causeOf(walk),
-    phrase`rel=next of the first page could not be followed: ${walk.stopped ? answer(walk.stopped) : endOf(walk)}`,
+    phrase`rel=next of the first page could not be followed: ${walk.stopped ? answerPhrase(walk.stopped) : endPhrase(walk)}`,
     walk.stopped,
   )
 }

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
@@ -8,7 +8,7 @@ import { assertNothingBetween } from './between-pages.ts'
 import { assertContinues, assertNextPages, assertNothingBeside, assertNothingLeft } from './continues.ts'
 import {
   causeOf,
-  endOf,
+  endPhrase,
   events,
   findLinkPage,
   groups,
@@ -72,7 +72,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
     const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
     const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
-    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answer(at)} at ${url.href}`, fact })
+    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answerPhrase(at)} at ${url.href}`, fact })
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {
       // The previous page may have changed since it was walked.
@@ -124,7 +124,7 @@ async function assertAllVisited(session: Session, list: LinkList): Promise<void>
   if (!beyond)
     insufficient(
       noListCause(exchange),
-      phrase`rel=next of the last page does not lead to a list: ${answer(exchange)}`,
+      phrase`rel=next of the last page does not lead to a list: ${answerPhrase(exchange)}`,
       exchange,
     )
   await assertFirstOffsetKnown(session, list, walk)
@@ -176,7 +176,7 @@ export const linkWalkChecks: readonly Check[] = [
       if (walk.end === 'pageLimit') return phrase`the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'resultsFalse'
         ? phrase`${walk.ids.length} records on ${walk.pages.length} pages`
-        : insufficient(causeOf(walk), phrase`the walk ended by: ${endOf(walk)}`)
+        : insufficient(causeOf(walk), phrase`the walk ended by: ${endPhrase(walk)}`)
     },
   }),
   defineCheck({

@@ -150,7 +150,7 @@ const combinedValues = 8
 /**
  * The values of a filter to send: for an enum filter the first and the last listed value, and the most frequent one.
  */
-function valuesOf({ values, listed, kind }: ListFilter): readonly string[] {
+function coveringValues({ values, listed, kind }: ListFilter): readonly string[] {
   const usable = [...values].filter(([value, { size }]) => size > 0 && value !== '' && value.trim() === value)
   const frequent = usable.toSorted(([, left], [, right]) => right.size - left.size).map(([value]) => value)
   const ends = kind === 'enum' ? [listed?.at(0), listed?.at(-1)].filter((value) => frequent.includes(value ?? '')) : []
@@ -159,18 +159,20 @@ function valuesOf({ values, listed, kind }: ListFilter): readonly string[] {
 
 /** Filters with values: each by itself, in pairs, and all together. */
 function filterQueries(model: ListModel): readonly Query[] {
-  const values = model.filters.map((filter) => ({ filter, values: valuesOf(filter) }))
+  const values = model.filters.map((filter) => ({ filter, values: coveringValues(filter) }))
   const alone = values.flatMap(({ filter: { name }, values: all }) =>
     all.slice(0, 2).map((value): Query => ({ [name]: value })),
   )
-  const pairs = values.flatMap((left, index) => values.slice(index + 1).flatMap((right) => pairsOf(model, left, right)))
+  const pairs = values.flatMap((left, index) =>
+    values.slice(index + 1).flatMap((right) => coveringPairs(model, left, right)),
+  )
   return [{}, ...alone, ...pairs, ...allTogether(model, values)]
 }
 
 type FilterValues = { readonly filter: ListFilter; readonly values: readonly string[] }
 
 /** The pairs of values of two filters that reveal most; for an enum filter, with its first and its last value. */
-function pairsOf(model: ListModel, left: FilterValues, right: FilterValues): readonly Query[] {
+function coveringPairs(model: ListModel, left: FilterValues, right: FilterValues): readonly Query[] {
   const all = left.values.flatMap((mine) => right.values.map((other) => [mine, other] as const))
   const found = all
     .map(([mine, other]) => {

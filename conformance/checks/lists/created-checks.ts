@@ -1,7 +1,7 @@
 // Lists while records are created, by a hook of the target file (clause 4.6).
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
@@ -69,7 +69,7 @@ export const createdChecks: readonly Check[] = [
       if (before.ids.length === 0)
         blocked(
           noListCause(before.exchange),
-          phrase`no page after ${cursor}: ${answer(before.exchange)}`,
+          phrase`no page after ${cursor}: ${answerPhrase(before.exchange)}`,
           before.exchange,
         )
       const known = await session.send({ path: base.path, query: { limit: step } })

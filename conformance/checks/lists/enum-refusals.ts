@@ -4,7 +4,7 @@ import { pathAt } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -17,7 +17,7 @@ import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { listedOptions, namesOption } from './named-options.ts'
 import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
-import { noListFact, pageOf } from './pages.ts'
+import { noListFact, readPage } from './pages.ts'
 import { quotedQuery } from './wrong-pages.ts'
 
 /** Letters that no listed value has in a row. */
@@ -27,14 +27,14 @@ const invalidValue = 'qzxjqzxj'
 const withLetters = ({ values }: EnumFilter): string | undefined =>
   values.find((value) => /\p{L}/u.test(value) && value.length > 2)
 
-const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /** Two listed values joined into an unlisted one. */
 const inList = (value: string, values: readonly string[]) =>
   `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
 
 /** A listed value in another case; undefined if every such value is listed. */
-function otherCase(filter: EnumFilter): string | undefined {
+function valueInOtherCase(filter: EnumFilter): string | undefined {
   return otherCases(withLetters(filter) ?? '').find((text) => !filter.values.includes(text))
 }
 
@@ -43,7 +43,8 @@ function otherCase(filter: EnumFilter): string | undefined {
  * whether case matters.
  */
 const unlisted = (session: Session, filter: EnumFilter, page: Query = {}): string =>
-  (isDocumented(session, filter.path) && Object.keys(page).length === 0 ? undefined : otherCase(filter)) ?? invalidValue
+  (isDocumented(session, filter.path) && Object.keys(page).length === 0 ? undefined : valueInOtherCase(filter)) ??
+  invalidValue
 
 /** Unlisted values that are similar to a listed one, the likeliest mistakes first. */
 function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
@@ -57,7 +58,7 @@ function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
     '1',
     `${value} `,
     value.toLowerCase(),
-    inWords(value),
+    capitalized(value),
     value.slice(0, -1),
     value.slice(1),
     ...withFoldedLetter(value),
@@ -139,7 +140,7 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
 /** The refusal of an unlisted value without other parameters. */
 const firstOf = (all: readonly Refusal[], { filter }: Refusal): Refusal => all.find((other) => other.filter === filter)!
 
-const valueOf = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
+const refusedValue = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
 
 /**
  * The requirement that explains a wrong answer: a page with a listed value is wrong too, because of the filter or the
@@ -175,7 +176,11 @@ export const enumRefusalChecks: readonly Check[] = [
         if (at.response.status === 400) continue
         // The target file may omit some options.
         const plain = firstOf(all, refusal)
-        if (plain !== refusal && /^[\p{L}\p{N}]+$/u.test(valueOf(refusal)) && namesOption(plain.at, valueOf(refusal)))
+        if (
+          plain !== refusal &&
+          /^[\p{L}\p{N}]+$/u.test(refusedValue(refusal)) &&
+          namesOption(plain.at, refusedValue(refusal))
+        )
           continue
         explained = await isExplained(session, refusal)
         if (explained !== undefined) continue
@@ -198,7 +203,7 @@ export const enumRefusalChecks: readonly Check[] = [
       const isRefused = ({ at }: Refusal) => at.response.status === 400
       const named = all.filter(
         (refusal) =>
-          [invalidValue, otherCase(refusal.filter)].includes(valueOf(refusal)) &&
+          [invalidValue, valueInOtherCase(refusal.filter)].includes(refusedValue(refusal)) &&
           isRefused(refusal) &&
           isRefused(firstOf(all, refusal)),
       )
@@ -224,12 +229,12 @@ async function failUnlisted(session: Session, filter: EnumFilter, query: Query):
   const at = await answerWith(session, filter, fewest)
   const listed = withLetters(filter)
   const why: Phrase =
-    valueOf({ filter, query }) === invalidValue || listed === undefined
+    refusedValue({ filter, query }) === invalidValue || listed === undefined
       ? phrase``
       : phrase`, where ${json(listed)} is listed`
   return fail({
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
-    got: phrase`${answer(at)}${rightWithout(fewest, kept)}`,
+    got: phrase`${answerPhrase(at)}${rightWithout(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
   })
 }
@@ -238,7 +243,7 @@ async function failUnlisted(session: Session, filter: EnumFilter, query: Query):
 async function assertEmptyKeepsNothingOut(session: Session, filter: EnumFilter): Promise<void> {
   const { parameter, path } = filter
   const at = await answerWith(session, filter, { [parameter]: '' })
-  const [page, whole] = [pageOf(session, at), pageOf(session, await answerWith(session, filter, {}))]
+  const [page, whole] = [readPage(session, at), readPage(session, await answerWith(session, filter, {}))]
   const missing = page && whole ? whole.ids.filter((id) => !page.ids.includes(id)) : []
   if (page && whole && missing.length > 0 && page.ids.length < whole.ids.length)
     fail({
@@ -254,7 +259,7 @@ function assertNamesAll(at: Exchange, { parameter, values }: EnumFilter): void {
   if (missing.length > 0)
     fail({
       expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
-      got: phrase`${answer(at)} (without ${{ list: missing }})`,
+      got: phrase`${answerPhrase(at)} (without ${{ list: missing }})`,
       fact: { kind: 'body', lacks: missing, at },
     })
 }
@@ -266,7 +271,7 @@ async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal:
     if ([400, 422].includes(taken.response.status))
       fail({
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
-        got: answer(taken),
+        got: answerPhrase(taken),
         fact: noListFact(taken),
       })
   }

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { pathAt } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
-import { answer, json, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
@@ -234,7 +234,7 @@ function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
     requirement: 'cursors.limit',
     query: { limit: 1 },
     kind: 'refused',
-    failure: { expected: phrase`a page for some limit at ${address}`, got: answer(at), fact: noListFact(at) },
+    failure: { expected: phrase`a page for some limit at ${address}`, got: answerPhrase(at), fact: noListFact(at) },
   })
 }
 

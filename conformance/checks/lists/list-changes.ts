@@ -1,6 +1,6 @@
 // Changes of the records of a list while a run looks at them.
 import type { Session } from '../../judge/session.ts'
-import { pageOf, type ListWalk, walkForward } from './pages.ts'
+import { readPage, type ListWalk, walkForward } from './pages.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -63,6 +63,6 @@ function missingFrom(list: WalkedList, { ids, pages, complete }: ListWalk): read
 async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
   const before = list.ids[list.placeOf(id) - 1]
   if (before === undefined) return false
-  const page = pageOf(session, await session.send({ path: list.path, query: { starting_after: before } }))
+  const page = readPage(session, await session.send({ path: list.path, query: { starting_after: before } }))
   return page?.ids.includes(id) === true
 }

@@ -1,10 +1,10 @@
 // The filters that a list accepts, with the records of their values as the list shows them (clause 4.5).
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
-import { addressOf, operationAt, type Path, pathAt, pathOf } from '../../catalogue/operation-paths.ts'
+import { addressOf, operationAt, type Path, pathAt, operationPath } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
 import type { Session } from '../../judge/session.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { asText } from '../../reading/value-text.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
@@ -15,7 +15,7 @@ import { maxPages, type WalkedList } from './walked-list.ts'
 import { walkForward } from './pages.ts'
 import { sendPage } from './paging.ts'
 import { memberText, stringFiltersOf } from './record-filters.ts'
-import { caseForms, inOtherCase, nonsense, wordsOf } from './search-terms.ts'
+import { caseForms, inOtherCase, nonsense, splitWords } from './search-terms.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {
@@ -39,7 +39,7 @@ export function enumFilters(target: Target, quick: boolean): readonly EnumFilter
   if (declared.length === 0)
     return isLeftOut
       ? []
-      : [{ path: pathOf('resources.list', names), parameter: 'status', values: ['active'], isDeclared: false }]
+      : [{ path: operationPath('resources.list', names), parameter: 'status', values: ['active'], isDeclared: false }]
   const documented: readonly (OperationId | undefined)[] = ['resources.list', 'products.list', 'environments.list']
   const rank = ({ path }: { readonly path: string }) =>
     (documented.indexOf(operationAt('GET', path, names)) + documented.length + 1) % (documented.length + 1)
@@ -192,7 +192,7 @@ interface Term {
 async function searchBy(session: Session, list: WalkedList, label: string): Promise<FoundSearch | undefined> {
   const texts = new Map(
     list.ids.flatMap((id) => {
-      const text = memberOf(list.items.get(id), label)
+      const text = findMember(list.items.get(id), label)
       return typeof text === 'string' && /[\p{L}\p{N}]/u.test(text) ? [[id, text] as const] : []
     }),
   )
@@ -250,7 +250,7 @@ const several = 5
  */
 function termsOf({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, string>): readonly Term[] {
   const lower = new Map([...texts].map(([id, text]) => [id, text.toLowerCase()]))
-  const words = [...new Set([...lower.values()].flatMap(wordsOf))].filter((word) => /^[a-z]{3,}$/.test(word))
+  const words = [...new Set([...lower.values()].flatMap(splitWords))].filter((word) => /^[a-z]{3,}$/.test(word))
   const toTerm = (part: string): Term => ({ part, named: ids.filter((id) => lower.get(id)?.includes(part)) })
   const isInside = (part: string) => !words.some((word) => word.startsWith(part) || word.endsWith(part))
   const inner = [...new Set(words.filter((word) => word.length > 4).map((word) => word.slice(1, -1)))]
@@ -268,7 +268,7 @@ function termsOf({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, strin
 
 /** The name of a record by which search finds it. */
 export const labelOf = (list: WalkedList, id: string, label: string): string =>
-  asText(memberOf(list.items.get(id), label))
+  asText(findMember(list.items.get(id), label))
 
 /** The paths of lists beyond clause 4.4 that have enum filters, each once. */
 export function otherEnumPaths(session: Session): readonly string[] {

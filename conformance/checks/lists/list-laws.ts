@@ -14,21 +14,21 @@ import { createdChecks } from './created-checks.ts'
 import { enumRefusalChecks } from './enum-refusals.ts'
 import { type JudgedList, judgedLists, type Judgement } from './judged-lists.ts'
 import { isProducts } from './list-filters.ts'
-import { pageOf } from './pages.ts'
+import { readPage } from './pages.ts'
 import { recordQuery } from './record-filters.ts'
 import { boundOf, firstPage, productsPath } from './walked-list.ts'
 import type { Mismatch } from './wrong-pages.ts'
 
-const parametersOf = ({ query }: Mismatch): number => Object.keys(query).length
+const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
 
 /** Ends a check about one requirement by the judgement of all lists. */
-async function conclude(session: Session, requirement: RequirementId): Promise<Phrase> {
+async function concludeList(session: Session, requirement: RequirementId): Promise<Phrase> {
   const judgement = await judgedLists(session)
   const { lists } = judgement
   const [simplest] = lists
     .flatMap(({ mismatches }) => mismatches)
     .filter((mismatch) => mismatch.requirement === requirement)
-    .toSorted((left, right) => parametersOf(left) - parametersOf(right))
+    .toSorted((left, right) => countParameters(left) - countParameters(right))
   if (simplest) fail(simplest.failure)
   if (judgement.isRepeated && lists.some(({ model }) => model.list.ids.length === 0))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
@@ -36,7 +36,7 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
   // A list without records shows nothing.
   const proven = lists.filter(({ proven: pages, model }) => pages.has(requirement) && model.list.ids.length > 0)
   if (requirement === 'cursors.complete') assertEnd(judgement)
-  if (proven.length > 0) return phrase`${{ list: proven.map((list) => pagesOf(list, requirement)), between: '; ' }}`
+  if (proven.length > 0) return phrase`${{ list: proven.map((list) => judgedPages(list, requirement)), between: '; ' }}`
   const other = lists.find((list) => list.hidden.has(requirement) && list.mismatches.length > 0)
   const [mismatch] = other?.mismatches ?? []
   if (mismatch)
@@ -58,7 +58,7 @@ function assertEnd({ lists, main }: Judgement): void {
   if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, walked.walk.last)
 }
 
-function pagesOf({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
+function judgedPages({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
   const count = phrase`${list.address}: ${proven.get(requirement)!} pages`
   const bound = boundOf(list)
   return bound ? phrase`${count}, ${bound}` : count
@@ -208,7 +208,7 @@ export const listLaws: readonly Check[] = [
       after: ['versions.current.path'],
       mayRepeat: true,
       ...check,
-      run: (session) => conclude(session, requirementOf(check.id as CheckId)),
+      run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
     }),
   ),
   ...enumRefusalChecks,
@@ -228,7 +228,7 @@ export const listLaws: readonly Check[] = [
         const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
         if (!query) continue
         const exchange = await session.send({ path: elsewhere, query })
-        const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
+        const shared = readPage(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
         if (shared.length > 0)
           fail({
             expected: phrase`only products of the catalog in the path`,

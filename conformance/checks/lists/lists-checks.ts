@@ -1,15 +1,15 @@
 import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
+import { idOf, isObject, type Item, findMember, findRecord } from '../../reading/find-list.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
-import { type ListPage, noListFact, pageOf } from './pages.ts'
+import { type ListPage, noListFact, readPage } from './pages.ts'
 import {
   absenceOfResources,
   assertMaySee,
@@ -36,7 +36,7 @@ function mayBeEmpty(exchange: Exchange): boolean {
  */
 async function assertToldApart(session: Session): Promise<void> {
   const path = versionedPath(session, `no-such-resource-${session.run.id}`)
-  if (pageOf(session, await answerTo(session, { path })))
+  if (readPage(session, await answerTo(session, { path })))
     insufficient(
       because.alike,
       phrase`every list is empty, and the target answers ${path.address}, which does not exist, with a list too`,
@@ -49,18 +49,19 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   if (!page && mayBeEmpty(exchange))
     insufficient(
       because.data,
-      phrase`${answer(exchange)} may be an empty list of ${what}; to decide, it takes a record`,
+      phrase`${answerPhrase(exchange)} may be an empty list of ${what}; to decide, it takes a record`,
       exchange,
     )
   assertMaySee(session, path, exchange)
-  if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
+  if (!page)
+    fail({ expected: phrase`200 with a list of ${what}`, got: answerPhrase(exchange), fact: noListFact(exchange) })
   if (page.items.length > 0) return phrase`${page.items.length} records on the first page`
   await assertToldApart(session)
   return phrase`the list is empty`
 }
 
-const lacksId = (item: Item) => recordOf(item)?.['id'] === undefined || recordOf(item)?.['id'] === null
-const lacksName = (item: Item) => typeof memberOf(recordOf(item), 'name') !== 'string'
+const lacksId = (item: Item) => findRecord(item)?.['id'] === undefined || findRecord(item)?.['id'] === null
+const lacksName = (item: Item) => typeof findMember(findRecord(item), 'name') !== 'string'
 
 /** @throws Conclusion `fail` if an environment of a page has no id, or no name that is a string. */
 function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>): void {
@@ -71,7 +72,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
       found.length === 1 && items.length > 1
         ? phrase`record ${items.indexOf(found[0]!) + 1} of`
         : phrase`${found.length} of`
-    const got = () => phrase`${which} ${items.length} without one: ${quoted(first)}`
+    const got = () => phrase`${which} ${items.length} without one: ${jsonPhrase(first)}`
     return first === undefined ? undefined : { first, got }
   }
   const anonymous = lacking(lacksId)
@@ -102,7 +103,7 @@ function watchEnvironments(): Observer {
       const answered = places.read(exchange)
       if (lacking.length > 0 || answered?.kind !== 'environment' || !answered.list) return
       seen += answered.records.length
-      const isLacking = (record: Item) => idOf(record) === undefined || typeof memberOf(record, 'name') !== 'string'
+      const isLacking = (record: Item) => idOf(record) === undefined || typeof findMember(record, 'name') !== 'string'
       if (!answered.records.some(isLacking)) return
       lacking = answered.records
       evidence.push(toEvidence(exchange))
@@ -135,12 +136,12 @@ export const listChecks: readonly Check[] = [
       if (answers.every(({ exchange: { response } }) => response.status === 401 || response.status === 403))
         blocked(
           { kind: 'credential', credential: 'bearer' },
-          phrase`the Bearer token is not accepted: ${answer(first!)}`,
+          phrase`the Bearer token is not accepted: ${answerPhrase(first!)}`,
           first!,
         )
       return fail({
         expected: phrase`a list at ${{ list: paths.map((path) => addressOf(path, session.run.names)), between: ' or ' }}`,
-        got: answer(first!),
+        got: answerPhrase(first!),
         fact: noListFact(first!),
       })
     },
@@ -164,7 +165,7 @@ export const listChecks: readonly Check[] = [
       // All records may fit on the first page, but a page after a cursor may be built differently. It is requested with
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
-      const later = pageOf(session, await session.send({ path, query, headers: { accept: '*/*' } }))
+      const later = readPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
       for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
       return phrase`${items.length} environments`
     },

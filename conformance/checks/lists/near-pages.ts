@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { json, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { findMember, textsIn } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { asText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
@@ -10,7 +10,7 @@ import { fewestParameters, type Query, rightWithout } from './fewest-parameters.
 import { type FoundSearch, isProducts, labelOf } from './list-filters.ts'
 import { type ListFilter, type ListModel } from './list-model.ts'
 import { inWideForm, otherCases, patternsOf, textParts, withAccent, withFoldedLetter } from './near-texts.ts'
-import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
+import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
 import { type PageJudge, quotedQuery } from './wrong-pages.ts'
 
 /**
@@ -40,7 +40,7 @@ const lookedAt = 60
 
 /** The most revealing word of the label of a record: one with a capital or a letter beyond ASCII. */
 function searchValueOf(model: ListModel, id: string, label: string): string | undefined {
-  const words = wordsOf(asText(memberOf(model.list.items.get(id), label))).filter((word) => word.length > 3)
+  const words = splitWords(asText(findMember(model.list.items.get(id), label))).filter((word) => word.length > 3)
   const tells = (word: string) => (wordBeyondAscii(word) === undefined ? 0 : 2) + (/^\p{Lu}/u.test(word) ? 1 : 0)
   return words.toSorted((left, right) => tells(right) - tells(left))[0]
 }

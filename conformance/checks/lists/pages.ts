@@ -1,4 +1,4 @@
-import { operationOf } from '../../catalogue/operations.ts'
+import { findOperation } from '../../catalogue/operations.ts'
 import { addressOf, type Path, printedPath } from '../../catalogue/operation-paths.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
@@ -8,7 +8,7 @@ import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { walkPages } from './walk-pages.ts'
 
@@ -21,7 +21,7 @@ export interface ListPage {
 }
 
 /** The page in an answer; undefined unless the answer is a success with a list in it. */
-export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
+export function readPage(session: Session, exchange: Exchange): ListPage | undefined {
   const { findings } = session.run
   if (!serves(exchange)) return undefined
   const { json } = exchange.response
@@ -51,9 +51,9 @@ const notThere: ReadonlySet<number> = new Set([400, 404, 410, 422])
 /** Says that an address shows no list, and which sample of the target file its path uses. */
 export function noListPhrase(exchange: Exchange, address: string): Phrase {
   const { operation } = exchange.request
-  const sample = operation === undefined ? undefined : operationOf(operation).inPath?.sample
+  const sample = operation === undefined ? undefined : findOperation(operation).inPath?.sample
   const isDoubted = sample !== undefined && notThere.has(exchange.response.status)
-  return phrase`no list at ${address}: ${answer(exchange)}${isDoubted ? `; check samples.${sample} of the target file` : ''}`
+  return phrase`no list at ${address}: ${answerPhrase(exchange)}${isDoubted ? `; check samples.${sample} of the target file` : ''}`
 }
 
 const bareArray = '(bare array)'
@@ -67,7 +67,7 @@ function listPath(pinned: unknown, learned: unknown): readonly string[] | undefi
 
 /** The number of records on a page without limit. */
 export async function defaultPageSize(session: Session, path: Path): Promise<number> {
-  return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
+  return readPage(session, await answerTo(session, { path }))?.ids.length ?? 0
 }
 
 /** The pages of a list that were walked. */
@@ -125,12 +125,12 @@ export async function walkForward(
     const known = before ? undefined : first
     const query = { ...call.query, limit, starting_after: fresh.at(-1) ?? after }
     last = known?.exchange ?? (await session.send({ ...call, query }))
-    const page = known ?? pageOf(session, last)
+    const page = known ?? readPage(session, last)
     if (!page && !before) blocked(noListCause(last), noListPhrase(last, addressOf(call.path, session.run.names)), last)
     // The specification does not show the answer after the last record: it may be something other than an empty list.
     if (!page && limit !== undefined && before!.ids.length < limit) return { complete: true }
     if (!page)
-      return { complete: false, stopped: phrase`the page after ${fresh.at(-1)!} is not a list: ${answer(last)}` }
+      return { complete: false, stopped: phrase`the page after ${fresh.at(-1)!} is not a list: ${answerPhrase(last)}` }
     if (page.ids.length === 0) return { complete: true }
     return isBounded ? { complete: false, stopped: phrase`${most}, and more follow` } : page
   })

@@ -7,9 +7,9 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { type ListPage, noListFact, pageOf } from './pages.ts'
+import { type ListPage, noListFact, readPage } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
 /**
@@ -25,7 +25,7 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
       phrase`${list.address} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
     )
   if (isStated) return list
-  const page = pageOf(session, await session.send({ path: list.path, query: { limit: 1 } }))
+  const page = readPage(session, await session.send({ path: list.path, query: { limit: 1 } }))
   if (page?.ids.length === 1) return list
   return insufficient(
     undeclared('samples.catalogId'),
@@ -110,7 +110,7 @@ export async function sendPageAgain(
 }
 
 function toSentPage(session: Session, list: WalkedList, exchange: Exchange): SentPage {
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
 }
 
@@ -119,7 +119,7 @@ function toSentPage(session: Session, list: WalkedList, exchange: Exchange): Sen
  * @param where Completes the description of the returned records.
  */
 export function failPage(sent: SentPage, ids: readonly string[], expected: Phrase, where: Phrase | '' = ''): never {
-  const came = !sent.page ? answer(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
+  const came = !sent.page ? answerPhrase(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
   return fail({ expected, got: phrase`${came}${where}`, fact: pageFact(sent, ids) })
 }
 

@@ -2,7 +2,7 @@
 import type { CursorParameter, OperationId } from '../../catalogue/operations.ts'
 import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Item, memberOf, ownMemberOf } from '../../reading/find-list.ts'
+import { type Item, findMember, ownMemberOf } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { asText } from '../../reading/value-text.ts'
 import type { Query } from './fewest-parameters.ts'
@@ -37,13 +37,13 @@ export function memberText(item: Item | undefined, member: string): string | und
 }
 
 /** The same filters with the values that a record shows, so that they match it. */
-export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
+export const filtersOfRecord = (item: Item | undefined, filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, memberText(item, name) ?? value]))
 
 /** All filters that a list may support, with values of a record: they match it, each by itself and all together. */
 export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
   const strings = operation === 'products.list' ? stringFiltersOf(session) : []
-  const [search] = (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(asText(memberOf(item, 'name')))) ?? []
+  const [search] = (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(asText(findMember(item, 'name')))) ?? []
   return {
     ...Object.fromEntries(
       strings.flatMap((name) => {
@@ -51,7 +51,7 @@ export function filtersOf(session: Session, operation: OperationId, address: str
         return value === undefined || value === '' ? [] : [[name, value]]
       }),
     ),
-    ...valuesIn(item, enumFiltersOf(session, operation, address)),
+    ...filtersOfRecord(item, enumFiltersOf(session, operation, address)),
     ...(search === undefined ? {} : { search }),
   }
 }

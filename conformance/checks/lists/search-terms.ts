@@ -4,7 +4,7 @@
 export const nonsense = 'qzxjvkqzxjvk'
 
 /** The words of a text: letters and digits. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
@@ -17,14 +17,15 @@ function isAscii(text: string): boolean {
  * A letter in its other case, if all kinds of case folding agree on it. Other letters stay: `ß` becomes two letters;
  * `ς`, `ı` and the like share an upper case with another letter.
  */
-function otherCase(letter: string, to: 'upper' | 'lower'): string {
+function letterInOtherCase(letter: string, to: 'upper' | 'lower'): string {
   const other = to === 'upper' ? letter.toUpperCase() : letter.toLowerCase()
   const back = to === 'upper' ? other.toLowerCase() : other.toUpperCase()
   const isAgreed = other.length === letter.length && back === letter && !/[ßſςσΣıİKÅΩ]/u.test(letter + other)
   return isAgreed ? other : letter
 }
 
-const inCase = (text: string, to: 'upper' | 'lower') => Array.from(text, (letter) => otherCase(letter, to)).join('')
+const inCase = (text: string, to: 'upper' | 'lower') =>
+  Array.from(text, (letter) => letterInOtherCase(letter, to)).join('')
 
 /** The distinct forms of a text: as it is, in lower case and in upper case. */
 export function caseForms(text: string): readonly string[] {
@@ -33,7 +34,9 @@ export function caseForms(text: string): readonly string[] {
 
 /** The text with each letter in the other case. */
 export function inOtherCase(text: string): string {
-  return Array.from(text, (letter) => otherCase(letter, letter === letter.toLowerCase() ? 'upper' : 'lower')).join('')
+  return Array.from(text, (letter) =>
+    letterInOtherCase(letter, letter === letter.toLowerCase() ? 'upper' : 'lower'),
+  ).join('')
 }
 
 /** A word of a text with a letter of two cases beyond ASCII, or undefined. */
@@ -41,7 +44,9 @@ export function wordBeyondAscii(text: string): string | undefined {
   // A letter with a combining mark has two representations.
   if (/\p{M}/u.test(text)) return undefined
   const letters = (word: string) => Array.from(word).filter((letter) => !isAscii(letter))
-  return wordsOf(text).find((word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1))
+  return splitWords(text).find(
+    (word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1),
+  )
 }
 
 /**
@@ -72,7 +77,7 @@ export function absentPair(texts: readonly string[]): string | undefined {
 export function rarestPair(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const name of names) {
-    const words = wordsOf(name).filter((word) => /^[A-Za-z]{4,}$/.test(word))
+    const words = splitWords(name).filter((word) => /^[A-Za-z]{4,}$/.test(word))
     const pairs = words.flatMap((word) =>
       Array.from({ length: word.length - 3 }, (_, at) => word.slice(at + 1, at + 3)),
     )

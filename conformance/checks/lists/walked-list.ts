@@ -7,9 +7,9 @@ import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
+import { type ListPage, readPage, type ListWalk, walkForward } from './pages.ts'
 
 /** The maximum number of pages to walk of one list, so that a million records cost no more than a few thousand. */
 export const maxPages = 10
@@ -53,13 +53,13 @@ export interface FirstPage {
 export const firstPage: Once<[path: Path], FirstPage> = once(async (session, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
     const exchange = await session.send({ path, query: { limit } })
-    return { page: pageOf(session, exchange), limit, exchange }
+    return { page: readPage(session, exchange), limit, exchange }
   }
   const [largest, ...smaller] = largeLimits
   const large = await limited(largest!)
   if (large.page) return large
   const exchange = await session.send({ path })
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   const plain = { page, limit: undefined, exchange }
   if (!page) return plain
   // No target refuses its own default page size as too large.
@@ -77,7 +77,7 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
   if (exchange.response.status === 403)
     insufficient(
       undeclared(['credentials.token', 'credentials.oauth']),
-      phrase`the Bearer token may not see ${addressOf(path, run.names)}: ${answer(exchange)}; declare one whose scopes allow it`,
+      phrase`the Bearer token may not see ${addressOf(path, run.names)}: ${answerPhrase(exchange)}; declare one whose scopes allow it`,
       exchange,
     )
 }
@@ -114,7 +114,7 @@ async function noteList(
 ): Promise<WalkedList> {
   const address = addressOf(path, session.run.names)
   if (walk.ids.includes(''))
-    blocked(because.absent, phrase`records without a text as id at ${address}: ${answer(exchange)}`, exchange)
+    blocked(because.absent, phrase`records without a text as id at ${address}: ${answerPhrase(exchange)}`, exchange)
   const list = toWalkedList({ path, address }, walk, limit, (await settledLists(session)).get(address))
   ;(await walkedLists(session)).push(list)
   return list
@@ -127,7 +127,7 @@ async function noteList(
 export const plainList: Once<[path: Path], WalkedList> = once(async (session, path) => {
   const exchange = await answerTo(session, { path })
   assertMaySee(session, path, exchange)
-  const page = pageOf(session, exchange)
+  const page = readPage(session, exchange)
   return await noteList(session, path, {
     walk: await walkForward(session, { call: { path }, maxPages: 1, ...(page && { first: page }) }),
     limit: undefined,

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
@@ -35,7 +35,7 @@ export const quotedQuery = (query: Query): Phrase =>
   phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
-const kindOf = ({ kind }: Difference): Difference['kind'] =>
+const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
 /** Requests pages of a list, and compares them with its model. */
@@ -71,10 +71,10 @@ export class PageJudge {
    */
   async note(page: WrongPage, kept: readonly string[] = [], requirement?: RequirementId): Promise<void> {
     if (this.isKnown(page.query, page.difference.kind)) return
-    const kind = kindOf(page.difference)
+    const kind = differenceKind(page.difference)
     const query = await fewestParameters(page.query, kept, async (fewer) => {
       const wrong = await this.wrong(fewer)
-      return wrong !== undefined && kindOf(wrong.difference) === kind
+      return wrong !== undefined && differenceKind(wrong.difference) === kind
     })
     const nearest = (await this.wrong(query)) ?? page
     const isFewer = nearest.query !== page.query
@@ -274,7 +274,7 @@ export class PageJudge {
             : { kind: 'missing', ids, pages: [at], at },
       }
     if (kind === 'refused')
-      return { expected: phrase`200 with a list${what} at ${address}`, got: answer(at), fact: noListFact(at) }
+      return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
     const wrong = kind === 'stray' ? this.#wrongValue(query, sent, ids[0]!) : undefined
     return {
       expected: phrase`${records}${what} at ${address}`,

@@ -4,7 +4,7 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   isDiscovered,
@@ -35,7 +35,7 @@ interface RpcExchange {
 }
 
 /** Sends a JSON-RPC request. The id is random, so that a stored response does not match it. */
-async function ask(
+async function sendRpc(
   session: Session,
   method: string,
   params: Readonly<Record<string, unknown>> | undefined,
@@ -54,13 +54,13 @@ async function ask(
 }
 
 function initialize(session: Session, protocolVersion: string): Promise<RpcExchange> {
-  return ask(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
+  return sendRpc(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
 }
 
 /** Sends the request of MCP 2026-07-28, which has no initialize. */
 function discover(session: Session): Promise<RpcExchange> {
   const meta = 'io.modelcontextprotocol'
-  return ask(
+  return sendRpc(
     session,
     'server/discover',
     {
@@ -109,7 +109,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
   if (lack)
     insufficient(
       because.absent,
-      phrase`the result of initialize lacks ${lack}, so it may not be one: ${answer(exchange)}`,
+      phrase`the result of initialize lacks ${lack}, so it may not be one: ${answerPhrase(exchange)}`,
       exchange,
     )
   const sessionId = exchange.response.headers['mcp-session-id']
@@ -117,13 +117,13 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
     ...(sessionId === undefined ? {} : { 'mcp-session-id': sessionId }),
     'mcp-protocol-version': versionIn(response!)!,
   }
-  const ping = await ask(session, 'ping', undefined, headers)
+  const ping = await sendRpc(session, 'ping', undefined, headers)
   const { status } = ping.exchange.response
   // Not every server accepts a ping this early, but a success must be a response to it.
   if (!ping.response && (status === 200 || status === 201))
     fail({
       expected: phrase`a response to ping by JSON-RPC 2.0`,
-      got: phrase`${unlikeResponse(ping.exchange.response.text, ping.id)}: ${answer(ping.exchange)}`,
+      got: phrase`${unlikeResponse(ping.exchange.response.text, ping.id)}: ${answerPhrase(ping.exchange)}`,
       fact: noSuccess(ping.exchange),
     })
   if (ping.response && versionIn(ping.response) !== undefined)
@@ -149,7 +149,7 @@ export const mcpChecks: readonly Check[] = [
       if (status === 401 || status === 403)
         insufficient(
           because.refused,
-          phrase`the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ${answer(first.exchange)}`,
+          phrase`the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ${answerPhrase(first.exchange)}`,
           first.exchange,
         )
       if (first.response) {
@@ -171,8 +171,8 @@ export const mcpChecks: readonly Check[] = [
         expected: phrase`a result of initialize by JSON-RPC 2.0, with the version of the protocol`,
         got:
           status < 300
-            ? phrase`${unlikeResponse(first.exchange.response.text, first.id)}: ${answer(first.exchange)}`
-            : answer(first.exchange),
+            ? phrase`${unlikeResponse(first.exchange.response.text, first.id)}: ${answerPhrase(first.exchange)}`
+            : answerPhrase(first.exchange),
         fact: noSuccess(first.exchange),
       })
     },

@@ -1,6 +1,6 @@
 // Reads the answers of an MCP endpoint: JSON-RPC messages, as JSON or as server-sent events.
 import { isObject } from '../../reading/find-list.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { parseJson } from '../../send/parse-json.ts'
 
 /** An event of a stream. */
@@ -59,11 +59,11 @@ export function unlikeResponse(text: string, id: number): Phrase {
   const messages = messagesIn(text).filter(isObject)
   const [message] = messages
   if (!message) return phrase`no JSON-RPC message`
-  if (message['jsonrpc'] !== '2.0') return phrase`jsonrpc ${quoted(message['jsonrpc'])} instead of "2.0"`
-  if (message['id'] !== id) return phrase`id ${quoted(message['id'])} instead of ${id}`
+  if (message['jsonrpc'] !== '2.0') return phrase`jsonrpc ${jsonPhrase(message['jsonrpc'])} instead of "2.0"`
+  if (message['id'] !== id) return phrase`id ${jsonPhrase(message['id'])} instead of ${id}`
   const { result } = message
-  if (!isObject(result)) return phrase`result ${quoted(result)}, and no error`
-  return phrase`protocolVersion ${quoted(result['protocolVersion'])} in the result`
+  if (!isObject(result)) return phrase`result ${jsonPhrase(result)}, and no error`
+  return phrase`protocolVersion ${jsonPhrase(result['protocolVersion'])} in the result`
 }
 
 /** The version of the protocol in a result of initialize; undefined for any other answer. */

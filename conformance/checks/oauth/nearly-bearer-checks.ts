@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
@@ -113,7 +113,7 @@ export const nearlyBearerChecks: readonly Check[] = [
       if (!serves(control))
         blocked(
           because.refused,
-          phrase`the environments are not served with valid credentials either: ${answer(control)}`,
+          phrase`the environments are not served with valid credentials either: ${answerPhrase(control)}`,
           control,
         )
       const values = await otherValues(

@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
@@ -15,7 +15,7 @@ import {
   credentialsForm,
   granted,
   grantedAcceptance,
-  isToken,
+  isIssued,
   postToken,
   refreshed,
   refreshedAcceptance,
@@ -32,8 +32,8 @@ const issues =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
     const { exchange, accessToken } = await answerOf(session)
-    if (isToken(accessToken)) return
-    if (answerOf === granted && isToken((await atVersionedPath(session)).accessToken))
+    if (isIssued(accessToken)) return
+    if (answerOf === granted && isIssued((await atVersionedPath(session)).accessToken))
       blocked(
         see('oauth.unversioned'),
         phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
@@ -68,7 +68,7 @@ const works =
     if (acceptance.verdict === 'unclear' && mayBeSuperseded)
       insufficient(
         because.alike,
-        phrase`${what} is refused (${answer(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
+        phrase`${what} is refused (${answerPhrase(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
         exchange,
       )
     assertAccepted(
@@ -116,12 +116,12 @@ export const oauthChecks: readonly Check[] = [
       const { accessToken: token, exchange: escaped } = await session.run.tokens.asking(() =>
         postToken(session, credentialsForm(session), { isEscaped: true }),
       )
-      if (isToken(token)) return
+      if (isIssued(token)) return
       const { accessToken, exchange } = await byCredentials(session)
-      if (!isToken(accessToken))
+      if (!isIssued(accessToken))
         blocked(
           see('oauth.client-credentials'),
-          phrase`no token by the form as it was before either: ${answer(exchange)}`,
+          phrase`no token by the form as it was before either: ${answerPhrase(exchange)}`,
           exchange,
         )
       fail({
@@ -137,9 +137,9 @@ export const oauthChecks: readonly Check[] = [
     description: 'The token endpoint is at /oauth/token, not only at /{version}/oauth/token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (isToken(accessToken)) return
+      if (isIssued(accessToken)) return
       const versioned = await atVersionedPath(session)
-      if (isToken(versioned.accessToken))
+      if (isIssued(versioned.accessToken))
         fail({
           expected: phrase`the token endpoint at /oauth/token, unversioned`,
           got: phrase`${exchange.response.status} there, and a token at /${session.run.version}/oauth/token`,
@@ -177,12 +177,12 @@ export const oauthChecks: readonly Check[] = [
       if (verdict === 'unclear' || never.response.status !== 401 || !isSameBody(never.response, exchange.response))
         insufficient(
           because.refused,
-          phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answer(exchange)}`,
+          phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answerPhrase(exchange)}`,
           exchange,
         )
       fail({
         expected: phrase`the access token to be accepted by the Services API too`,
-        got: phrase`${answer(exchange)}, as for a value that was never issued`,
+        got: phrase`${answerPhrase(exchange)}, as for a value that was never issued`,
         fact: { kind: 'credential', at: exchange, works: false },
       })
     },

@@ -164,7 +164,7 @@ export async function freshForm(session: Session): Promise<TokenForm> {
 }
 
 /** Returns true if an access token was issued. */
-export function isToken(accessToken: unknown): boolean {
+export function isIssued(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }
 
@@ -207,7 +207,7 @@ export async function workingGrant(session: Session, way: WayIn, remark: Phrase)
 
 /** The acceptance of the token by client credentials, found out once per run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
-  const known = await tryNewBearer(session, await textOf(granted(session)))
+  const known = await tryNewBearer(session, await describeAnswer(granted(session)))
   return known.verdict === 'accepted' ? known : await tryLast(session, 1, byCredentials, tryBearer)
 })
 
@@ -219,7 +219,7 @@ export async function grantedWay(session: Session): Promise<WayIn> {
 
 /** The acceptance of the token of a refresh, found out once per run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
-  const known = await tryNewBearer(session, await textOf(refreshed(session)))
+  const known = await tryNewBearer(session, await describeAnswer(refreshed(session)))
   return known.verdict === 'accepted'
     ? known
     : await tryLast(session, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
@@ -241,7 +241,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   const { tokens } = session.run
   for (let round = 1; ; round++) {
     const { asked, isQuiet } = tokens
-    const token = await textOf(answer(session))
+    const token = await describeAnswer(answer(session))
     const last = await tryNew(
       session,
       () => attempt(session, token),
@@ -252,7 +252,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   }
 }
 
-async function textOf(answer: Promise<TokenAnswer>): Promise<string> {
+async function describeAnswer(answer: Promise<TokenAnswer>): Promise<string> {
   const { accessToken } = await answer
   return typeof accessToken === 'string'
     ? accessToken

@@ -13,7 +13,15 @@ import {
 } from '../accepted-bearer.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
-import { byCredentials, grantedWay, type Issued, isToken, issuedBy, refresh, type TokenAnswer } from './oauth-tokens.ts'
+import {
+  byCredentials,
+  grantedWay,
+  type Issued,
+  isIssued,
+  issuedBy,
+  refresh,
+  type TokenAnswer,
+} from './oauth-tokens.ts'
 import { hasHook } from '../target-clock.ts'
 import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
 
@@ -51,7 +59,7 @@ async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   await waitForAge(session, first, lifetime / 2)
   const answer = await refresh(session, Promise.resolve(first.answer))
   const watch = { way, first, lifetime, refresh: answer, margin }
-  if (!isToken(answer.accessToken)) return { ...watch, second: undefined }
+  if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
   const second = await issuedBy(session, 'oauth.refresh', answer)
   if (!(await isNewAccepted(session, way, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)

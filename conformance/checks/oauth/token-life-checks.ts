@@ -12,7 +12,7 @@ import { noSuccess } from '../no-success.ts'
 import {
   byCredentials,
   grantedWay,
-  isToken,
+  isIssued,
   refresh,
   secondsUntil,
   type TokenAnswer,
@@ -84,7 +84,7 @@ async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await byCredentials(session)
   await byCredentials(session)
-  return isToken((await refresh(session, Promise.resolve(older))).accessToken)
+  return isIssued((await refresh(session, Promise.resolve(older))).accessToken)
 }
 
 /** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
@@ -111,7 +111,7 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
   const { third, passed: age } = await pastLife(session)
   // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
-  if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
+  if (isIssued(third.accessToken) || second.answer.refreshToken !== undefined)
     return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
   const source = await byCredentials(session)
   const told = await refreshLifetime(session, source)
@@ -198,7 +198,7 @@ export const tokenLifeChecks: readonly Check[] = [
     description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
-      if (isToken(answer.accessToken)) return
+      if (isIssued(answer.accessToken)) return
       if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last only ${inSeconds(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({

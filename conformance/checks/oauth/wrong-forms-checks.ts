@@ -5,7 +5,7 @@ import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../accepted-bearer.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { altered, nearMisses } from '../near-misses.ts'
-import { credentialsForm, freshForm, granted, isToken, postToken, type TokenForm } from './oauth-tokens.ts'
+import { credentialsForm, freshForm, granted, isIssued, postToken, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
 /** A form that must not get a token: a good one with something wrong or missing. */
@@ -54,7 +54,7 @@ async function inPlace(
 }
 
 /** A good form with some members changed; undefined omits a member. */
-function changed(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
+function changeForm(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
   const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
   return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
 }
@@ -105,10 +105,10 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
     good: credentialsForm,
     forms: (session, good) => [
-      changed(good, { client_secret: undefined }, phrase`a request without client_secret`),
-      changed(good, { client_secret: '' }, phrase`a request with an empty client_secret`),
-      changed(good, { client_id: undefined }, phrase`a request without client_id`),
-      changed(good, { client_id: altered(session, good['client_id']!) }, phrase`a wrong client_id`),
+      changeForm(good, { client_secret: undefined }, phrase`a request without client_secret`),
+      changeForm(good, { client_secret: '' }, phrase`a request with an empty client_secret`),
+      changeForm(good, { client_id: undefined }, phrase`a request without client_id`),
+      changeForm(good, { client_id: altered(session, good['client_id']!) }, phrase`a wrong client_id`),
     ],
   },
   {
@@ -125,17 +125,17 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       const id = altered(session, good['client_id']!)
       // The likeliest mistakes first.
       const clients = [
-        changed(good, { client_secret: undefined }, phrase`a refresh without client_secret`),
-        changed(
+        changeForm(good, { client_secret: undefined }, phrase`a refresh without client_secret`),
+        changeForm(
           good,
           { client_id: undefined, client_secret: undefined },
           phrase`a refresh without client_id and client_secret`,
         ),
-        changed(good, { client_id: id }, phrase`a refresh with a wrong client_id`),
-        changed(good, { client_id: undefined }, phrase`a refresh without client_id`),
-        changed(good, { client_secret: '' }, phrase`a refresh with an empty client_secret`),
-        changed(good, { client_id: '' }, phrase`a refresh with an empty client_id`),
-        changed(
+        changeForm(good, { client_id: id }, phrase`a refresh with a wrong client_id`),
+        changeForm(good, { client_id: undefined }, phrase`a refresh without client_id`),
+        changeForm(good, { client_secret: '' }, phrase`a refresh with an empty client_secret`),
+        changeForm(good, { client_id: '' }, phrase`a refresh with an empty client_id`),
+        changeForm(
           good,
           { client_id: '', client_secret: '' },
           phrase`a refresh with an empty client_id and an empty client_secret`,
@@ -194,7 +194,7 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
   const expected = phrase`no access_token for ${what}`
   const got = phrase`${exchange.response.status} with an access_token`
   const fact = { kind: 'token', at: exchange } as const
-  if (isToken(accessToken)) fail({ expected, got, fact })
+  if (isIssued(accessToken)) fail({ expected, got, fact })
   // A refusal may repeat a value of the request, or show an example. Only a working token counts.
   if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
     fail({ expected, got: phrase`${got} that works`, fact })
@@ -214,7 +214,7 @@ async function assertNoTokens(
   await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
   if (goodOf !== freshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
-  if (isToken(control.accessToken)) return
+  if (isIssued(control.accessToken)) return
   for (let index = 1; index < forms.length; index++)
     await assertNoToken(session, (await formsOf(session, await freshForm(session)))[index]!)
 }

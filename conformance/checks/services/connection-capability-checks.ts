@@ -8,7 +8,7 @@ import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import {
@@ -120,7 +120,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       if (!hasSuccessStatus(other) || schemasIn(other.response.json).length === 0)
         insufficient(
           because.data,
-          phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answer(other)}`,
+          phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answerPhrase(other)}`,
           other,
         )
       if (schemasOf(answered) === schemasOf(other))
@@ -170,7 +170,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
         if (isLikeRefusal(exchange, probe.name, unknown, missing))
           fail({
             expected: phrase`no command among the capabilities of ${connectionOf(session)} that it does not have`,
-            got: phrase`${probe.name}, which is answered as a command that does not exist: ${answer(exchange)}`,
+            got: phrase`${probe.name}, which is answered as a command that does not exist: ${answerPhrase(exchange)}`,
             fact: { kind: 'present', ids: [probe.name], at: await capabilitiesAnswer(session) },
           })
         const { status } = exchange.response
@@ -179,7 +179,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       if (unclear.length > 0)
         insufficient(
           lacksOther,
-          phrase`a listed command is answered with the status of one that does not exist, in other words: ${answer(unclear[0]!)}; ${tell}`,
+          phrase`a listed command is answered with the status of one that does not exist, in other words: ${answerPhrase(unclear[0]!)}; ${tell}`,
           unclear[0]!,
         )
     },
@@ -222,13 +222,13 @@ const mostlyEqual = 0.8
  */
 function isLikeRefusal(first: Exchange, name: string, second: Exchange, secondName: string): boolean {
   if (first.response.status !== second.response.status) return false
-  const [left, right] = [wordsOf(first, name), wordsOf(second, secondName)]
+  const [left, right] = [stableWords(first, name), stableWords(second, secondName)]
   const shared = [...left].filter((word) => right.has(word)).length
   return shared >= mostlyEqual * Math.max(left.size, right.size)
 }
 
 /** The words of an answer, without parts that may differ between requests. */
-function wordsOf({ response: { text } }: Exchange, name: string): ReadonlySet<string> {
+function stableWords({ response: { text } }: Exchange, name: string): ReadonlySet<string> {
   const words = text.replaceAll(name, '').match(/[\w-]+/g) ?? []
   return new Set(words.filter((word) => !/\d/.test(word) && word.length < 30))
 }

@@ -52,10 +52,10 @@ function exampleText({ format, pattern, minLength = 0 }: CommandSchema): string 
   const texts = (formatted === undefined ? usualTexts : [formatted]).map((text) =>
     text.padEnd(Math.min(asNumber(minLength), 1000), text.at(-1)),
   )
-  return typeof pattern === 'string' ? texts.find((text) => matches(pattern, text)) : texts[0]
+  return typeof pattern === 'string' ? texts.find((text) => matchesPattern(pattern, text)) : texts[0]
 }
 
-function matches(pattern: string, text: string): boolean {
+function matchesPattern(pattern: string, text: string): boolean {
   try {
     return boundedPattern(pattern, '').test(text)
   } catch {

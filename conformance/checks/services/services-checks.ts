@@ -5,7 +5,7 @@ import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { detailOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import { assertAllowed } from '../assert-allowed.ts'
 import { connectionCapabilityChecks } from './connection-capability-checks.ts'
@@ -14,7 +14,7 @@ import {
   capabilitiesAnswer,
   faultOfValidBody,
   invoked,
-  isTaken,
+  acceptsInvalid,
   isVersioned,
   missingCommand,
 } from './services.ts'
@@ -43,13 +43,13 @@ export const serviceChecks: readonly Check[] = [
       if (hasSuccessStatus(exchange) && name !== undefined && detailOf(exchange.response.json, name) === 'other')
         insufficient(
           because.absent,
-          phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
+          phrase`the answer at /services may or may not be capabilities: ${answerPhrase(exchange)}`,
           exchange,
         )
       await assertAllowed(session, exchange)
       blocked(
         see('services.capabilities'),
-        phrase`no capabilities at /services: ${answer(exchange)}; see services.capabilities`,
+        phrase`no capabilities at /services: ${answerPhrase(exchange)}; see services.capabilities`,
         exchange,
       )
     },
@@ -69,7 +69,7 @@ export const serviceChecks: readonly Check[] = [
       if (hasSuccessStatus(exchange) && detail === 'other')
         insufficient(
           because.absent,
-          phrase`the capabilities show something about ${name!} that is not a known schema: ${answer(exchange)}`,
+          phrase`the capabilities show something about ${name!} that is not a known schema: ${answerPhrase(exchange)}`,
           exchange,
         )
       if (!hasSuccessStatus(exchange) || schemasIn(json).length === 0)
@@ -97,14 +97,14 @@ export const serviceChecks: readonly Check[] = [
       if (exchange.response.status === 415 || exchange.response.status === 406)
         blocked(
           see('http.json-body'),
-          phrase`the command is refused for its media type: ${answer(exchange)}; see http.json-body`,
+          phrase`the command is refused for its media type: ${answerPhrase(exchange)}; see http.json-body`,
           exchange,
         )
       const fault = hasSuccessStatus(exchange) ? undefined : await faultOfValidBody(session)
       if (fault !== undefined)
         insufficient(
           undeclared('samples.command'),
-          phrase`samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one that keeps to it: ${answer(exchange)}`,
+          phrase`samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one that keeps to it: ${answerPhrase(exchange)}`,
           exchange,
         )
       if (!hasSuccessStatus(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
@@ -134,7 +134,7 @@ export const serviceChecks: readonly Check[] = [
         }),
         json: validBody,
       })
-      if (good.response.text !== '' && isTaken(unknown, good))
+      if (good.response.text !== '' && acceptsInvalid(unknown, good))
         fail({
           expected: phrase`no result of a command for an id of no connection`,
           fact: { kind: 'status', wanted: 'refusal', at: unknown },
@@ -157,7 +157,7 @@ export const serviceChecks: readonly Check[] = [
       if (!hasSuccessStatus(exchange))
         blocked(
           see('services.invoke'),
-          phrase`the command is refused: ${answer(exchange)}; see services.invoke`,
+          phrase`the command is refused: ${answerPhrase(exchange)}; see services.invoke`,
           exchange,
         )
       const unknown = await capabilitiesAnswer(session)

@@ -92,7 +92,7 @@ export async function assertUnversioned(session: Session): Promise<void> {
  * @returns undefined if the answer is neither a refusal nor like the good answer, or if the command is accepted for
  * later and may still be refused.
  */
-export function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
+export function acceptsInvalid(exchange: Exchange, good: Exchange): boolean | undefined {
   if (!hasSuccessStatus(exchange)) return false
   if (exchange.response.status === 202) return undefined
   const { json } = exchange.response

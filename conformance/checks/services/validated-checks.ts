@@ -5,13 +5,13 @@ import { blocked, fail, insufficient, notApplicable, observed } from '../../conc
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
-import { connectionOf, faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
+import { connectionOf, faultOfValidBody, invokeCommand, invoked, acceptsInvalid, sampleSchema } from './services.ts'
 
 const validated = {
   effect: 'write',
@@ -114,9 +114,9 @@ const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
         what: phrase`a body with ${fault}${what}`,
         ask: async (): Promise<Answered> => {
           const exchange = await send(body)
-          const taken = isTaken(exchange, good)
+          const taken = acceptsInvalid(exchange, good)
           if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }
-          const remark = phrase`a success that is unlike that of a good one: ${answer(exchange)}`
+          const remark = phrase`a success that is unlike that of a good one: ${answerPhrase(exchange)}`
           return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
         },
       })),
@@ -159,9 +159,9 @@ export const validatedChecks: readonly Check[] = [
       const [chosen] = session.run.rotation.some(bodiesOfNoFormat(await keptSchema(session), validBody), 1)
       if (!chosen) notApplicable(because.absent, phrase`the schema of ${name} names no format`)
       const exchange = await invokeCommand(session, name, chosen.body)
-      if (isTaken(exchange, await invoked(session)) !== false)
+      if (acceptsInvalid(exchange, await invoked(session)) !== false)
         observed(
-          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so nothing follows for this one: ${answer(exchange)}`,
+          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so nothing follows for this one: ${answerPhrase(exchange)}`,
           exchange,
         )
     },

@@ -1,13 +1,13 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
-import { partsBehind, pathOf } from '../../catalogue/operation-paths.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { partsBehind, operationPath } from '../../catalogue/operation-paths.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
 import { destinationOf } from '../evidence/destinations.ts'
-import { jsonOf } from '../evidence/read-request.ts'
-import { namesIn } from '../evidence/requested-operation.ts'
+import { readJson } from '../evidence/read-request.ts'
+import { servedNames } from '../evidence/requested-operation.ts'
 import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
@@ -38,17 +38,17 @@ export const accessTokenCreate: ClientCheck = clientLaw({
 function creationFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
-  const body = jsonOf(exchange)
+  const body = readJson(exchange)
   const expected = phrase`a JSON object with name, scopes and expires_at`
   if (!isObject(body)) return wrong.body(exchange, expected)
   for (const { name, input, misnamed } of members) {
     const has = Object.hasOwn(body, name)
     // A watched test may omit a member on purpose, to see the refusal.
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
-    if (!has) return wrong.body(exchange, expected, phrase`no member ${name} in ${quoted(body)}`, [name])
+    if (!has) return wrong.body(exchange, expected, phrase`no member ${name} in ${jsonPhrase(body)}`, [name])
     const wanted = run.input?.[input]
     if (!isSameMember(name, body[name], wanted))
-      return wrong.body(exchange, phrase`${name} as given, ${quoted(wanted)}`, quoted(body[name]), [name])
+      return wrong.body(exchange, phrase`${name} as given, ${jsonPhrase(wanted)}`, jsonPhrase(body[name]), [name])
   }
   return undefined
 }
@@ -99,7 +99,7 @@ export const accessTokenSecret: ClientCheck = clientLaw({
 
 /** The segments after the path of personal access tokens; undefined for another path. */
 function behindTokens({ path }: ClientExchange, { dialect }: WireRun): readonly string[] | undefined {
-  return partsBehind(path, pathOf('access-tokens.list', namesIn(dialect)))
+  return partsBehind(path, operationPath('access-tokens.list', servedNames(dialect)))
 }
 
 /** A token is renamed by a POST that has only the name. */
@@ -119,7 +119,7 @@ export const accessTokenRename: ClientCheck = clientLaw({
 function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
-  const body = jsonOf(exchange)
+  const body = readJson(exchange)
   const expected = phrase`only {"name": …}`
   if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {
@@ -129,12 +129,12 @@ function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
   const wanted = run.input?.['name']
   return body['name'] === wanted
     ? extraFault(exchange, body, expected)
-    : wrong.body(exchange, phrase`name ${quoted(wanted)}`, quoted(body['name']), ['name'])
+    : wrong.body(exchange, phrase`name ${jsonPhrase(wanted)}`, jsonPhrase(body['name']), ['name'])
 }
 
 function extraFault(exchange: ClientExchange, body: object, expected: Phrase): WrongRequest | undefined {
   const extra = Object.keys(body).filter((member) => member !== 'name')
-  return extra.length > 0 ? wrong.body(exchange, expected, quoted(body), extra) : undefined
+  return extra.length > 0 ? wrong.body(exchange, expected, jsonPhrase(body), extra) : undefined
 }
 
 /** A token is revoked by DELETE. */

@@ -1,11 +1,11 @@
 // Addresses, media types and redirects (clauses 4 and 9).
 import { type OperationId, operations, type ApiPart } from '../../catalogue/operations.ts'
 import { pathMeant, segmentsOf } from '../../catalogue/operation-paths.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
-import { hasBody, jsonOf, queryOf } from '../evidence/read-request.ts'
-import { namesIn } from '../evidence/requested-operation.ts'
+import { hasBody, readJson, queryOf } from '../evidence/read-request.ts'
+import { servedNames } from '../evidence/requested-operation.ts'
 import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
@@ -103,7 +103,7 @@ export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, task
 
 /** The documented path that an unknown path is probably meant for: they differ before the end. */
 function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
-  const names = namesIn(dialect)
+  const names = servedNames(dialect)
   const meant = pathMeant(path, ids, names)
   if (!ids.includes('products.list')) return meant
   // Clause 4.4 has `pulse` only in front of catalogs, where it is easily forgotten.
@@ -143,7 +143,7 @@ export const jsonBodies: ClientCheck = clientLaw({
     (exchange) => {
       if (mediaTypeOf(exchange) !== 'application/json')
         return wrong.header(exchange, 'content-type', phrase`Content-Type: application/json`)
-      const isJson = exchange.request.unread !== undefined || jsonOf(exchange) !== undefined
+      const isJson = exchange.request.unread !== undefined || readJson(exchange) !== undefined
       return isJson ? undefined : wrong.body(exchange, phrase`a body of JSON`)
     },
   ),
@@ -183,7 +183,7 @@ function redirectFault(from: ClientExchange, to: ClientExchange): WrongRequest |
   if ((response?.status === 307 || response?.status === 308) && to.request.method !== from.request.method)
     return {
       expected: phrase`${from.request.method} after ${response.status}`,
-      got: quoted(to.request.method),
+      got: jsonPhrase(to.request.method),
       fact: { kind: 'method', at: to, wanted: from.request.method },
     }
   const lost = lostQuery(from, to)

@@ -1,6 +1,6 @@
 // The credentials of requests: Bearer tokens, keys, and secrets in addresses (clauses 5.1 and 5.4 to 5.6).
-import { operationOf } from '../../catalogue/operations.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { findOperation } from '../../catalogue/operations.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
@@ -34,7 +34,7 @@ export const bearer: ClientCheck = clientLaw({
       // A watched test may send a wrong token on purpose; no task asks for one.
       if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
       const expected = phrase`Authorization: Bearer with a token that was issued`
-      return wrong.credential(exchange, 'accessToken', expected, quoted(sent.value))
+      return wrong.credential(exchange, 'accessToken', expected, jsonPhrase(sent.value))
     })(run)
   },
 })
@@ -46,7 +46,7 @@ function protectedRequests(run: WireRun): readonly ClientExchange[] {
   return run.transcript.exchanges.filter((exchange) => {
     const { operation } = destinationOf(exchange, run.dialect)
     if (openDestinations.has(operation) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
-    if (operation === 'versioned' || operationOf(operation!).part !== 'legacy') return true
+    if (operation === 'versioned' || findOperation(operation!).part !== 'legacy') return true
     const sent = authorizationOf(exchange)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
   })
@@ -99,7 +99,9 @@ const credentials: readonly LegacyCredential[] = [
       if (text === `${apiKey}:`)
         return /[-_]/.test(value) ? phrase`, which is in the base64 of addresses (base64url)` : undefined
       if (text === apiKey) return phrase`, which has no colon`
-      return text.startsWith(`${apiKey}:`) ? phrase`, whose password is not empty` : phrase`, which is ${quoted(text)}`
+      return text.startsWith(`${apiKey}:`)
+        ? phrase`, whose password is not empty`
+        : phrase`, which is ${jsonPhrase(text)}`
     },
   },
   {
@@ -137,7 +139,7 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
         (exchange, run) => {
           const sent = authorizationOf(exchange)
           const fault = sent ? faultOf(sent, run) : phrase``
-          const got = phrase`${quoted(exchange.request.headers['authorization'])}${fault ?? phrase``}`
+          const got = phrase`${jsonPhrase(exchange.request.headers['authorization'])}${fault ?? phrase``}`
           return fault && wrong.credential(exchange, credential, expected(run), got)
         },
       ),
@@ -161,7 +163,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
   id: 'client.secrets-in-headers',
   trap: 'The client sends any request while it has a secret.',
   judge(run) {
-    const secrets = secretsOf(run).map(([name, value]) => ({ name, texts: encodings(value) }))
+    const secrets = namedSecrets(run).map(([name, value]) => ({ name, texts: encodings(value) }))
     const found = new Map<string, SecretName | undefined>()
     const secretIn = (address: string): SecretName | undefined => {
       if (found.has(address)) return found.get(address)
@@ -176,7 +178,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       return (
         secret && {
           expected: phrase`an address without secrets`,
-          got: phrase`${quoted(address)} with ${secretWords[secret]}`,
+          got: phrase`${jsonPhrase(address)} with ${secretWords[secret]}`,
           fact: { kind: 'secret', at, secret },
         }
       )
@@ -209,7 +211,7 @@ const secretWords: Readonly<Record<SecretName, Phrase>> = {
   refreshToken: phrase`a refresh token`,
 }
 
-function secretsOf(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
+function namedSecrets(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
   const { clientId: _clientId, ...fixed } = run.credentials
   const { exchanges } = run.transcript
   const created = exchanges

@@ -1,5 +1,5 @@
 // Walks by id cursors: which id a client uses, and where it stops (clauses 2.1 and 4.6).
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
 import { handedOut } from '../evidence/ids.ts'
 import { filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
@@ -60,7 +60,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
           const counted = countedIn(list)
           if (counted === undefined) return cursorFault(list, all, direction, run)
           const expected = phrase`${snake(parameter)} with ${name}`
-          return wrong.query(list.exchange, [snake(parameter)], 'missing', expected, quoted(counted))
+          return wrong.query(list.exchange, [snake(parameter)], 'missing', expected, jsonPhrase(counted))
         },
         ({ exchange }) => exchange,
       )
@@ -112,7 +112,7 @@ function cursorFault(
 ): WrongRequest | undefined {
   const text = list[parameter]!
   const expected = phrase`${snake(parameter)} with ${name}`
-  const got = quoted(text)
+  const got = jsonPhrase(text)
   const fact = { kind: 'cursor', at: list.exchange, sent: text } as const
   const isDriven = run.task !== undefined
   if (!isBare(bareOf(text))) {
@@ -159,7 +159,7 @@ function insideFault(
   if (isRefused) return undefined
   return {
     expected,
-    got: phrase`${quoted(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
+    got: phrase`${jsonPhrase(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
     fact: { kind: 'cursor', at: list.exchange, sent: id, page: exchange },
     evidence: [exchange, list.exchange],
   }

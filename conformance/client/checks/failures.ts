@@ -5,7 +5,7 @@ import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.
 import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
 
 import { hasBody } from '../evidence/read-request.ts'
-import { isAfter, isCall, isSame, isUnauthenticated } from '../evidence/tokens.ts'
+import { isAfter, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
@@ -55,7 +55,7 @@ export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios
       )
       if (failed.length === 0) return neverDone(why)
       if (run.reported?.kind !== 'value' || cut) return kept
-      const lost = failed.find((exchange) => !exchanges.some((other) => isSame(other, exchange) && isGood(other)))
+      const lost = failed.find((exchange) => !exchanges.some((other) => sameRequest(other, exchange) && isGood(other)))
       if (!lost) return kept
       const expected = phrase`${lost.request.method} ${lost.request.url} again, or an error`
       const fact = { kind: 'requestMissing', after: lost, what: 'again' } as const
@@ -87,7 +87,7 @@ export const writesOnce: ClientCheck = clientLaw({
       const again = exchanges.find(
         (other) =>
           (isWatched ? isAfter(other, first) : other.arrived > first.arrived) &&
-          isSame(other, first) &&
+          sameRequest(other, first) &&
           hasSameBody(other, first) &&
           hasBody(other.request),
       )
@@ -149,7 +149,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
     ],
   },
   judge(run) {
-    const refusals = run.transcript.exchanges.flatMap((exchange) => refusalOf(exchange) ?? [])
+    const refusals = run.transcript.exchanges.flatMap((exchange) => readRefusal(exchange) ?? [])
     if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After was returned`)
     const repeated = refusals.flatMap((refusal) => {
       const again = nextOf(refusal.exchange, run)
@@ -180,7 +180,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
  */
 const tolerance = { seconds: 100, date: 510 }
 
-function refusalOf(exchange: ClientExchange): Refusal | undefined {
+function readRefusal(exchange: ClientExchange): Refusal | undefined {
   const { response, startedAt: at } = exchange
   const header = response?.headers['retry-after']
   if (header === undefined || (response?.status !== 429 && response?.status !== 503)) return undefined
@@ -198,7 +198,7 @@ function refusalOf(exchange: ClientExchange): Refusal | undefined {
 function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: WireRun): ClientExchange | undefined {
   // A service may refuse a request before it reads the body.
   const repeats = (other: ClientExchange) =>
-    isSame(other, refused) && (refused.request.unread !== undefined || hasSameBody(other, refused))
+    sameRequest(other, refused) && (refused.request.unread !== undefined || hasSameBody(other, refused))
   const later = exchanges.filter((other) => mayKnowAnswer(other, refused, exchanges))
   const again = task === undefined ? later[0] : later.find(repeats)
   if (!again || !repeats(again)) return undefined
@@ -221,7 +221,7 @@ export const badRequestRepeated: ClientCheck = clientLaw({
     })
     if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
     const again = exchanges.filter((exchange) =>
-      refused.some((first) => isAfter(exchange, first) && isSame(exchange, first) && hasSameBody(exchange, first)),
+      refused.some((first) => isAfter(exchange, first) && sameRequest(exchange, first) && hasSameBody(exchange, first)),
     )
     return observed(
       again.length === 0

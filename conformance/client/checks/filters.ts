@@ -1,9 +1,9 @@
 // Filters, free text and the size of pages (clauses 4.5 and 4.6).
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
-import { valuesOf } from '../evidence/read-request.ts'
+import { parameterValues } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, type ClientLaw, judgeEach, neverDone, type WireRun, wrong } from './law.ts'
@@ -62,14 +62,14 @@ export const filtersSent: ClientCheck = clientLaw({
     ({ query }, filters) => (filters ? exactOnes(filters).length > 0 : filterNames.some((name) => query.has(name))),
     (list, filters) => {
       for (const [name, value] of exactOnes(filters)) {
-        const sent = valuesOf(list.exchange, name)
+        const sent = parameterValues(list.exchange, name)
         if (sent?.length === 0 || (sent?.length === 1 && sent[0] === value)) continue
         return wrong.query(
           list.exchange,
           [name],
           'value',
           phrase`${name}=${value}, encoded`,
-          quoted(list.exchange.search),
+          jsonPhrase(list.exchange.search),
         )
       }
       const lost =
@@ -117,7 +117,7 @@ export const filtersAbsent: ClientCheck = clientLaw({
             [name],
             'extra',
             phrase`no parameter ${name}`,
-            phrase`${name}=${quoted(value)}`,
+            phrase`${name}=${jsonPhrase(value)}`,
           )
       }
       return undefined
@@ -187,7 +187,7 @@ export const search: ClientCheck = clientLaw({
       const wanted = filters?.get('search')
       if (filters === undefined || wanted === undefined) return undefined
       // The match is case-insensitive, so the case does not matter.
-      const sent = valuesOf(list.exchange, 'search')
+      const sent = parameterValues(list.exchange, 'search')
       const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
       return isOther || isLost('search', list, filters)
         ? wrong.query(

@@ -1,10 +1,10 @@
 // Ids are sent back unchanged, and with their prefix where it is needed (clauses 2.1 and 4.4).
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
-import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 import { handedOut, idsSent } from '../evidence/ids.ts'
-import { valuesOf } from '../evidence/read-request.ts'
+import { parameterValues } from '../evidence/read-request.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
@@ -40,7 +40,7 @@ export const idsKept: ClientCheck = clientLaw({
         if (where === 'path' && exchange.response && exchange.response.status < 300) continue
         const original = originalOf(text, exchange, run)
         if (original === undefined) continue
-        const got = phrase`${quoted(text)} in ${where === 'path' ? 'the path' : where}`
+        const got = phrase`${jsonPhrase(text)} in ${where === 'path' ? 'the path' : where}`
         return { ...wrong.id(exchange, phrase`the id ${original}`, text, original), got }
       }
       return undefined
@@ -102,7 +102,7 @@ export const configurationPath: ClientCheck = clientLaw({
               fact: { kind: 'path', at: exchange },
             }
           : undefined
-      const sent = valuesOf(exchange, 'path')
+      const sent = parameterValues(exchange, 'path')
       return sent?.length === 1 && sent[0] === wanted
         ? undefined
         : wrong.query(exchange, ['path'], sent?.length === 0 ? 'missing' : 'value', expected)

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../catalogue/operations.ts'
 import type { ValuesOf } from '../../catalogue/operation-paths.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
 import type { SecretName } from '../conclusions/client-fact.ts'
@@ -134,7 +134,7 @@ export function eachCall<Id extends OperationId>(
 
 /** The query of a request, in words. */
 function queryText({ search }: Pick<ClientExchange, 'search'>): Phrase {
-  return search === '' ? phrase`no query` : quoted(search)
+  return search === '' ? phrase`no query` : jsonPhrase(search)
 }
 
 /** The media type of a request, without parameters, in lower case. */
@@ -158,19 +158,19 @@ export const wrong = {
   }),
   header: (at: ClientExchange, name: string, expected: Phrase): WrongRequest => ({
     expected,
-    got: quoted(at.request.headers[name]),
+    got: jsonPhrase(at.request.headers[name]),
     fact: { kind: 'header', at, name },
   }),
   credential: (
     at: ClientExchange,
     credential: SecretName,
     expected: Phrase,
-    got: Phrase = quoted(at.request.headers['authorization']),
+    got: Phrase = jsonPhrase(at.request.headers['authorization']),
   ): WrongRequest => ({ expected, got, fact: { kind: 'credential', at, credential } }),
   body: (
     at: ClientExchange,
     expected: Phrase,
-    got: Phrase = quoted(at.request.body),
+    got: Phrase = jsonPhrase(at.request.body),
     members?: readonly string[],
   ): WrongRequest => ({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
   /** A parameter of the query. */
@@ -189,7 +189,7 @@ export const wrong = {
   }),
   id: (at: ClientExchange, expected: Phrase, sent: string, wanted?: string): WrongRequest => ({
     expected,
-    got: quoted(sent),
+    got: jsonPhrase(sent),
     fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },
   }),
 } as const

@@ -1,5 +1,5 @@
 // Walks by the Link header: which URL a client requests for the next page, and where it stops (clause 4.10).
-import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { withoutSlash } from '../evidence/destinations.ts'
 import {
   follows,
@@ -156,7 +156,7 @@ export const linkPolls: ClientCheck = clientLaw({
     if (!next || first.cursor !== undefined) return kept
     const { exchange: at } = first
     const expected = phrase`the URL ${urlOf(next)} of rel=next`
-    return broken({ expected, got: quoted(at.request.url), fact: { kind: 'link', at } }, [at])
+    return broken({ expected, got: jsonPhrase(at.request.url), fact: { kind: 'link', at } }, [at])
   },
 })
 
@@ -195,12 +195,12 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
         arrived: page.count === 0,
       }))
       const evidence = repeatedInARow(steps, inARow)
-      if (evidence) return found(evidence)
+      if (evidence) return concludeLinks(evidence)
       continue
     }
     const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
     const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
-    if (polls.length > allowed) return found(polls.map(({ exchange }) => exchange))
+    if (polls.length > allowed) return concludeLinks(polls.map(({ exchange }) => exchange))
   }
   return undefined
 
@@ -210,7 +210,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
   }
 }
 
-function found(evidence: readonly ClientExchange[]): ClientConclusion {
+function concludeLinks(evidence: readonly ClientExchange[]): ClientConclusion {
   const got = phrase`${evidence.length} more requests after it`
   const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
   return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)

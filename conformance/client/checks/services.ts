@@ -1,10 +1,10 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
-import { pathOf } from '../../catalogue/operation-paths.ts'
-import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { operationPath } from '../../catalogue/operation-paths.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { hasBody, jsonOf } from '../evidence/read-request.ts'
-import { namesIn } from '../evidence/requested-operation.ts'
+import { hasBody, readJson } from '../evidence/read-request.ts'
+import { servedNames } from '../evidence/requested-operation.ts'
 import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 
 /** A command is invoked by POST at its path, with its body unchanged. */
@@ -19,11 +19,15 @@ export const commandInvoked: ClientCheck = clientLaw({
     const { adapterConnectionId, command, body } = run.input ?? {}
     if (!sameId(sent.adapterConnectionId, adapterConnectionId) || sent.command !== command) {
       const values = { adapterConnectionId: String(adapterConnectionId), command: String(command) }
-      return wrong.path(exchange, pathOf('services.invoke', namesIn(run.dialect), values), phrase`${exchange.path}`)
+      return wrong.path(
+        exchange,
+        operationPath('services.invoke', servedNames(run.dialect), values),
+        phrase`${exchange.path}`,
+      )
     }
-    const isSent = exchange.request.unread !== undefined || isSameJson(jsonOf(exchange), body)
+    const isSent = exchange.request.unread !== undefined || isSameJson(readJson(exchange), body)
     const isEmpty = !hasBody(exchange.request) && isSameJson(body, {})
-    return isSent || isEmpty ? undefined : wrong.body(exchange, phrase`the body ${quoted(body)}`)
+    return isSent || isEmpty ? undefined : wrong.body(exchange, phrase`the body ${jsonPhrase(body)}`)
   }),
 })
 

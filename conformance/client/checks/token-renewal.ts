@@ -8,7 +8,7 @@ import {
   isAfter,
   isCall,
   issuedTokens,
-  isSame,
+  sameRequest,
   isUnauthenticated,
   tokenRequests,
 } from '../evidence/tokens.ts'
@@ -59,12 +59,13 @@ function repeatedDead(
 ): ClientConclusion | undefined {
   for (const first of refused) {
     const dead = refused.filter(
-      (next) => next === first || (isSame(next, first) && isAfter(next, first) && !hasNewToken(next, first, issued)),
+      (next) =>
+        next === first || (sameRequest(next, first) && isAfter(next, first) && !hasNewToken(next, first, issued)),
     )
     const chain: ClientExchange[] = []
     for (const next of dead) if (chain.every((last) => mayKnowAnswer(next, last, exchanges))) chain.push(next)
     // Concurrent requests may each be sent once with the dead token and again with the new one.
-    const renewed = exchanges.filter((other) => isSame(other, first) && hasNewToken(other, first, issued))
+    const renewed = exchanges.filter((other) => sameRequest(other, first) && hasNewToken(other, first, issued))
     const needless = cut ? dead.length : dead.length - Math.max(0, renewed.length - 1)
     if (chain.length > patience && needless > patience)
       return broken(
@@ -89,11 +90,11 @@ function unanswered(
   if (cut || run.reported?.kind === 'value') return undefined
   const asked = tokenRequests(run)
   for (const exchange of refused) {
-    const sentAgain = exchanges.some((other) => isSame(other, exchange) && hasNewToken(other, exchange, issued))
+    const sentAgain = exchanges.some((other) => sameRequest(other, exchange) && hasNewToken(other, exchange, issued))
     // The request was repeated with a new token, so this second refusal is not an expiry.
-    const isSecond = refused.some((first) => isSame(first, exchange) && hasNewToken(exchange, first, issued))
+    const isSecond = refused.some((first) => sameRequest(first, exchange) && hasNewToken(exchange, first, issued))
     if (sentAgain || isSecond) continue
-    const attempts = asked.filter((token) => isAfter(token, exchange) || together(token, exchange))
+    const attempts = asked.filter((token) => isAfter(token, exchange) || areConcurrent(token, exchange))
     const renewed = issued.find((tokens) => attempts.includes(tokens.exchange))
     const evidence = [exchange, ...attempts.slice(0, 1)]
     if (attempts.length === 0)
@@ -200,7 +201,9 @@ export const refreshOnce: ClientCheck = clientLaw({
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
     const isTogether = (exchange: ClientExchange) =>
-      refused.some((other) => other !== exchange && bearerOf(other) === bearerOf(exchange) && together(other, exchange))
+      refused.some(
+        (other) => other !== exchange && bearerOf(other) === bearerOf(exchange) && areConcurrent(other, exchange),
+      )
     const first = refused.find(isTogether)
     if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
     const herd = refused.filter((exchange) => bearerOf(exchange) === bearerOf(first) && isTogether(exchange))
@@ -223,7 +226,7 @@ export const refreshOnce: ClientCheck = clientLaw({
   },
 })
 
-function together(exchange: ClientExchange, other: ClientExchange): boolean {
+function areConcurrent(exchange: ClientExchange, other: ClientExchange): boolean {
   return !isAfter(exchange, other) && !isAfter(other, exchange)
 }
 
@@ -262,7 +265,9 @@ export const tokenEarly: ClientCheck = clientLaw({
     const refused = refusedRequests(run, issued)
     const early = issued
       .slice(1)
-      .filter(({ exchange }) => !refused.some((refusal) => isAfter(exchange, refusal) || together(exchange, refusal)))
+      .filter(
+        ({ exchange }) => !refused.some((refusal) => isAfter(exchange, refusal) || areConcurrent(exchange, refusal)),
+      )
     return {
       verdict: 'observed',
       remark:

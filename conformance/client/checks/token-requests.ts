@@ -1,6 +1,6 @@
 // Requests to the token endpoint: their form, and the refresh token that they send (clauses 2.3 and 4.1).
-import { phrase, quoted } from '../../conclusions/phrase.ts'
-import { formOf } from '../evidence/read-request.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { readForm } from '../evidence/read-request.ts'
 import {
   authorizationOf,
   bearerOf,
@@ -78,7 +78,7 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
   if (mediaTypeOf(exchange) !== formType)
     return wrong.header(exchange, 'content-type', phrase`Content-Type: ${formType}`)
   if (exchange.request.unread) return undefined
-  const form = formOf(exchange)
+  const form = readForm(exchange)
   if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, exchange)
   // `client.refresh-token-issued` judges a refresh token that was never issued.
   if (grant === 'refresh_token' && hadRefreshToken(exchange, run) && !form.get('refresh_token'))
@@ -87,7 +87,7 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
       ['refresh_token'],
       'missing',
       phrase`refresh_token=<refresh_token> in the form`,
-      quoted(form.get('refresh_token') ?? undefined),
+      jsonPhrase(form.get('refresh_token') ?? undefined),
     )
   const wanted = { client_id: run.credentials.clientId, client_secret: run.credentials.clientSecret }
   for (const [name, value] of Object.entries(wanted)) {
@@ -99,10 +99,10 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
 }
 
 function memberFault(name: string, value: string, exchange: ClientExchange): WrongRequest {
-  const sent = formOf(exchange).get(name) ?? undefined
+  const sent = readForm(exchange).get(name) ?? undefined
   // RFC 6749 also allows Basic, and some libraries use it by default.
   const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(exchange)?.scheme === 'basic'
-  const got = isBasic ? phrase`${quoted(sent)}, and Authorization: Basic` : quoted(sent)
+  const got = isBasic ? phrase`${jsonPhrase(sent)}, and Authorization: Basic` : jsonPhrase(sent)
   return wrong.form(
     exchange,
     [name],
@@ -127,13 +127,13 @@ export const refreshTokenIssued: ClientCheck = clientLaw({
 
 function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
   const issued = issuedTokens(run)
-  const sent = formOf(exchange).get('refresh_token') ?? ''
+  const sent = readForm(exchange).get('refresh_token') ?? ''
   const before = issued.filter((tokens) => isAfter(exchange, tokens.exchange))
   const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)
   const expected = last
-    ? phrase`the refresh token that was issued last, ${quoted(last.refreshToken)}`
+    ? phrase`the refresh token that was issued last, ${jsonPhrase(last.refreshToken)}`
     : phrase`no refresh, as no refresh token was issued`
-  const got = phrase`refresh_token=${quoted(sent)}`
+  const got = phrase`refresh_token=${jsonPhrase(sent)}`
   const fault = wrong.credential(exchange, 'refreshToken', expected, got)
   // Another law judges a missing refresh token, which is a fault of the form.
   if (sent === '' && last) return undefined
@@ -144,7 +144,7 @@ function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | un
     return (
       successor && {
         ...fault,
-        expected: phrase`its successor ${quoted(successor.refreshToken)}`,
+        expected: phrase`its successor ${jsonPhrase(successor.refreshToken)}`,
         got: phrase`${got} again`,
         evidence: [successor.exchange, exchange],
       }

@@ -6,7 +6,7 @@ import { queryOf } from './read-request.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 
 /** All ids in a JSON value, without prefixes. */
-function idsIn(json: unknown): readonly string[] {
+function collectIds(json: unknown): readonly string[] {
   return textsIn(json)
     .map(({ text }) => bareOf(text))
     .filter(isBare)
@@ -21,10 +21,10 @@ export class HandedOut {
   readonly #byLowerCase = new Map<string, string[]>()
 
   constructor(exchanges: readonly ClientExchange[], input: unknown) {
-    for (const id of idsIn(input)) this.#add(id, 0)
+    for (const id of collectIds(input)) this.#add(id, 0)
     const answered = exchanges.filter(({ response }) => response !== undefined)
     for (const exchange of answered.toSorted((left, right) => momentOf(left) - momentOf(right)))
-      for (const id of idsIn(exchange.response?.json)) this.#add(id, momentOf(exchange))
+      for (const id of collectIds(exchange.response?.json)) this.#add(id, momentOf(exchange))
   }
 
   #add(id: string, moment: number): void {

@@ -13,7 +13,10 @@ export function queryOf({ search }: Pick<ClientExchange, 'search'>): URLSearchPa
  * The decoded values of one parameter; undefined if one has a % that does not begin an escape, which servers treat
  * differently.
  */
-export function valuesOf({ search }: Pick<ClientExchange, 'search'>, name: string): readonly string[] | undefined {
+export function parameterValues(
+  { search }: Pick<ClientExchange, 'search'>,
+  name: string,
+): readonly string[] | undefined {
   const pairs = search
     .slice(1)
     .split('&')
@@ -28,12 +31,12 @@ export function hasBody({ body, unread }: SentRequest): boolean {
 }
 
 /** The parameters of a form; empty for any other body. */
-export function formOf({ request }: AnyExchange): URLSearchParams {
+export function readForm({ request }: AnyExchange): URLSearchParams {
   return new URLSearchParams(request.body ?? '')
 }
 
 /** The value of a JSON body; undefined for any other body. */
-export function jsonOf({ request }: AnyExchange): unknown {
+export function readJson({ request }: AnyExchange): unknown {
   return request.body === undefined ? undefined : jsonOrUndefined(request.body)
 }
 

@@ -1,6 +1,6 @@
 // Finds the documented operation of a request by the kit's own table, independent of the emulator's routes.
 import type { OperationId } from '../../catalogue/operations.ts'
-import { operationAt, parametersOf, type PathNames, pathOf } from '../../catalogue/operation-paths.ts'
+import { operationAt, pathParameters, type PathNames, operationPath } from '../../catalogue/operation-paths.ts'
 import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -10,11 +10,11 @@ export type PathFacts = Pick<DialectFacts, 'versions' | 'accessTokensPath' | 'mc
 /** A documented operation, and the values of the parameters in its path. */
 export interface RequestedOperation {
   readonly operation: OperationId
-  readonly values: ReturnType<typeof parametersOf>
+  readonly values: ReturnType<typeof pathParameters>
 }
 
 /** The names in the paths of a service, with one of its served versions. */
-export function namesIn(
+export function servedNames(
   { versions, accessTokensPath, mcpPath }: PathFacts,
   version: string = versions[0] ?? '',
 ): PathNames {
@@ -47,11 +47,11 @@ export function documentedAt(
 /** The operation at a path with exactly the documented slashes. */
 function writtenAt(method: string, path: string, dialect: PathFacts): RequestedOperation | undefined {
   for (const version of dialect.versions) {
-    const names = namesIn(dialect, version)
+    const names = servedNames(dialect, version)
     const operation = operationAt(method, path, names)
     if (operation === undefined) continue
-    const values = parametersOf(operation, path, names)
-    if (isWritten(path, pathOf(operation, names, values))) return { operation, values }
+    const values = pathParameters(operation, path, names)
+    if (isWritten(path, operationPath(operation, names, values))) return { operation, values }
   }
   return undefined
 }

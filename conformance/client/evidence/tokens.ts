@@ -1,6 +1,6 @@
 // The tokens of a run: those that were issued, and those that requests carry.
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
-import { formOf, jsonOf } from './read-request.ts'
+import { readForm, readJson } from './read-request.ts'
 import { destinationOf, withoutSlash } from './destinations.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
@@ -41,13 +41,13 @@ export function isCall({ request: { method } }: ClientExchange): boolean {
 
 /** Returns true if a token request asks for a refresh: by its grant type or, if that is unknown, by its form. */
 export function isRefresh(exchange: AnyExchange): boolean {
-  const form = exchange.request.body?.trimStart().startsWith('{') ? jsonForm(exchange) : formOf(exchange)
+  const form = exchange.request.body?.trimStart().startsWith('{') ? jsonForm(exchange) : readForm(exchange)
   const grant = form.get('grant_type')
   return grant === 'refresh_token' || (grant !== 'client_credentials' && form.has('refresh_token'))
 }
 
 function jsonForm(exchange: AnyExchange): URLSearchParams {
-  const json = jsonOf(exchange)
+  const json = readJson(exchange)
   const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
 }
@@ -72,7 +72,7 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
       return [
         {
           exchange,
-          exchanged: isRefresh(exchange) ? (formOf(exchange).get('refresh_token') ?? undefined) : undefined,
+          exchanged: isRefresh(exchange) ? (readForm(exchange).get('refresh_token') ?? undefined) : undefined,
           accessToken,
           refreshToken: typeof refreshToken === 'string' ? refreshToken : undefined,
           lifetime: expiresIn(object) ?? run.dialect.toldLifetime,
@@ -118,7 +118,7 @@ export function isAfter(later: ClientExchange, earlier: ClientExchange): boolean
 }
 
 /** Returns true if two requests have the same method, path and query. */
-export function isSame(exchange: ClientExchange, other: ClientExchange): boolean {
+export function sameRequest(exchange: ClientExchange, other: ClientExchange): boolean {
   return (
     exchange.request.method === other.request.method && exchange.path === other.path && exchange.search === other.search
   )

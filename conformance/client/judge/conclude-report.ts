@@ -79,7 +79,7 @@ export function concludeReport(pair: JudgedPair): Decision {
       cause: { kind: 'cut' },
       remark: phrase`Requests are missing from the journal of this run.`,
     })
-  return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : (choice.allows ?? 'value'))
+  return concludeOutcome(outcome, pair, scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value'))
 }
 
 function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): Decision {
@@ -98,13 +98,13 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
       if (allowed === 'value')
         return notKept(tested, {
           expected: phrase`a value`,
-          got: phrase`the error ${errorOf(run)}`,
+          got: phrase`the error ${reportedError(run)}`,
           fact: { kind: 'error', fault: 'reported' },
         })
       return losesStatus(pair)
         ? notKept('client.error-shapes', {
             expected: phrase`an error with the status of the refusal`,
-            got: errorOf(run),
+            got: reportedError(run),
             fact: { kind: 'error', fault: 'status' },
           })
         : decide(tested, 'pass', { remark: phrase`The client reported an error.` })
@@ -121,7 +121,7 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
   }
 }
 
-const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
+const allowedOutcome = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
   typeof allows === 'function' ? allows(run) : allows
 
 /**
@@ -186,6 +186,6 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
   }
 }
 
-function errorOf({ reported }: OutcomeRun): Phrase {
+function reportedError({ reported }: OutcomeRun): Phrase {
   return phrase`${{ json: reported.kind === 'error' ? reported.error : {}, most: 300 }}`
 }

@@ -1,5 +1,5 @@
 import { phrase } from '../../conclusions/phrase.ts'
-import { messageOf } from '../../wording/text.ts'
+import { statementText } from '../../wording/text.ts'
 import { expect, it } from 'vitest'
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
@@ -81,5 +81,5 @@ it('ends a walk without an end, and names its clause', async () => {
   const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
   const [first] = results.filter(({ check }) => check.endsWith('.value'))
   expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
-  expect(messageOf(first!)).toMatch(/expected a run that ends; got \d+ times GET/)
+  expect(statementText(first!)).toMatch(/expected a run that ends; got \d+ times GET/)
 })

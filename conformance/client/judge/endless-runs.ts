@@ -61,7 +61,8 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   const { exchanges } = run.transcript
   if (cause === 'printed' || (exchanges.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
   const walked = walks[run.task]?.[0]
-  const steps = walked === undefined ? [] : pagesOf(run).filter(({ exchange }) => exchange.request.operation === walked)
+  const steps =
+    walked === undefined ? [] : returnedPages(run).filter(({ exchange }) => exchange.request.operation === walked)
   const pages = steps.map(({ exchange }) => exchange)
   const same = repeated(pages, most.samePage)
   if (same)
@@ -116,7 +117,7 @@ function repeated(exchanges: readonly ClientExchange[], least: number): readonly
  * The pages that were returned, and whether each is the last. If a page does not say so, an empty one counts as the
  * last.
  */
-function pagesOf(run: OutcomeRun): readonly { readonly exchange: ClientExchange; readonly isEnd: boolean }[] {
+function returnedPages(run: OutcomeRun): readonly { readonly exchange: ClientExchange; readonly isEnd: boolean }[] {
   return [
     ...listRequests(run).flatMap(({ exchange, ids, isEnd = ids?.length === 0 }) => (ids ? [{ exchange, isEnd }] : [])),
     ...legacyPages(run).flatMap(({ exchange, count, next }) =>

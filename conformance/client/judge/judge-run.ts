@@ -14,7 +14,7 @@ import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair }
 /** Judges the requests of a client by all checks that concern the run. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
   const concerned = checks.filter((check) => check.concerns(run))
-  const results = concerned.map((check) => resultOf(run, check, check.judge(run)))
+  const results = concerned.map((check) => checkResult(run, check, check.judge(run)))
   const broke = results.filter(isBroken)
   return results.map((result, index) => {
     const cause = isBroken(result)
@@ -103,7 +103,7 @@ export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
 /** The result of a check. If exchanges are missing, nothing is concluded from the absence of a request. */
-function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, conclusion: ClientConclusion): ClientResult {
+function checkResult(run: WireRun, { id, requirement, met }: ClientCheck, conclusion: ClientConclusion): ClientResult {
   const { task, transcript } = run
   const { verdict, remark, cause } = conclusion
   const place = { ...placeOf(run, requirement), check: id, requirement, message: '' }

@@ -116,7 +116,7 @@ class Judging {
     const begun = new Map<string, readonly Promise<Judged>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
       const isWanted = (name: string) => this.#isWanted(chosen, name)
-      const names = namesOf(scenario, run, this.#options.races).filter(
+      const names = scenarioNames(scenario, run, this.#options.races).filter(
         (name) => name === scenario.name || isWanted(name),
       )
       const before = begun.get(scenario.buildsOn ?? '') ?? []
@@ -172,7 +172,7 @@ class Judging {
   }
 }
 
-function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2): readonly string[] {
+function scenarioNames({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2): readonly string[] {
   return settings ? settings(plain, races).map((setting) => `${name}=${setting}`) : [name]
 }
 

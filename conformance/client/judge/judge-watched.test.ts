@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeCredentials, madeDialect, type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
-import { textOf } from '../../wording/text.ts'
+import { phraseText } from '../../wording/text.ts'
 import { runText } from '../reports/results-by-check.ts'
 import { judgeWatched } from './judge-watched.ts'
 
@@ -21,7 +21,7 @@ const right: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bea
 it('tells in how many worlds a client breaks a requirement, as a value', () => {
   const result = judged('client.bearer', [wrong], [right], [wrong])
   expect(result).toMatchObject({ verdict: 'fail', worlds: 2 })
-  expect(textOf(result.got)).not.toContain('world')
+  expect(phraseText(result.got)).not.toContain('world')
   expect(runText(result)).toBe('the watched command, in 2 worlds')
   expect(judged('client.bearer', [wrong], [right])).not.toHaveProperty('worlds')
   expect(judged('client.bearer', [right], [right])).toMatchObject({ verdict: 'pass' })

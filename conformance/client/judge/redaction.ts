@@ -5,9 +5,9 @@ import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
 import { redactedExchange, withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
-import { messageOf } from '../../wording/text.ts'
+import { statementText } from '../../wording/text.ts'
 import { type ClientFact, clientFactKinds, exchangesOf } from '../conclusions/client-fact.ts'
-import { cut, withHead } from '../../report/text.ts'
+import { cutBody, withHead } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { changedStatement } from '../../conclusions/result.ts'
@@ -80,7 +80,7 @@ export class Redaction {
       change,
       (old: ClientFact) => withOutside(clientFactKinds, old, { exchange: seen, text: change.text }) as ClientFact<Seen>,
     )
-    return { ...redacted, message: messageOf(redacted) }
+    return { ...redacted, message: statementText(redacted) }
   }
 
   /** A text from outside, such as the output of a program. */
@@ -97,7 +97,7 @@ export class Redaction {
     const { request, response } = redactedExchange(copy, this.#redactor)
     const redacted = {
       ...copy,
-      request: { ...request, url: cut(request.url) },
+      request: { ...request, url: cutBody(request.url) },
       response: response && withHead(response),
     }
     this.#redacted.set(exchange, redacted)

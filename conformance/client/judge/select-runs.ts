@@ -46,16 +46,19 @@ export function selectRuns(
   { only = [], skip = [], task, input, scenario }: RunSelection,
   subject: Pick<ClientSubject, 'dialect'>,
 ): SelectedRuns {
-  assertKnown('task', task, taskNames)
-  assertKnown('input', input, inputNames)
-  assertKnown('scenario', scenario === undefined ? undefined : withoutSetting(scenario), [plainName, ...scenarioNames])
+  assertKnownName('task', task, taskNames)
+  assertKnownName('input', input, inputNames)
+  assertKnownName('scenario', scenario === undefined ? undefined : withoutSetting(scenario), [
+    plainName,
+    ...scenarioNames,
+  ])
   assertSetting(scenario)
   const patterns = matchPatterns(only, skip)
   const { asked, left } = patterns
   return {
     wants: (ofTask, ofInput, ofScenario) => {
       if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
-      if (scenario !== undefined && !isSame(ofScenario, scenario)) return false
+      if (scenario !== undefined && !matchesScenario(ofScenario, scenario)) return false
       if (left.has(ofTask) || isNamed(ofScenario, left)) return false
       if (ofScenario !== undefined && isForNothingBut(left, ofScenario)) return false
       if (!asked || asked.has(ofTask) || isNamed(ofScenario, asked)) return true
@@ -120,7 +123,7 @@ const isNamed = (name: string | undefined, names: ReadonlySet<string>): boolean 
   name !== undefined && names.has(withoutSetting(name))
 
 /** A scenario without a setting matches all of its settings. */
-function isSame(name: string | undefined, wanted: string): boolean {
+function matchesScenario(name: string | undefined, wanted: string): boolean {
   if (name === undefined) return wanted === plainName
   return name === wanted || name.startsWith(`${wanted}=`) || wanted.startsWith(`${name}=`)
 }
@@ -138,7 +141,7 @@ export const selectableNames: readonly string[] = [
   ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
 ]
 
-function assertKnown(option: string, name: string | undefined, known: readonly string[]): void {
+function assertKnownName(option: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
   if (name.split(',').every((part) => known.includes(part)))
     throw new KitError(

@@ -8,7 +8,7 @@ import type { ClientFact } from '../conclusions/client-fact.ts'
 import { refreshTokenIssued } from '../checks/token-requests.ts'
 import { refreshOnce } from '../checks/token-renewal.ts'
 
-import { bearerOf, isRefresh, isSame, issuedTokens, isUnauthenticated, tokenRequests } from '../evidence/tokens.ts'
+import { bearerOf, isRefresh, sameRequest, issuedTokens, isUnauthenticated, tokenRequests } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { concludeReport, type Decision, type JudgedPair } from '../judge/conclude-report.ts'
 import { judgeRequests } from '../judge/judge-run.ts'
@@ -72,7 +72,7 @@ function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): Decision {
   const { run, task } = pair
   // Another task may repeat its request after it got the new token.
   const sent = exchanges.filter((exchange) => exchange.task === task.name)
-  const isAgain = (exchange: RaceExchange) => bearerOf(exchange) && sent.some((first) => isSame(first, exchange))
+  const isAgain = (exchange: RaceExchange) => bearerOf(exchange) && sent.some((first) => sameRequest(first, exchange))
   const evidence = exchanges.filter((exchange) => exchange.task === task.name || isAgain(exchange))
   const refused = evidence.filter((exchange) => isUnauthenticated(exchange, run.dialect))
   const conclusion = concludeReport({ ...pair, scenario: scenarioOf(refused, run) })

@@ -12,7 +12,7 @@ import { baselineNote, toVerdict, unclaimedNote } from '../../report/verdict-lin
 import { byCause, errorReasons } from '../../report/open.ts'
 import { clausesText } from '../../report/score.ts'
 import { passedLine, toSections } from '../../report/sections.ts'
-import { counted, cut, verdictWords } from '../../report/text.ts'
+import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
@@ -37,13 +37,13 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     requests,
     summary,
     catalogue: catalogueText(report.kit.requirements, report.kit.digest),
-    sections: sectionsOf(report, context),
+    sections: clientSections(report, context),
     requirements: summary.outcomes.map((outcome) => requirementRow(outcome, context)),
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
   })
 }
 
-function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
+function clientSections({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
   const findings = (verdict: 'fail' | 'advice') =>
     resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context))
@@ -69,7 +69,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
     passed: {
       lines: (['observed', 'pass'] as const).flatMap((verdict) =>
         resultsByCheck(results, verdict).map(({ check, results: runs, trap }) =>
-          passedLine(verdict, check, `${messageOf(runs) ?? trap ?? ''} (${runTexts(runs, 2)})`.trim()),
+          passedLine(verdict, check, `${firstMessage(runs) ?? trap ?? ''} (${runTexts(runs, 2)})`.trim()),
         ),
       ),
     },
@@ -122,7 +122,7 @@ function causeText(ofCheck: CheckResults, context: ClientReportContext): string 
   const { trap, results } = ofCheck
   const { cause, task } = results[0]!
   if (cause?.kind === 'check') return `blocked by ${cause.check}`
-  const text = cut(messageOf(results) ?? trap ?? '', 600)
+  const text = cutBody(firstMessage(results) ?? trap ?? '', 600)
   if (cause?.kind === 'plainRun' || cause?.kind === 'noSuchTask') return text
   return `${text}${waysOut(ofCheck, context)}${task === null ? '' : ` (${runTexts(results, 3)})`}`
 }
@@ -143,7 +143,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
 }
 
 /** The first non-empty message of some results; undefined if there is none. */
-function messageOf(results: readonly ClientResult[]): string | undefined {
+function firstMessage(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
@@ -155,7 +155,7 @@ function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientRepo
     // Advice passes unless it counts as a failure.
     counts: verdict === 'fail' || (verdict === 'advice' && strict),
     reason: resultsByCheck(results, verdict)
-      .flatMap(({ results: runs }) => messageOf(runs) ?? [])
+      .flatMap(({ results: runs }) => firstMessage(runs) ?? [])
       .join(' | '),
     level,
     careful,

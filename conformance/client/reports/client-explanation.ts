@@ -17,7 +17,7 @@ interface ExplainedClientCheck {
 }
 
 /** The checks of a requirement: those of requests, and those that compare the client's report with the world. */
-function checksOf(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
+function explainChecks(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
   const runs = runsOf(requirement.id)
   if (requirement.id === 'client.reports')
     return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run shows it.' }]
@@ -47,19 +47,19 @@ function runsOf(id: string): readonly string[] {
 export function clientListText(): string {
   const width = Math.max(...clientRequirements.map(({ id }) => id.length))
   const lines = clientRequirements.map((clientRequirement) => {
-    const checks = checksOf(clientRequirement).length
+    const checks = explainChecks(clientRequirement).length
     const note = `${clientRequirement.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
     return `${clientRequirement.id.padEnd(width)}  ${clientRequirement.clause.padEnd(4)}  ${note.padEnd(17)}  ${clientRequirement.statement}\n`
   })
   return [
     `Requirements (${clientRequirements.length}): id, clause, level and checks\n`,
     ...lines,
-    ...namesOf('Tasks', clientTasks),
-    ...namesOf('Scenarios', clientScenarios),
+    ...nameSection('Tasks', clientTasks),
+    ...nameSection('Scenarios', clientScenarios),
   ].join('')
 }
 
-function namesOf(title: string, all: readonly { readonly name: string }[]): readonly string[] {
+function nameSection(title: string, all: readonly { readonly name: string }[]): readonly string[] {
   return [`\n${title} (${all.length})\n`, ...all.map(({ name }) => `${name}\n`)]
 }
 
@@ -77,13 +77,13 @@ const levels: Readonly<Record<Level, string>> = {
 export function clientExplanation(id: string, sentenceOf: NonNullable<RunContext['sentenceOf']>): string {
   const requirement =
     clientRequirements.find((clientRequirement) => clientRequirement.id === id) ??
-    clientRequirements.find((clientRequirement) => checksOf(clientRequirement).some((check) => check.id === id))
+    clientRequirements.find((clientRequirement) => explainChecks(clientRequirement).some((check) => check.id === id))
   if (!requirement) {
     const runs = runsText(id, sentenceOf)
     if (runs !== undefined) return runs
     const checks = clientRequirements.flatMap((clientRequirement) => [
       clientRequirement.id,
-      ...checksOf(clientRequirement).map((check) => check.id),
+      ...explainChecks(clientRequirement).map((check) => check.id),
     ])
     const known = [...checks, ...runNames]
     throw new KitError(
@@ -92,10 +92,10 @@ export function clientExplanation(id: string, sentenceOf: NonNullable<RunContext
         didYouMean(id, known, '. `emulator client list` prints all of them.'),
     )
   }
-  return textOf(requirement, checksOf(requirement))
+  return explanationText(requirement, explainChecks(requirement))
 }
 
-function textOf(
+function explanationText(
   { id, clause, level, statement, careful, judged, seen }: ClientRequirement,
   checks: readonly ExplainedClientCheck[],
 ): string {

@@ -1,5 +1,5 @@
 import { type Finding, statementLines } from '../../report/document.ts'
-import { cut } from '../../report/text.ts'
+import { cutBody } from '../../report/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
@@ -22,7 +22,7 @@ export function clientFinding(
   const last = first.evidence.at(-1)
   const answer = last?.response
   return {
-    ...headOf(requirement),
+    ...findingHead(requirement),
     id: check,
     known: known && (known.reason ?? ''),
     place: first.task === null ? placeText(first) : runText(first),
@@ -37,7 +37,7 @@ export function clientFinding(
       ...sentTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
       // The client has often misread the last answer.
       ...(answer?.text
-        ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` } as const]
+        ? [{ label: 'answered', text: `${answer.status} ${cutBody(answer.text, 300, answer.length)}` } as const]
         : []),
       { label: 'runs', text: runTexts(results, mostRuns.named) },
     ],
@@ -46,7 +46,7 @@ export function clientFinding(
     // For a crash, the message already has the standard error.
     output: isCrash(first) ? '' : outputOf?.(first),
     evidence: first.evidence,
-    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
+    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cutBody(result.message, 600)}`),
   }
 }
 
@@ -56,7 +56,7 @@ function placeText({ evidence }: ClientResult): string {
   return last ? `${last.method} ${last.url.split('?')[0]}` : ''
 }
 
-function headOf({
+function findingHead({
   id,
   statement,
   clause,
@@ -83,8 +83,8 @@ function sentText({ request: { method, url, headers, body }, response }: AnyExch
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,
-    ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
-    ...(body === undefined ? [] : [cut(body, 300)]),
+    ...(authorization === undefined ? [] : [`[${cutBody(authorization, 60)}]`]),
+    ...(body === undefined ? [] : [cutBody(body, 300)]),
     `→ ${response ? response.status : 'no answer'}`,
   ].join(' ')
 }
@@ -93,7 +93,7 @@ function sentText({ request: { method, url, headers, body }, response }: AnyExch
 export function raceFinding({ requirement: id, message, schedule }: RaceFinding): Finding {
   const requirement = clientRequirement(id)
   return {
-    ...headOf(requirement),
+    ...findingHead(requirement),
     id,
     place: '',
     message,

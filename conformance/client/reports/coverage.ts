@@ -17,13 +17,13 @@ export interface CoverageTable {
 
 /** Groups many names by prefix, as in `flows: list, retrieve; groups: list`, so that they stay readable. */
 export function groupedNames(names: readonly string[]): readonly string[] {
-  return [...Map.groupBy(names, headOf)].map(([head, alike]) =>
+  return [...Map.groupBy(names, coverageGroup)].map(([head, alike]) =>
     alike.length === 1 ? alike[0]! : `${head}: ${alike.map((name) => restOf(name, head)).join(', ')}`,
   )
 }
 
 /** The operation of a parameter, the resource of an operation, the first word of anything else. */
-function headOf(name: string): string {
+function coverageGroup(name: string): string {
   return /^[^?]+(?=\?)/.exec(name)?.[0] ?? /^(?:client\.)?[^.-]+/.exec(name)![0]
 }
 

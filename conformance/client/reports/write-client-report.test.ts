@@ -1,4 +1,4 @@
-import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
@@ -28,7 +28,7 @@ const bare: ClientResult = {
   scenario: null,
   verdict: 'fail',
   expected: phrase`Authorization: Bearer <access_token>`,
-  got: quoted('<script>alert(1)</script>'),
+  got: jsonPhrase('<script>alert(1)</script>'),
   fact: { kind: 'credential', at: exchange, credential: 'accessToken' },
   message: 'expected Authorization: Bearer <access_token>; got "<script>alert(1)</script>"',
   evidence: [exchange],
@@ -216,7 +216,7 @@ it('tells once what a failure blocks, and a request that is sent again and again
 it('tells the standard error of a crash once, and that of any other failure beside it', () => {
   const crashed: ClientResult = {
     ...bare,
-    got: phrase`exit code 1, and on standard error: ${quoted('Traceback: no such key')}`,
+    got: phrase`exit code 1, and on standard error: ${jsonPhrase('Traceback: no such key')}`,
     fact: { kind: 'noReport', how: 'crash' },
     message: 'expected a report; got exit code 1',
     evidence: [],

@@ -1,5 +1,5 @@
 // The tasks about personal access tokens (clauses 4.2 and 5.3).
-import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
@@ -15,21 +15,21 @@ export const createAccessToken: Task = defineTask({
     const known = new Set(before.accessTokens.map(({ id }) => id))
     const created = after.accessTokens.filter(({ id }) => !known.has(id))
     if (!isObject(value) || typeof value['id'] !== 'string')
-      return malformedReport(phrase`{"id": …, "secret": …}`, quoted(value))
+      return malformedReport(phrase`{"id": …, "secret": …}`, jsonPhrase(value))
     const token = created.find(({ id }) => id === value['id'])
     if (!token) return notCreated(value['id'], created)
     const expected = asSent(token, run)
     if (!isSameJson(expected, input))
       return wrongReport(
-        phrase`a token with ${quoted(input)}`,
-        phrase`one with ${quoted(expected)}`,
+        phrase`a token with ${jsonPhrase(input)}`,
+        phrase`one with ${jsonPhrase(expected)}`,
         { kind: 'effect', fault: 'differs', ids: [token.id] },
         'client.access-token-create',
       )
     if (value['secret'] !== token.secret || token.secret === undefined)
       return wrongReport(
         phrase`the secret of the token`,
-        phrase`${quoted(value['secret'])}, which is not`,
+        phrase`${jsonPhrase(value['secret'])}, which is not`,
         { kind: 'value', fault: 'differs', members: ['secret'] },
         'client.access-token-secret',
       )
@@ -69,7 +69,7 @@ function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportCom
   const isChanged = created.some((token) => id.toLowerCase().endsWith(token.id.toLowerCase()))
   return wrongReport(
     phrase`the id ${created[0]!.id}`,
-    quoted(id),
+    jsonPhrase(id),
     { kind: 'value', fault: isChanged ? 'changed' : 'differs', ids: [id], members: ['id'] },
     isChanged ? 'client.ids-kept' : 'client.access-token-create',
   )
@@ -89,8 +89,8 @@ export const renameAccessToken: Task = defineTask({
       })
     if (renamed.name !== input['name'])
       return wrongReport(
-        phrase`the name ${quoted(input['name'])}`,
-        phrase`the name ${quoted(renamed.name)} in the world`,
+        phrase`the name ${jsonPhrase(input['name'])}`,
+        phrase`the name ${jsonPhrase(renamed.name)} in the world`,
         {
           kind: 'effect',
           fault: 'notDone',
@@ -98,9 +98,9 @@ export const renameAccessToken: Task = defineTask({
         },
       )
     if (!isObject(value) || typeof value['name'] !== 'string')
-      return malformedReport(phrase`{"name": …}`, quoted(value))
+      return malformedReport(phrase`{"name": …}`, jsonPhrase(value))
     if (value['name'] !== input['name'])
-      return wrongReport(quoted({ name: input['name'] }), quoted(value), {
+      return wrongReport(jsonPhrase({ name: input['name'] }), jsonPhrase(value), {
         kind: 'value',
         fault: 'differs',
         members: ['name'],
@@ -115,7 +115,7 @@ export const revokeAccessToken: Task = defineTask({
   judge: (_value, run) => {
     if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
       return wrongReport(
-        phrase`no token ${quoted(run.input['id'])}`,
+        phrase`no token ${jsonPhrase(run.input['id'])}`,
         phrase`a value, although the token is still there`,
         {
           kind: 'effect',

@@ -1,12 +1,12 @@
 // The tasks that make one call: a token, a configuration value, a connection, and the Services API.
-import { pathOf } from '../../catalogue/operation-paths.ts'
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { operationPath } from '../../catalogue/operation-paths.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { destinationOf } from '../evidence/destinations.ts'
-import { formOf, isAnswered } from '../evidence/read-request.ts'
-import { namesIn } from '../evidence/requested-operation.ts'
+import { readForm, isAnswered } from '../evidence/read-request.ts'
+import { servedNames } from '../evidence/requested-operation.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { valueAt } from './expected-values.ts'
 import type { TaskInput } from './names.ts'
@@ -21,7 +21,7 @@ export const getToken: Task = defineTask({
       (exchange) =>
         exchange.request.operation === 'oauth.token' &&
         isAnswered(exchange) &&
-        formOf(exchange).get('grant_type') === 'client_credentials',
+        readForm(exchange).get('grant_type') === 'client_credentials',
     )
     return isIssued
       ? { kind: 'right' }
@@ -40,10 +40,10 @@ export const getConfiguration: Task = defineTask({
   judge: (value, { input, before, after }) => {
     const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
     if (!isObject(value) || !Object.hasOwn(value, 'value'))
-      return malformedReport(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
+      return malformedReport(phrase`{"value": ${jsonPhrase(expected[0])}}`, jsonPhrase(value))
     return expected.some((truth) => isSameJson(truth, value['value']))
       ? { kind: 'right' }
-      : wrongReport(quoted(expected[0]), quoted(value['value']), {
+      : wrongReport(jsonPhrase(expected[0]), jsonPhrase(value['value']), {
           kind: 'value',
           fault: 'differs',
           members: ['value'],
@@ -61,7 +61,7 @@ export const prepareConnect: Task = defineTask({
   judge: (value, run) => {
     const { transcript, opened, input } = run
     const url = isObject(value) ? value['url'] : undefined
-    if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, quoted(value))
+    if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, jsonPhrase(value))
     const codes = transcript.exchanges
       .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
       .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
@@ -72,7 +72,7 @@ export const prepareConnect: Task = defineTask({
         { kind: 'effect', fault: 'notDone' },
         'client.connect-prepare',
       )
-    const path = pathOf('connect.browser', namesIn(run.dialect), { adapter: String(input['adapter']) })
+    const path = operationPath('connect.browser', servedNames(run.dialect), { adapter: String(input['adapter']) })
     const fault = urlFault(url, path, codes, run)
     if (fault) return fault
     if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
@@ -84,7 +84,7 @@ export const prepareConnect: Task = defineTask({
       ? { kind: 'right' }
       : wrongUrl(
           phrase`an address that begins a connection`,
-          phrase`the status ${String(opened)} when ${quoted(url)} was opened`,
+          phrase`the status ${String(opened)} when ${jsonPhrase(url)} was opened`,
         )
   },
 })
@@ -99,15 +99,15 @@ function urlFault(
   codes: readonly string[],
   { baseUrl }: OutcomeRun,
 ): ReportComparison | undefined {
-  if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
+  if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, jsonPhrase(url))
   const { origin, pathname, searchParams } = new URL(url)
   // Some languages also encode characters that need no encoding, such as the ~ in the path of a base URL.
   if (percentDecoded(`${origin}${pathname}`) !== percentDecoded(`${baseUrl}${path}`))
-    return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
+    return wrongUrl(phrase`the address ${baseUrl}${path}`, jsonPhrase(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)
     ? undefined
-    : wrongUrl(phrase`the state code in the parameter prepare_state`, quoted(url))
+    : wrongUrl(phrase`the state code in the parameter prepare_state`, jsonPhrase(url))
 }
 
 /** Runs a command whose result contains the request. */
@@ -115,7 +115,7 @@ export const invoke: Task = defineTask({
   name: 'invoke',
   judge: (value, { input, transcript, dialect }) => {
     if (!isObject(value) || !Object.hasOwn(value, 'result'))
-      return malformedReport(phrase`{"result": …}`, quoted(value))
+      return malformedReport(phrase`{"result": …}`, jsonPhrase(value))
     const invoked = transcript.exchanges.filter(
       (exchange) =>
         exchange.request.operation === 'services.invoke' &&
@@ -124,10 +124,10 @@ export const invoke: Task = defineTask({
     const answered = invoked.filter(isAnswered)
     const results = answered.map(({ response }) => response?.json)
     if (!results.some((result) => isSameJson(result, value['result']))) {
-      const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
+      const came = results.length > 0 ? jsonPhrase(results[0]) : phrase`none, as the command did not run`
       return wrongReport(
         phrase`the returned result: ${came}`,
-        quoted(value['result']),
+        jsonPhrase(value['result']),
         results.length > 0
           ? { kind: 'value', fault: 'differs', members: ['result'] }
           : { kind: 'effect', fault: 'notDone' },
@@ -136,10 +136,14 @@ export const invoke: Task = defineTask({
     const result = value['result'] as Readonly<Record<string, unknown>>
     const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
     if (changed)
-      return wrongReport(phrase`a result with ${quoted(changed[1])} as ${changed[0]}`, quoted(result[changed[0]]), {
-        kind: 'effect',
-        fault: 'differs',
-      })
+      return wrongReport(
+        phrase`a result with ${jsonPhrase(changed[1])} as ${changed[0]}`,
+        jsonPhrase(result[changed[0]]),
+        {
+          kind: 'effect',
+          fault: 'differs',
+        },
+      )
     // A command whose answer was lost may have been run.
     const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
     return done.length < 2 || input['command'] !== 'create-order'
@@ -161,10 +165,14 @@ export const capabilities: Task = defineTask({
   judge: (value, { input, before }) => {
     const commands = isObject(value) ? value['commands'] : undefined
     if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
-      return malformedReport(phrase`{"commands": […]} with strings`, quoted(value))
+      return malformedReport(phrase`{"commands": […]} with strings`, jsonPhrase(value))
     const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
     return isSameJson(commands.toSorted(), expected.toSorted())
       ? { kind: 'right' }
-      : wrongReport(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
+      : wrongReport(jsonPhrase(expected), jsonPhrase(commands), {
+          kind: 'value',
+          fault: 'differs',
+          members: ['commands'],
+        })
   },
 })

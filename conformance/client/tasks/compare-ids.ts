@@ -1,4 +1,4 @@
-import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
@@ -36,7 +36,7 @@ export function compareIds(
 ): ReportComparison {
   const ids = isObject(value) ? value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    return malformedReport(phrase`{"ids": […]} with strings`, quoted(value))
+    return malformedReport(phrase`{"ids": […]} with strings`, jsonPhrase(value))
   const { needed, allowed, order, nearest } = expected
   const fault = (
     kind: IdsDifference['kind'],
@@ -54,12 +54,12 @@ export function compareIds(
   const isAllowed = new Set(allowed)
   const foreign = ids.filter((id) => !isAllowed.has(id))
   // A foreign id that exists in the world is another record: the client requested the wrong ones.
-  const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
+  const known = foreign.length > 0 ? new Set([before, after].flatMap(listedIds)) : undefined
   const changed = foreign.find((id) => !known?.has(id) && allowed.some((original) => isChanged(original, id)))
   if (changed !== undefined)
     return wrongReport(
       phrase`ids as they were received`,
-      quoted(changed),
+      jsonPhrase(changed),
       { kind: 'value', fault: 'changed', ids: [changed] },
       'client.ids-kept',
     )
@@ -75,7 +75,7 @@ export function compareIds(
       'repeated',
       repeated,
       phrase`each id once, ${needed.length} in all`,
-      phrase`${quoted(repeated[0])} twice`,
+      phrase`${jsonPhrase(repeated[0])} twice`,
     )
   if (foreign.length > 0)
     return fault(
@@ -116,7 +116,7 @@ export function compareIds(
 }
 
 /** All ids in the lists of the world. */
-function idsIn({ environments, catalogs, projects, groups, events }: WorldFacts): readonly string[] {
+function listedIds({ environments, catalogs, projects, groups, events }: WorldFacts): readonly string[] {
   const products = [...catalogs.values()].flat().map(({ id }) => id)
   return [...environments, ...projects, ...products, ...[...groups.values(), ...events.values()].flat()]
 }

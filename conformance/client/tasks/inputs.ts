@@ -64,7 +64,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       shows: 'a page size that is ignored, or under another name; a short page taken for the last one',
       // Only a client that knows the page size can take a short page for the last one.
       scenarios: ['short-pages'],
-      of: (world, dialect) => pagesOf(world, dialect, 3),
+      of: (world, dialect) => fullPages(world, dialect, 3),
     },
     {
       name: 'largest-page-size',
@@ -79,7 +79,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       name: 'one-full-page',
       tests: 'client.walk-ends',
       shows: 'a full page that is never taken for the last one',
-      of: (world, dialect) => pagesOf(world, dialect, 1),
+      of: (world, dialect) => fullPages(world, dialect, 1),
     },
     filtered(
       'one-more-than-a-page',
@@ -228,7 +228,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     rename('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
     rename('zero', 'a name that is dropped because it is falsy in the language', 1, '0'),
   ],
-  'revoke-access-token': [revoke('plain', 1), revoke('another', 2)],
+  'revoke-access-token': [revokeInput('plain', 1), revokeInput('another', 2)],
   'use-access-token': [
     {
       name: 'plain',
@@ -289,7 +289,7 @@ function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none
 }
 
 /** The catalog that fills exactly one page without `limit`, with a page size that gives at least `pages` pages. */
-function pagesOf({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: number): TaskInput | undefined {
+function fullPages({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: number): TaskInput | undefined {
   const [found] = [...catalogs].find(([, products]) => products.length === pageSize.default) ?? []
   const size = pages === 1 ? pageSize.default : Math.min(7, Math.max(1, Math.floor(pageSize.default / pages)))
   return found === undefined ? undefined : { catalogId: found, pageSize: size }
@@ -385,7 +385,7 @@ function rename(name: string, shows: string, place: number, newName: string): In
   }
 }
 
-function revoke(name: string, place: number): InputChoice {
+function revokeInput(name: string, place: number): InputChoice {
   return {
     name,
     tests: 'client.access-token-revoke',

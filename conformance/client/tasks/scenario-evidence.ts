@@ -2,7 +2,7 @@
 import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { listedPages } from '../evidence/pages.ts'
-import { formOf, isAnswered, queryOf } from '../evidence/read-request.ts'
+import { readForm, isAnswered, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { OutcomeRun } from './outcome.ts'
@@ -70,7 +70,7 @@ export const refreshRefused: Happened = ({ transcript }) =>
   transcript.exchanges.some(
     (exchange) =>
       exchange.request.operation === 'oauth.token' &&
-      formOf(exchange).get('grant_type') === 'refresh_token' &&
+      readForm(exchange).get('grant_type') === 'refresh_token' &&
       exchange.response !== undefined &&
       exchange.response.status >= 400,
   )

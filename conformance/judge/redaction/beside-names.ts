@@ -28,7 +28,7 @@ const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n(
 /** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
 export function besideNames(text: string): readonly NamedValue[] {
   const json = jsonIn(text)
-  if (isObject(json) || Array.isArray(json)) return membersOf(json, 0)
+  if (isObject(json) || Array.isArray(json)) return namedMembers(json, 0)
   const fields = [...text.matchAll(field)].map(([, name = '', value = '']) => [name, value] as const)
   return [...addressesIn(text), ...fields.filter(([name]) => isSecretName(name))]
 }
@@ -36,28 +36,28 @@ export function besideNames(text: string): readonly NamedValue[] {
 /** The deepest object that is searched. */
 const deepest = 20
 
-function membersOf(value: object, depth: number): readonly NamedValue[] {
+function namedMembers(value: object, depth: number): readonly NamedValue[] {
   if (depth > deepest) return []
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     if (typeof member === 'string') return isSecretName(name) ? [[name, member] as const] : addressesIn(member)
-    return typeof member === 'object' && member !== null ? membersOf(member, depth + 1) : []
+    return typeof member === 'object' && member !== null ? namedMembers(member, depth + 1) : []
   })
 }
 
 /** The passwords and parameters in a text, including those of an address in the value of a parameter. */
 function addressesIn(text: string, depth = 2): readonly NamedValue[] {
-  const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decoded(value)])
+  const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decodeComponent(value)])
   let end = 0
   for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
     const start = index + all.length
     // Values may be nested in a hostile text: none is read twice, and most are read only at the beginning.
     if (start < end) continue
-    const isSecret = isSecretName(decoded(name))
+    const isSecret = isSecretName(decodeComponent(name))
     const pattern = isSecret ? wholeValue : someValue
     pattern.lastIndex = start
     const [raw = ''] = pattern.exec(text) ?? []
-    if (isSecret) found.push([decoded(name), decoded(raw)])
-    else if (raw.includes('%') && depth > 0) found.push(...addressesIn(decoded(raw), depth - 1))
+    if (isSecret) found.push([decodeComponent(name), decodeComponent(raw)])
+    else if (raw.includes('%') && depth > 0) found.push(...addressesIn(decodeComponent(raw), depth - 1))
     else continue
     end = start + raw.length
   }
@@ -72,7 +72,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function decoded(text: string): string {
+function decodeComponent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

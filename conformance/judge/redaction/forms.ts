@@ -8,7 +8,7 @@ const inHtml = (text: string, apostrophe: string, quote = '&quot;'): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', quote)
     .replaceAll("'", apostrophe)
-const inForm = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
 const inUrl = (text: string): string => encodeURIComponent(text.toWellFormed())
 const lower = (text: string): string => text.replaceAll(/%../g, (code) => code.toLowerCase())
 const inLowerUrl = (text: string): string => lower(inUrl(text))
@@ -45,15 +45,15 @@ const escapes: readonly ((text: string) => string)[] = [
   inLowerUrl,
   (text) => inUrl(text).replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
   (text) => encodeURI(text.toWellFormed()),
-  inForm,
-  (text) => lower(inForm(text)),
+  formEncoded,
+  (text) => lower(formEncoded(text)),
 ]
 
 /** A text as it is, and escaped up to `times` times. */
-function escaped(text: string, times: number): readonly string[] {
+function escapedForms(text: string, times: number): readonly string[] {
   if (times === 0 || /^[\w.~-]*$/.test(text)) return [text]
   const once = new Set(escapes.map((escape) => escape(text)))
-  return [text, ...[...once].flatMap((form) => escaped(form, times - 1))]
+  return [text, ...[...once].flatMap((form) => escapedForms(form, times - 1))]
 }
 
 /**
@@ -70,11 +70,11 @@ function encoded(text: string): readonly string[] {
 }
 
 /** The forms of a secret: as it is, escaped once or twice for JSON, HTML and URLs, and in base64 and base64url. */
-export function formsOf(secret: string): ReadonlySet<string> {
+export function redactedForms(secret: string): ReadonlySet<string> {
   const base64 = encoded(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
   return new Set([
     // JSON often contains JSON as a string.
-    ...[...new Set(escaped(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
+    ...[...new Set(escapedForms(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
     ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), inUrl(form), inLowerUrl(form)]),
   ])
 }

@@ -1,8 +1,8 @@
 import { operations } from '../../catalogue/operations.ts'
-import { cutAt } from '../../conclusions/cut-text.ts'
+import { cutWithLength } from '../../conclusions/cut-text.ts'
 import { withNames } from '../../reading/with-names.ts'
 import { memberWithoutSecret, withoutNamed } from './beside-names.ts'
-import { formsOf } from './forms.ts'
+import { redactedForms } from './forms.ts'
 
 /** Shorter texts are not treated as secrets: redacting them would remove common words from a report. */
 export const shortestSecret = 6
@@ -63,7 +63,7 @@ export class Redactor {
     this.#secrets.set(text, secret)
     const half = longestSecret / 2
     const parts = isLong ? [text.slice(0, half), text.slice(-half)] : [text]
-    for (const form of parts.flatMap((part) => [...formsOf(part)])) {
+    for (const form of parts.flatMap((part) => [...redactedForms(part)])) {
       if (form.length < shortestSecret || (this.#forms.has(form) && form !== text)) continue
       const head = form.slice(0, shortestSecret)
       const lengths = new Set([...(this.#lengths.get(head) ?? []), form.length])
@@ -91,7 +91,7 @@ export class Redactor {
 
   /** An external text without secrets, known ones and those next to the name of a secret. */
   text(text: string): string {
-    return withoutNamed(this.known(text).replace(longWord, (word) => cutAt(word, shownOfWord)))
+    return withoutNamed(this.known(text).replace(longWord, (word) => cutWithLength(word, shownOfWord)))
   }
 
   /** A text without known secrets. */

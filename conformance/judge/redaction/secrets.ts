@@ -1,4 +1,4 @@
-import { operationOf } from '../../catalogue/operations.ts'
+import { findOperation } from '../../catalogue/operations.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Redactor } from './redact.ts'
@@ -49,7 +49,7 @@ export function learnSecrets({ request, response }: Pick<Exchange, 'request' | '
   const { operation } = request
   // The URL of a client's request is relative to its base URL.
   const { pathname } = new URL(request.url, 'http://localhost')
-  const isTokenPart = operation !== undefined && operationOf(operation).part === 'tokens'
+  const isTokenPart = operation !== undefined && findOperation(operation).part === 'tokens'
   // Hooks and undocumented addresses may be about tokens, too.
   const aboutTokens = isTokenPart || /token/i.test(pathname)
   const isPrepare = operation === undefined ? pathname.endsWith('/prepare-connect') : operation === 'connect.prepare'

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { fail } from '../../conclusions/conclusion.ts'
 import { defineCheck } from '../define-check.ts'
 import { runConformance } from '../run-conformance.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 const file = join(folder, 'made')
@@ -51,7 +51,11 @@ const telling = defineCheck({
       as: { bearer: encodeURIComponent(access_token) },
       json: { name, [name]: access_token },
     })
-    fail({ expected: phrase`no ${name}`, got: answer(again), fact: { kind: 'status', at: again, wanted: 'refusal' } })
+    fail({
+      expected: phrase`no ${name}`,
+      got: answerPhrase(again),
+      fact: { kind: 'status', at: again, wanted: 'refusal' },
+    })
   },
 })
 

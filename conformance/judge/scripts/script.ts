@@ -1,5 +1,5 @@
 // Writes a shell script that replays the exchanges of a failure, shows the answers, and deletes what it created.
-import { pathOf } from '../../catalogue/operation-paths.ts'
+import { operationPath } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { curlTls, type Exchange, type SentRequest } from '../../conclusions/exchange.ts'
 import { exchangesOf, type Fact, factIds } from '../../conclusions/fact.ts'
@@ -8,11 +8,11 @@ import { encode } from '../../reading/encode.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
 import type { Target } from '../../target/target-file.ts'
 import { shellComment } from '../../wording/escaping/shell.ts'
-import { textOf } from '../../wording/text.ts'
+import { phraseText } from '../../wording/text.ts'
 import { preamble } from './preamble.ts'
 import type { RequestTrail } from './request-trail.ts'
 import { shellQuoted, type Word } from './shell-words.ts'
-import { credentialVariables, nearMissOf, type PlacedValue, valuesOf } from './values.ts'
+import { credentialVariables, nearMissOf, type PlacedValue, placedValues } from './values.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {
@@ -126,8 +126,8 @@ class Script {
     return [
       '#!/bin/sh',
       shellComment(`${check} (clause ${clause})`),
-      shellComment(`Expected: ${textOf(statement.expected)}`),
-      shellComment(`Got: ${textOf(statement.got)}`),
+      shellComment(`Expected: ${phraseText(statement.expected)}`),
+      shellComment(`Got: ${phraseText(statement.got)}`),
       '#',
       '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
       shellComment(`npx @platform-data/emulator conformance URL --only ${check}`),
@@ -185,7 +185,7 @@ class Script {
 
   #header(name: string, value: string, exchange: Exchange): readonly Word[] {
     const [, base64 = ''] = name === 'authorization' ? (/^basic +(.+)$/i.exec(value) ?? []) : []
-    const [, user, password = ''] = /^([^:]*):(.*)$/s.exec(decoded(base64)) ?? []
+    const [, user, password = ''] = /^([^:]*):(.*)$/s.exec(decodeBase64(base64)) ?? []
     if (user !== undefined) return [['-u'], [...this.#word(user, exchange), ':', ...this.#word(password, exchange)]]
     return [['-H'], value === '' ? [`${name};`] : [`${name}: `, ...this.#word(value, exchange)]]
   }
@@ -250,7 +250,7 @@ class Script {
     const { hidden } = this.#circumstances
     let values = this.#values.get(exchange.request)
     if (!values) {
-      values = valuesOf(exchange).filter(({ kind, value }) => kind !== 'secret' || hidden(value) !== value)
+      values = placedValues(exchange).filter(({ kind, value }) => kind !== 'secret' || hidden(value) !== value)
       this.#values.set(exchange.request, values)
     }
     return values
@@ -272,7 +272,7 @@ class Script {
     const issued = trail.made.find(({ request }) => request.operation === 'oauth.token')
     const token = issued && this.#valuesOf(issued).find(({ read }) => read === 'value access_token 1')
     const name = target.credentials?.token === undefined && token ? this.#take(token) : 'PLATFORM_TOKEN'
-    const path = pathOf('access-tokens.revoke', pathNamesOf(target))
+    const path = operationPath('access-tokens.revoke', pathNamesOf(target))
     const url = shellQuoted([{ shell: '$PLATFORM_BASE_URL' }, path], hidden)
     return `  delete ${number} ${url} -H "authorization: Bearer $${name}"`
   }
@@ -289,7 +289,7 @@ class Script {
 
 const timesInJson = /((?<=")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=(?:\.\d+)?Z")|(?<![\d.])\d{10}(?=(?:\d{3})?(?![\d.])))/
 
-function decoded(base64: string): string {
+function decodeBase64(base64: string): string {
   try {
     return atob(base64)
   } catch {

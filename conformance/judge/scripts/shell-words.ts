@@ -12,7 +12,7 @@ export type Word = readonly WordPart[]
  * @param hidden Removes the secrets from its texts.
  */
 export function shellQuoted(word: Word, hidden: (text: string) => string): string {
-  const parts = joined(word).map((part) => (typeof part === 'string' ? hidden(part) : part))
+  const parts = joinTexts(word).map((part) => (typeof part === 'string' ? hidden(part) : part))
   if (parts.every((part) => typeof part === 'string')) {
     const text = parts.join('')
     return /^[\w-]+$/.test(text) ? text : shellText(text) || "''"
@@ -24,7 +24,7 @@ export function shellQuoted(word: Word, hidden: (text: string) => string): strin
 }
 
 /** Joins adjacent texts, as a secret may span several of them. */
-function joined(word: Word): Word {
+function joinTexts(word: Word): Word {
   const parts: WordPart[] = []
   for (const part of word) {
     const last = parts.at(-1)

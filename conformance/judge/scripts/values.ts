@@ -31,7 +31,7 @@ const member = /^\s*"([\w.-]+)"\s*:\s*"([^"]*)"\s*$/
 const link = /^[^>]*[?&]cursor=([\w:%-]+)[^>]*>.*rel="?(next|previous)\b/
 
 /** The values of an answer. The text is split at each brace, bracket and comma, as in the shell script. */
-export function valuesOf(exchange: Exchange): readonly PlacedValue[] {
+export function placedValues(exchange: Exchange): readonly PlacedValue[] {
   const counts = new Map<string, number>()
   const members = exchange.response.text.split(/[{}[\],\n]/).flatMap((piece): readonly PlacedValue[] => {
     const [, name, value] = member.exec(piece) ?? []

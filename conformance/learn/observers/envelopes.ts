@@ -2,7 +2,7 @@
 // values of the answers. It is reported by its shorthand if it has one.
 import { because } from '../../conclusions/cause.ts'
 import { findList, findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
-import { typeOf } from '../answer-shape.ts'
+import { jsonType } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
   type KnownPage,
@@ -19,7 +19,7 @@ import {
 } from '../list-form.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { wrapperOf } from '../wrapped-members.ts'
-import { madeUp, sameTemplate, templateOf } from '../template.ts'
+import { madeUp, sameTemplate, inferTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -38,7 +38,7 @@ const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' }
 const objectShorthands: Shorthands = { bare: '$item', data: { data: '$item' }, named: { $kind: '$item' } }
 
 /** The shorthand of a template, or the template if it has none. */
-function shortened(template: unknown, shorthands: Shorthands): unknown {
+function toShorthand(template: unknown, shorthands: Shorthands): unknown {
   return Object.entries(shorthands).find(([, long]) => sameTemplate(long, template))?.[0] ?? template
 }
 
@@ -70,7 +70,7 @@ const kindAt = (answers: Answers, question: string): string | undefined => {
 }
 
 /** The template with `$kind` instead of the list's name, if two lists have their names at the same place. */
-function named(
+function withKindHole(
   template: unknown,
   pages: readonly { readonly path: readonly string[]; readonly kind: string | undefined }[],
 ): unknown {
@@ -123,8 +123,8 @@ export const listEnvelope: ConventionObserver = (answers) => {
   const requestIds = requestIdsIn(answers.json('products.list'), answers.json('products.again'))
   const form = listForm(pages, { others: environments, requestIds })
   const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
-  const template = named(form.template, [kindOf(first), ...environments.map(kindOf)])
-  const value = shortened(template, listShorthands)
+  const template = withKindHole(form.template, [kindOf(first), ...environments.map(kindOf)])
+  const value = toShorthand(template, listShorthands)
   const particular = others.flatMap((page) => {
     const found = particularEnvelope(page, template, answers)
     return found === undefined ? [] : [[page.question, found] as const]
@@ -148,7 +148,7 @@ const hasMembersBeside = (template: unknown): boolean => isObject(template) && O
 /** The probable form of a page; undefined if none fits. */
 function likely(page: KnownPage): unknown {
   const { template, unexplained } = likelyForm(page)
-  return unexplained.length > 0 ? undefined : shortened(template, listShorthands)
+  return unexplained.length > 0 ? undefined : toShorthand(template, listShorthands)
 }
 
 /** The envelope of one list, if its shape differs from the usual one. */
@@ -164,11 +164,13 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   if (form === undefined || (!isUnpaged && sameTemplate(form, usual))) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
   if (isUsual && sameTemplate(fixed, onLastPage(usual))) return undefined
-  return shortened(fixed, listShorthands)
+  return toShorthand(fixed, listShorthands)
 }
 
 function alone({ json, path }: KnownPage): unknown {
-  const { template, unexplained } = templateOf([json], (place) => (samePath(place.path, path) ? '$items' : undefined))
+  const { template, unexplained } = inferTemplate([json], (place) =>
+    samePath(place.path, path) ? '$items' : undefined,
+  )
   return unexplained.length === 0 ? template : undefined
 }
 
@@ -192,12 +194,12 @@ export const legacyListEnvelope: ConventionObserver = (answers) => {
   const form = listForm(usual, { others: [], requestIds: [] })
   const other = pages.find(({ path }) => !samePath(path, first.path))
   const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
-  const template = other ? named(form.template, [kindOf(first), kindOf(other)]) : form.template
-  const value = shortened(template, legacyShorthands)
+  const template = other ? withKindHole(form.template, [kindOf(first), kindOf(other)]) : form.template
+  const value = toShorthand(template, legacyShorthands)
   const isNamed = !other || template !== form.template
   const renamed =
     isNamed || other.question !== 'legacy.events.list' ? undefined : renamedTo(template, first.path, other)
-  const particular = renamed === undefined ? [] : [[other!.question, shortened(renamed, legacyShorthands)] as const]
+  const particular = renamed === undefined ? [] : [[other!.question, toShorthand(renamed, legacyShorthands)] as const]
   const differs = [...form.unexplained, ...(isNamed || particular.length > 0 ? [] : ['the place of the records'])]
   const found = perOperation(value, particular)
   return differs.length === 0 ? learned(found, ...seenIn) : unrepresentable(differs, seenIn, found)
@@ -224,7 +226,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   const templates = seen.map(({ question, json, record }) => {
     const wrapper = record && wrapperOf([record])
     const form = wrapper === undefined ? undefined : wrappedForm([record!], wrapper, kinds[question])
-    const found = templateOf([json], ({ values: [value] }) => {
+    const found = inferTemplate([json], ({ values: [value] }) => {
       if (value === secret && secret !== undefined) return '$secret'
       return value === record ? (form?.template ?? '$item') : undefined
     })
@@ -239,8 +241,8 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   }
   const unlike = templates.filter(({ template }) => !sameTemplate(template, first!.template))
   const unexplained = templates.flatMap((found) => found.unexplained)
-  const value = shortened(first!.template, objectShorthands)
-  const others = unlike.map(({ question, template }) => [question, shortened(template, objectShorthands)] as const)
+  const value = toShorthand(first!.template, objectShorthands)
+  const others = unlike.map(({ question, template }) => [question, toShorthand(template, objectShorthands)] as const)
   const found = perOperation(value, others)
   return unexplained.length === 0
     ? learned(found, ...seenIn)
@@ -258,7 +260,7 @@ function valueTemplate(
   const member = new URL(url).searchParams.get('path')?.split('.').at(-1) ?? ''
   const place = valuePlace(json, parent, member)
   if (!place) return undefined
-  const found = templateOf(
+  const found = inferTemplate(
     [json],
     ({ path }) => (samePath(path, place) ? '$item' : undefined),
     (value, path) => (path.at(-1) === 'id' && typeof value === 'string' ? madeUpId : madeUp(value)),
@@ -366,7 +368,7 @@ function commandMembers(
             : typeof value === 'string'
               ? '$description'
               : undefined
-    if (hole === undefined) unexplained.push(`${name} (${typeOf(value)})`)
+    if (hole === undefined) unexplained.push(`${name} (${jsonType(value)})`)
     return hole === undefined ? [] : [[name, hole] as const]
   })
   return { members: Object.fromEntries(members), unexplained }
@@ -380,7 +382,9 @@ const commandsTemplate = {
 
 function templateAt(json: unknown, { path, repeated }: Entry): unknown {
   if (repeated === undefined) return undefined
-  const { template, unexplained } = templateOf([json], (place) => (samePath(place.path, path) ? repeated : undefined))
+  const { template, unexplained } = inferTemplate([json], (place) =>
+    samePath(place.path, path) ? repeated : undefined,
+  )
   if (unexplained.length > 0) return undefined
   if (sameTemplate(template, commandsTemplate)) return 'commands'
   return sameTemplate(template, { $name: '$inputSchema' }) ? 'map' : template

@@ -114,7 +114,9 @@ export const errorBody: ConventionObserver = (answers, target) => {
     )
   const short = shorthands.find(usual)
   if (short?.mediaType === mediaType && mediaTypes.length === 1) return learned(short.name, ...seenIn)
-  const form = short?.template ? { template: short.template, unexplained: [] } : formOf(seen, enumRefusal, target)
+  const form = short?.template
+    ? { template: short.template, unexplained: [] }
+    : commonTemplate(seen, enumRefusal, target)
   if (!form) return unseen({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
   const { template, unexplained } = form
   if (!/\$(?:allowed|details)\b/.test(JSON.stringify(template) ?? ''))
@@ -129,7 +131,7 @@ export const errorBody: ConventionObserver = (answers, target) => {
 }
 
 /** The template of most refusals, with the questions whose refusals have another form. */
-function formOf(
+function commonTemplate(
   seen: readonly Refused[],
   enumRefusal: Refused,
   { enumFilters }: Target,

@@ -1,7 +1,7 @@
 // Input whose effect the specification leaves open: parameters, cursors, paths, versions.
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
@@ -62,7 +62,7 @@ export const emptyParameters: ConventionObserver = (answers) => {
   if (isRefused(status)) return learned('refuse', question)
   const [all, empty] = [answers.list('products.list'), answers.list(question)]
   if (!all || !empty || all.items.length === 0) return unseen(because.data, question)
-  if (all.items.some((item) => memberOf(item, 'brand') === '')) return unseen(because.data, 'products.list')
+  if (all.items.some((item) => findMember(item, 'brand') === '')) return unseen(because.data, 'products.list')
   if (empty.items.length === 0) return learned('exact', 'products.list', question)
   return sameIds(answers.ids('products.list'), answers.ids(question))
     ? learned('ignore', 'products.list', question)
@@ -251,7 +251,7 @@ export const environmentsPaged: ConventionObserver = (answers) => {
 export const recordMembers: ConventionObserver = (answers) => {
   const items = answers.list('products.list')?.items ?? []
   if (items.length === 0) return unseen(answers.whyNot('products.list'))
-  const shows = (name: string) => items.some((item) => memberOf(item, name) !== undefined)
+  const shows = (name: string) => items.some((item) => findMember(item, name) !== undefined)
   if (shows('brand') || shows('category')) return learned('full', 'products.list')
   const others = new Set(items.flatMap((item) => Object.keys(item)).filter((name) => name !== 'id' && name !== 'name'))
   return others.size === 0

@@ -65,7 +65,7 @@ function mostFrequent(values: readonly number[]): number {
   return counts.toSorted(([, left], [, right]) => right - left)[0]![0]
 }
 
-const isRefusal = (status: number): boolean => status >= 400 && status < 500
+const isClientError = (status: number): boolean => status >= 400 && status < 500
 
 /** False if a request is also refused without its fault, for example because the client may not send it. */
 const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boolean =>
@@ -91,7 +91,7 @@ export const unauthenticatedStatus: ConventionObserver = (answers) =>
       ['services.as-stranger', 'services.capabilities', 'services.invoke'],
       ['connect.as-stranger', 'connect.prepare'],
     ],
-    isRefusal,
+    isClientError,
   )
 
 /**
@@ -103,7 +103,7 @@ export const forbiddenStatus: ConventionObserver = (answers) => {
     ['access-tokens.one-scope', ''],
     ['legacy.groups.other-project', 'legacy.groups.list'],
   ]
-  const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
+  const refused = places.filter(([question]) => isClientError(answers.status(question) ?? 0))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
@@ -127,7 +127,7 @@ export const unknownIdStatus: ConventionObserver = (answers) => {
   const served = places.filter((place) => servesOtherwise(answers, place))
   return served.length === 0
     ? unseen(answers.whyNot(...places.map(([, operation]) => operation)))
-    : statusAt(answers, served, isRefusal)
+    : statusAt(answers, served, isClientError)
 }
 
 /** The status for refused input if the specification does not state 400. Accepted input shows nothing. */
@@ -139,7 +139,9 @@ export const refusedStatus: ConventionObserver = (answers) => {
     ['access-tokens.without-name', 'access-tokens.create'],
     ['environments.unknown-parameter', 'environments.list'],
   ]
-  const refused = places.filter((place) => isRefusal(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place))
+  const refused = places.filter(
+    (place) => isClientError(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place),
+  )
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const byOperation = new Map<string, Set<number>>()
   for (const [question, operation] of refused)
@@ -155,7 +157,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
   return statusAt(
     answers,
     refused.filter((place, index) => refused.findIndex(([, other]) => other === place[1]) === index),
-    isRefusal,
+    isClientError,
   )
 }
 

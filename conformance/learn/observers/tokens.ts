@@ -1,6 +1,6 @@
 // Tokens, scopes and the connection of a third party: names, formats and lifetimes that the specification leaves open.
 import { because } from '../../conclusions/cause.ts'
-import { isObject, memberOf, textsIn } from '../../reading/find-list.ts'
+import { isObject, findMember, textsIn } from '../../reading/find-list.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { readTime, timeFormatOf } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
@@ -10,7 +10,7 @@ import { secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { scopeTexts } from '../scope-names.ts'
-import { sameTemplate, templateOf } from '../template.ts'
+import { sameTemplate, inferTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 
 const tokenShorthands: Readonly<Record<string, unknown>> = {
@@ -30,7 +30,7 @@ export const tokenResponse: ConventionObserver = (answers) => {
   const bodies = questions.map((question) => answers.json(question))
   const [first, second] = bodies
   if (first === undefined || second === undefined) return unseen(answers.whyNot(...questions))
-  const { template, unexplained } = templateOf(bodies, ({ values: [value], path }) => {
+  const { template, unexplained } = inferTemplate(bodies, ({ values: [value], path }) => {
     const name = path.at(-1) ?? ''
     if (/^access_?token$/i.test(name)) return '$access_token'
     if (/^refresh_?token$/i.test(name)) return '$refresh_token'
@@ -107,8 +107,8 @@ export const secretName: ConventionObserver = (answers) => {
 
 /** A member of the token records, from the list and from the tokens that the questions created. */
 function tokenMembers(answers: Answers, name: string): readonly (readonly [question: string, value: unknown])[] {
-  const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => memberOf(item, name))
-  const made = memberOf(answers.record('access-tokens.create'), name)
+  const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => findMember(item, name))
+  const made = findMember(answers.record('access-tokens.create'), name)
   return [
     ...listed.map((value) => ['access-tokens.list', value] as const),
     ['access-tokens.create', made] as const,
@@ -182,14 +182,14 @@ function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonl
 export const expiresAtFormat: ConventionObserver = (answers): Observation => {
   const members = tokenMembers(answers, 'expires_at')
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
-  const found = new Set(members.map(([, value]) => formOf(value)))
+  const found = new Set(members.map(([, value]) => timeFormat(value)))
   const [form] = found
   if (found.size > 1) return { state: 'conflict', values: [...found], seenIn: seenIn(members) }
   return form === undefined ? unrepresentable(['expires_at'], seenIn(members)) : learned(form, ...seenIn(members))
 }
 
 /** The format of a time, by its name in the convention; undefined for a time without a certain zone. */
-function formOf(value: unknown): string | undefined {
+function timeFormat(value: unknown): string | undefined {
   const format = timeFormatOf(value)
   if (format !== 'rfc3339' || typeof value !== 'string') return format
   return value.endsWith('Z') ? 'rfc3339' : undefined
@@ -211,7 +211,7 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
   const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
   if (!at || (!code && right.length > 1)) return unseen(because.data, question)
   if (!isPlain(at)) return unrepresentable([at.path.join('.')], [question])
-  const { template, unexplained } = templateOf([json], ({ values: [value], path }) => {
+  const { template, unexplained } = inferTemplate([json], ({ values: [value], path }) => {
     if (value === at.text) return '$state'
     if (path.at(-1) === 'expires_in' && typeof value === 'number') return '$expires_in'
     return typeof value === 'string' && value.includes(`prepare_state=${encodeURIComponent(at.text)}`)
@@ -228,7 +228,7 @@ export const stateCodeLifetime: ConventionObserver = (answers) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
   if (json === undefined) return unseen(answers.whyNot(question))
-  const told = isObject(json) ? (memberOf(json, 'expires_in') ?? memberOf(json, 'expiresIn')) : undefined
+  const told = isObject(json) ? (findMember(json, 'expires_in') ?? findMember(json, 'expiresIn')) : undefined
   return asNumber(told) > 0 ? learned(asNumber(told), question) : unseen(because.absent, question)
 }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../judge/call.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import type { Asking, Question } from './question.ts'
-import { comparedByForm, ofData, read } from './reads.ts'
+import { comparedByForm, ofData, readQuestion } from './reads.ts'
 
 const configuration = (
   asking: Asking,
@@ -26,35 +26,45 @@ const inOrder = ['bearer', 'scopeId', 'configurationPath'] as const
 /** The values of a configuration, for scopes of several forms. */
 export const configurationQuestions: readonly Question[] = [
   comparedByForm(
-    read('configurations.value', 'GET the value at samples.configurationPath', inOrder, (asking) =>
+    readQuestion('configurations.value', 'GET the value at samples.configurationPath', inOrder, (asking) =>
       configuration(asking, asking.session.run.target.samples!.scopeId),
     ),
   ),
   // The value of the parent path has the sample value as a member, so both show the place of the value in an answer.
   ofData(
-    read('configurations.parent', 'GET the value one step above that path', inOrder, (asking) => {
+    readQuestion('configurations.parent', 'GET the value one step above that path', inOrder, (asking) => {
       const { scopeId, configurationPath = '' } = asking.session.run.target.samples!
       const end = configurationPath.lastIndexOf('.')
       return end <= 0 ? undefined : configuration(asking, scopeId, configurationPath.slice(0, end))
     }),
   ),
   comparedByForm(
-    read('configurations.bare-scope', 'GET that value by the id without its prefix', inOrder, (asking) =>
+    readQuestion('configurations.bare-scope', 'GET that value by the id without its prefix', inOrder, (asking) =>
       configuration(asking, bareOf(asking.session.run.target.samples!.scopeId!)),
     ),
   ),
   ofData(
-    read('configurations.environment', 'GET the value of an environment, with the prefix env_', inOrder, (asking) => {
-      const [id] = asking.answers.ids('environments.list')
-      return configuration(asking, id && `env_${bareOf(id)}`)
-    }),
+    readQuestion(
+      'configurations.environment',
+      'GET the value of an environment, with the prefix env_',
+      inOrder,
+      (asking) => {
+        const [id] = asking.answers.ids('environments.list')
+        return configuration(asking, id && `env_${bareOf(id)}`)
+      },
+    ),
   ),
 
   ofData(
-    read('configurations.told-prefix', 'GET that value with a prefix that a refusal names', inOrder, (asking) => {
-      const [id] = asking.answers.ids('environments.list')
-      const prefix = toldPrefix(asking.answers)
-      return prefix === undefined ? undefined : configuration(asking, id && `${prefix}${bareOf(id)}`)
-    }),
+    readQuestion(
+      'configurations.told-prefix',
+      'GET that value with a prefix that a refusal names',
+      inOrder,
+      (asking) => {
+        const [id] = asking.answers.ids('environments.list')
+        const prefix = toldPrefix(asking.answers)
+        return prefix === undefined ? undefined : configuration(asking, id && `${prefix}${bareOf(id)}`)
+      },
+    ),
   ),
 ]

@@ -1,7 +1,7 @@
 import { at, undocumented } from '../../catalogue/operation-paths.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
 import type { Question } from './question.ts'
-import { comparedByForm, read, versioned } from './reads.ts'
+import { comparedByForm, readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
@@ -13,46 +13,54 @@ const versionBeside = (version: string, step: number): string | undefined => {
 
 /** Environments, and undocumented addresses of the versioned API. */
 export const environmentQuestions: readonly Question[] = [
-  read('environments.list', 'GET /{version}/environments', ['bearer'], () => ({ path: environments })),
-  read('environments.limit-1', 'GET environments with limit=1', ['bearer'], () => ({
+  readQuestion('environments.list', 'GET /{version}/environments', ['bearer'], () => ({ path: environments })),
+  readQuestion('environments.limit-1', 'GET environments with limit=1', ['bearer'], () => ({
     path: environments,
     query: { limit: 1 },
   })),
-  read('environments.limit-2', 'GET environments with limit=2', ['bearer'], () => ({
+  readQuestion('environments.limit-2', 'GET environments with limit=2', ['bearer'], () => ({
     path: environments,
     query: { limit: 2 },
   })),
-  read('environments.as-stranger', 'GET environments without credentials', [], () => ({
+  readQuestion('environments.as-stranger', 'GET environments without credentials', [], () => ({
     path: environments,
     as: 'none',
   })),
-  read('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
+  readQuestion('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
     path: versioned(asking, '/environments/'),
   })),
   // The specification does not show the description of an endpoint.
   comparedByForm(
-    read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
+    readQuestion('environments.options', 'OPTIONS environments', ['bearer'], () => ({
+      method: 'OPTIONS',
+      path: environments,
+    })),
   ),
-  read('environments.unknown-parameter', 'GET environments with a parameter that is unknown', ['bearer'], () => ({
-    path: environments,
-    query: { 'x-unknown-parameter': '1' },
-  })),
-  read('environments.retrieve', 'GET one environment', ['bearer'], (asking) => {
+  readQuestion(
+    'environments.unknown-parameter',
+    'GET environments with a parameter that is unknown',
+    ['bearer'],
+    () => ({
+      path: environments,
+      query: { 'x-unknown-parameter': '1' },
+    }),
+  ),
+  readQuestion('environments.retrieve', 'GET one environment', ['bearer'], (asking) => {
     const [id] = asking.answers.ids('environments.list')
     return id === undefined ? undefined : { path: versioned(asking, `/environments/${bareOf(id)}`) }
   }),
-  read('environments.retrieve-unknown', 'GET an environment that does not exist', ['bearer'], (asking) => {
+  readQuestion('environments.retrieve-unknown', 'GET an environment that does not exist', ['bearer'], (asking) => {
     const [id] = asking.answers.ids('environments.list')
     return id === undefined ? undefined : { path: versioned(asking, `/environments/${otherId(id)}`) }
   }),
-  read('projects.list', 'GET /{version}/projects, which no clause shows', ['bearer'], (asking) => ({
+  readQuestion('projects.list', 'GET /{version}/projects, which no clause shows', ['bearer'], (asking) => ({
     path: versioned(asking, '/projects'),
   })),
-  read('versions.below', 'GET environments of the version before', ['bearer'], ({ session: { run } }) => {
+  readQuestion('versions.below', 'GET environments of the version before', ['bearer'], ({ session: { run } }) => {
     const version = versionBeside(run.version, -1)
     return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
   }),
-  read('versions.above', 'GET environments of the version after', ['bearer'], ({ session: { run } }) => {
+  readQuestion('versions.above', 'GET environments of the version after', ['bearer'], ({ session: { run } }) => {
     const version = versionBeside(run.version, 1)
     return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
   }),

@@ -5,7 +5,7 @@ import type { Session } from '../../judge/session.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import type { Question } from './question.ts'
-import { read } from './reads.ts'
+import { readQuestion } from './reads.ts'
 
 function legacyCall(session: Session, path: Path): Call {
   return { path, as: legacyCredential(session) }
@@ -13,35 +13,40 @@ function legacyCall(session: Session, path: Path): Call {
 
 /** The legacy API: projects, groups and events. */
 export const legacyQuestions: readonly Question[] = [
-  read('legacy.projects', 'GET /0/projects/ with an API key', ['apiKey'], () => ({
+  readQuestion('legacy.projects', 'GET /0/projects/ with an API key', ['apiKey'], () => ({
     path: at('legacy-projects.list'),
     as: 'apiKey',
   })),
-  read('legacy.groups.list', 'GET the groups of samples.projectId', ['legacy', 'projectId'], (asking) =>
+  readQuestion('legacy.groups.list', 'GET the groups of samples.projectId', ['legacy', 'projectId'], (asking) =>
     legacyCall(asking.session, groupsPath(asking.session)),
   ),
-  read('legacy.groups.next', 'GET the next page of groups, by the Link header', ['legacy', 'projectId'], (asking) => {
-    const header = asking.answers.get('legacy.groups.list')?.response.headers['link']
-    const next = entryOf((header === undefined ? undefined : parseLinkHeader(header)) ?? [], 'next')
-    if (!next) return undefined
-    const base = new URL(asking.session.run.baseUrl)
-    if (!URL.canParse(next.target, base)) return undefined
-    const url = new URL(next.target, base)
-    // A credential is sent only to the service.
-    return url.origin === base.origin ? legacyCall(asking.session, url.href) : undefined
-  }),
-  read('legacy.groups.as-stranger', 'GET groups without credentials', ['projectId'], (asking) => ({
+  readQuestion(
+    'legacy.groups.next',
+    'GET the next page of groups, by the Link header',
+    ['legacy', 'projectId'],
+    (asking) => {
+      const header = asking.answers.get('legacy.groups.list')?.response.headers['link']
+      const next = entryOf((header === undefined ? undefined : parseLinkHeader(header)) ?? [], 'next')
+      if (!next) return undefined
+      const base = new URL(asking.session.run.baseUrl)
+      if (!URL.canParse(next.target, base)) return undefined
+      const url = new URL(next.target, base)
+      // A credential is sent only to the service.
+      return url.origin === base.origin ? legacyCall(asking.session, url.href) : undefined
+    },
+  ),
+  readQuestion('legacy.groups.as-stranger', 'GET groups without credentials', ['projectId'], (asking) => ({
     path: groupsPath(asking.session),
     as: 'none',
   })),
-  read(
+  readQuestion(
     'legacy.groups.unknown-project',
     'GET the groups of a project that does not exist',
     ['legacy', 'projectId'],
     ({ session }) =>
       legacyCall(session, at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })),
   ),
-  read(
+  readQuestion(
     'legacy.groups.other-project',
     'GET the groups of a project that the API key is not bound to',
     ['apiKey', 'projectId', 'apiKeyProjectId'],
@@ -51,7 +56,7 @@ export const legacyQuestions: readonly Question[] = [
       return other === undefined ? undefined : { path: at('groups.list', { project_id: other }), as: 'apiKey' }
     },
   ),
-  read('legacy.events.list', 'GET the events of samples.issueId', ['legacy', 'issueId'], (asking) =>
+  readQuestion('legacy.events.list', 'GET the events of samples.issueId', ['legacy', 'issueId'], (asking) =>
     legacyCall(asking.session, eventsPath(asking.session)),
   ),
 ]

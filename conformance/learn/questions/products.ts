@@ -7,7 +7,7 @@ import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
 import type { Asking, Question } from './question.ts'
-import { read, versioned } from './reads.ts'
+import { readQuestion, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
 const hugeLimit = 1_000_000_000
@@ -26,7 +26,7 @@ const products =
   }
 
 /** A GET of the page after the one in an answer. */
-const behind = (question: string): ((asking: Asking) => Call | undefined) =>
+const getNextPage = (question: string): ((asking: Asking) => Call | undefined) =>
   products((asking) => {
     const id = asking.answers.ids(question).at(-1)
     return id === undefined ? undefined : { limit: pageSize(asking), starting_after: id }
@@ -47,19 +47,19 @@ function pageSize({ answers }: Asking): number {
 
 /** Products: pages, cursors, limits and filters. */
 export const productQuestions: readonly Question[] = [
-  read(
+  readQuestion(
     'products.list',
     'GET the products of samples.catalogId',
     ofCatalog,
     products(() => ({})),
   ),
-  read(
+  readQuestion(
     'products.again',
     'GET the same products again',
     ofCatalog,
     products(() => ({})),
   ),
-  read('products.as-stranger', 'GET products without credentials', ['catalogId'], (asking) => ({
+  readQuestion('products.as-stranger', 'GET products without credentials', ['catalogId'], (asking) => ({
     path: catalog(asking),
     as: 'none',
   })),
@@ -74,31 +74,36 @@ export const productQuestions: readonly Question[] = [
       return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
     },
   },
-  read('products.next', 'GET the next two products', ofCatalog, behind('products.first')),
-  read('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
-    firstProducts(asking.answers).length < 3 ? behind('products.next')(asking) : undefined,
+  readQuestion('products.next', 'GET the next two products', ofCatalog, getNextPage('products.first')),
+  readQuestion('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
+    firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined,
   ),
-  read('products.list.behind', 'GET the products after the first page', ofCatalog, behind('products.list')),
-  read(
+  readQuestion(
+    'products.list.behind',
+    'GET the products after the first page',
+    ofCatalog,
+    getNextPage('products.list'),
+  ),
+  readQuestion(
     'products.none',
     'GET products of a brand that does not exist',
     ofCatalog,
     products(({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` })),
   ),
-  read(
+  readQuestion(
     'products.empty-parameter',
     'GET products with an empty brand',
     ofCatalog,
     products(() => ({ brand: '' })),
   ),
-  read('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
+  readQuestion('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
     const { catalogId } = asking.session.run.target.samples!
     const [first, second] = firstProducts(asking.answers)
     if (second === undefined) return undefined
     const query = `limit=${pageSize(asking)}&starting_after=${first}&starting_after=${second}`
     return { path: versioned(asking, `/pulse/catalogs/${encodeURIComponent(catalogId!)}/products?${query}`) }
   }),
-  read(
+  readQuestion(
     'products.unknown-cursor',
     'GET products after the well-formed id of no object',
     ofCatalog,
@@ -108,7 +113,7 @@ export const productQuestions: readonly Question[] = [
       return id === undefined ? undefined : { starting_after: otherId(id) }
     }),
   ),
-  read(
+  readQuestion(
     'products.both-cursors',
     'GET products with both cursors',
     ofCatalog,
@@ -117,7 +122,7 @@ export const productQuestions: readonly Question[] = [
       return ids.length < 3 ? undefined : { limit: pageSize(asking), starting_after: ids[1], ending_before: ids[1] }
     }),
   ),
-  read(
+  readQuestion(
     'products.malformed-cursor',
     'GET products after a malformed id',
     ofCatalog,
@@ -125,10 +130,10 @@ export const productQuestions: readonly Question[] = [
       starting_after: 'not-an-id',
     })),
   ),
-  read('products.malformed-catalog', 'GET the products of a malformed id', ['bearer'], () => ({
+  readQuestion('products.malformed-catalog', 'GET the products of a malformed id', ['bearer'], () => ({
     path: at('products.list', { catalog_id: 'not-an-id' }),
   })),
-  read(
+  readQuestion(
     'products.unknown-catalog',
     'GET the products of a catalog that does not exist',
     ofCatalog,
@@ -136,19 +141,24 @@ export const productQuestions: readonly Question[] = [
       path: at('products.list', { catalog_id: otherId(run.target.samples!.catalogId!) }),
     }),
   ),
-  read(
+  readQuestion(
     'products.limit-text',
     'GET products with limit=many',
     ofCatalog,
     products(() => ({ limit: 'many' })),
   ),
-  read(
+  readQuestion(
     'products.limit-huge',
     'GET products with limit=1000000000',
     ofCatalog,
     products(() => ({ limit: hugeLimit })),
   ),
-  read('products.limit-huge.behind', 'GET the products after that page', ofCatalog, behind('products.limit-huge')),
+  readQuestion(
+    'products.limit-huge.behind',
+    'GET the products after that page',
+    ofCatalog,
+    getNextPage('products.limit-huge'),
+  ),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',

@@ -5,7 +5,7 @@ import type { Declaration } from '../../target/declarations.ts'
 import type { Asking, Question } from './question.ts'
 
 /** A read-only question of one request. */
-export function read(
+export function readQuestion(
   id: string,
   asks: string,
   needs: readonly Declaration[],

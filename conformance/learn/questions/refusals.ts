@@ -4,7 +4,7 @@ import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import type { Asking, Question } from './question.ts'
-import { read } from './reads.ts'
+import { readQuestion } from './reads.ts'
 
 /** A text that is not a real secret. */
 const madeUp = 'made-up-by-emulator-learn'
@@ -13,11 +13,16 @@ const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
 
 /** Refusals of requests with valid credentials, and the legacy root. */
 export const refusalQuestions: readonly Question[] = [
-  read('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
-  read('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, ({ session }) => ({
-    path: at('configurations.value', { scope_id: session.run.target.samples!.scopeId! }),
-    query: { path: 'emulator_learn.no_such_value' },
-  })),
+  readQuestion('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
+  readQuestion(
+    'configurations.missing',
+    'GET a configuration value that does not exist',
+    ofConfiguration,
+    ({ session }) => ({
+      path: at('configurations.value', { scope_id: session.run.target.samples!.scopeId! }),
+      query: { path: 'emulator_learn.no_such_value' },
+    }),
+  ),
 ]
 
 /**
@@ -25,8 +30,8 @@ export const refusalQuestions: readonly Question[] = [
  * follows them, since no verdict depends on them.
  */
 export const wrongCredentialQuestions: readonly Question[] = [
-  read('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
-    isServed(asking)
+  readQuestion('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
+    servesOperation(asking)
       ? {
           path: at('connect.browser', { adapter: asking.session.run.target.samples!.adapter! }),
           query: { prepare_state: madeUp },
@@ -34,16 +39,16 @@ export const wrongCredentialQuestions: readonly Question[] = [
         }
       : undefined,
   ),
-  read('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
+  readQuestion('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
     grant(asking, { grant_type: 'refresh_token', refresh_token: madeUp }),
   ),
-  read('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
+  readQuestion('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
     grant(asking, { client_secret: madeUp }),
   ),
 ]
 
 /** If the operation is not served, a refusal has another cause. */
-const isServed = ({ answers }: Asking): boolean =>
+const servesOperation = ({ answers }: Asking): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 
 function grant({ answers, session: { run } }: Asking, form: Readonly<Record<string, string>>): Call | undefined {

@@ -1,6 +1,6 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import type { Asking, Question } from './question.ts'
-import { read } from './reads.ts'
+import { readQuestion } from './reads.ts'
 
 /** The first enum filter of the target file, or the one that the specification shows. */
 function enumFilter({ session: { run } }: Asking): { readonly path: Path; readonly parameter: string } {
@@ -10,8 +10,8 @@ function enumFilter({ session: { run } }: Asking): { readonly path: Path; readon
 
 /** The resources, and a list with an enum filter. */
 export const resourceQuestions: readonly Question[] = [
-  read('resources.list', 'GET resources', ['bearer'], () => ({ path: at('resources.list') })),
-  read('resources.invalid-enum', 'GET a list with an invalid value of an enum filter', ['bearer'], (asking) => {
+  readQuestion('resources.list', 'GET resources', ['bearer'], () => ({ path: at('resources.list') })),
+  readQuestion('resources.invalid-enum', 'GET a list with an invalid value of an enum filter', ['bearer'], (asking) => {
     const { path, parameter } = enumFilter(asking)
     return { path, query: { [parameter]: 'no-such-value' } }
   }),

@@ -3,7 +3,7 @@ import { responseIn } from '../../checks/mcp/messages.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Asking, Question } from './question.ts'
-import { comparedByForm, read } from './reads.ts'
+import { comparedByForm, readQuestion } from './reads.ts'
 
 /** The id of the one message to the MCP endpoint. */
 const mcpRequestId = 1
@@ -18,7 +18,7 @@ export const capabilitiesOf =
 /** The capabilities of connections, and the MCP endpoint. */
 export const serviceQuestions: readonly Question[] = [
   comparedByForm(
-    read(
+    readQuestion(
       'services.capabilities',
       'GET the capabilities of samples.adapterConnectionId',
       ['bearer', 'adapterConnectionId'],
@@ -26,21 +26,21 @@ export const serviceQuestions: readonly Question[] = [
     ),
   ),
   comparedByForm(
-    read(
+    readQuestion(
       'services.capabilities-other',
       'GET the capabilities of samples.otherAdapterConnectionId',
       ['bearer', 'otherAdapterConnectionId'],
       capabilitiesOf(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
     ),
   ),
-  read(
+  readQuestion(
     'services.unknown-connection',
     'GET the capabilities of a connection that does not exist',
     ['bearer', 'adapterConnectionId'],
     capabilitiesOf(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
   ),
   comparedByForm(
-    read('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
+    readQuestion('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
       method: 'POST',
       path: at('mcp'),
       // A session ends by itself.

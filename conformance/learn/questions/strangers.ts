@@ -3,7 +3,7 @@ import { eventsPath } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Asking, Question } from './question.ts'
-import { read } from './reads.ts'
+import { readQuestion } from './reads.ts'
 import { capabilitiesOf } from './services.ts'
 
 /**
@@ -11,7 +11,7 @@ import { capabilitiesOf } from './services.ts'
  * statuses.
  */
 function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
-  return read(
+  return readQuestion(
     id,
     `${what} without credentials, if other anonymous requests got different statuses`,
     needs,

@@ -149,22 +149,22 @@ async function withOneScope(token: MainToken, { session, answers }: Asking): Pro
   for (const path of paths) {
     last = await askWith(path)
     // A token that is refused everywhere is not yet known, or is not a credential.
-    if (isRefusal(last) && !served && (await isServed(session, paths, path, text))) {
+    if (isClientError(last) && !served && (await isStillServed(session, paths, path, text))) {
       served = true
       // It may have become known in between.
       last = await askWith(path)
     }
     served ||= hasSuccessStatus(last)
-    if (isRefusal(last) && served) return last
+    if (isClientError(last) && served) return last
   }
   // A secret that is not yet known is refused like a missing credential.
   const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
   return isKnown && answers.hasSuccess('environments.list') ? last : undefined
 }
 
-const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+const isClientError = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
-async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
+async function isStillServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
   for (const path of paths) {
     if (path === but) continue
     if (hasSuccessStatus(await session.send({ path, as: { bearer }, refusalStands: true }))) return true

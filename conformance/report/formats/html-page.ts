@@ -31,12 +31,12 @@ ${body.filter((block) => block !== '').join('\n')}
 
 const policy = [
   "default-src 'none'",
-  `style-src '${hashOf(style)}'`,
-  `script-src '${hashOf(script)}'`,
+  `style-src '${sourceHash(style)}'`,
+  `script-src '${sourceHash(script)}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
 
-function hashOf(source: string): string {
+function sourceHash(source: string): string {
   return `sha256-${createHash('sha256').update(source).digest('base64')}`
 }

@@ -14,7 +14,7 @@ import {
 } from '../document.ts'
 import type { ClauseScore, Score } from '../score.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
-import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
+import { bodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
 /** A page without external assets. Its policy prevents texts of the target from running as scripts. */
@@ -161,7 +161,7 @@ function reasonRow({ text, names }: Reason): string {
     ({ name, requirement, part }) =>
       `${requirementLink(requirement, name)}${part === undefined ? '' : ` (${markupLines(part)})`}`,
   )
-  return `<tr><td>${markupLines(cut(text, 600))}</td><td class="names">${links.join(' ')}</td></tr>`
+  return `<tr><td>${markupLines(cutBody(text, 600))}</td><td class="names">${links.join(' ')}</td></tr>`
 }
 
 /** A link to the row of a requirement. The anchor is its id, which no version of the kit changes. */
@@ -238,7 +238,7 @@ function card(finding: Finding, tone: string, anchors: readonly string[]): strin
       : details(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchange).join('')),
     output === undefined || output === ''
       ? ''
-      : details('Output of the client', `<pre>${markupLines(cut(output))}</pre>`),
+      : details('Output of the client', `<pre>${markupLines(cutBody(output))}</pre>`),
     runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf(runs)),
     '</article>',
   ].join('')
@@ -266,7 +266,7 @@ function exchange({ request, response, durationMs }: AnyExchange): string {
   const sent = [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
-    ...(request.body === undefined ? [] : ['', cut(request.body)]),
+    ...(request.body === undefined ? [] : ['', cutBody(request.body)]),
   ].join('\n')
   const received = response
     ? [

@@ -5,14 +5,14 @@ import {
   headline,
   lineText,
   type LinesSection,
-  namesIn,
+  countNames,
   type ReasonsSection,
   type ReportDocument,
   type Section,
   type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
-import { bodyText, counted, cut, named } from '../text.ts'
+import { bodyText, counted, cutBody, firstNames } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
@@ -75,15 +75,18 @@ function reasonsSection(section: ReasonsSection): string {
   const { reasons, title, counts, columns, example = [] } = section
   if (reasons.length === 0) return ''
   const rows = reasons.map(({ text, names }) => [
-    plainMarkdown(cut(text, 600)),
-    named(
+    plainMarkdown(cutBody(text, 600)),
+    firstNames(
       names.map(({ name, part }) => `${markdownCode(name)}${part === undefined ? '' : ` (${plainMarkdown(part)})`}`),
       mostNames,
     ),
   ])
   const table = markdownTable(columns.map(plainMarkdown), rows)
   const declare = example.length === 0 ? [] : [markdownBlock(example.join('\n'), 'yaml')]
-  return detailsBlock(plainMarkdown(`${title}: ${counted(namesIn(section), counts)}`), [table, ...declare].join('\n\n'))
+  return detailsBlock(
+    plainMarkdown(`${title}: ${counted(countNames(section), counts)}`),
+    [table, ...declare].join('\n\n'),
+  )
 }
 
 function linesSection({ lines, title, tone }: LinesSection): string {
@@ -120,14 +123,14 @@ function findingBlocks(findings: readonly Finding[]): readonly string[] {
 
 function findingLine({ id, note, message, also }: Finding): string {
   const others = also.length === 0 ? '' : `; also ${also.map(plainMarkdown).join(', ')}`
-  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(cut(message, 120))}${others}`
+  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(cutBody(message, 120))}${others}`
 }
 
 function findingBlock({ id, statement, note, known, lines, command, evidence }: Finding): string {
   const last = evidence.at(-1)
   // Scripts are in the JSON and HTML reports.
   const again = [
-    ...(command === undefined ? [] : [markdownBlock(cut(command.long, 1000), 'sh')]),
+    ...(command === undefined ? [] : [markdownBlock(cutBody(command.long, 1000), 'sh')]),
     ...(last?.response ? [markdownBlock(`${last.response.status}\n${bodyText(last.response, 400)}`)] : []),
   ]
   return [

@@ -1,5 +1,5 @@
 // A report for a terminal: the verdict, the failures, open requirements, objects to clean up, and the verdict again.
-import { headOf } from '../../conclusions/cut-text.ts'
+import { startOfText } from '../../conclusions/cut-text.ts'
 import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
 import type { ClauseScore } from '../score.ts'
-import { bodyText, counted, cut, isoTime, seconds, wrap } from '../text.ts'
+import { bodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
@@ -205,7 +205,7 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
 
 /** The last lines of a program's output. */
 function outputLines(output: string, { paint, width }: Look): readonly string[] {
-  return wrap(terminalLine(cut(output.trim().slice(-600))), width - labelIndent).map(
+  return wrap(terminalLine(cutBody(output.trim().slice(-600))), width - labelIndent).map(
     (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labelWidth))} ${line}`,
   )
 }
@@ -225,7 +225,7 @@ function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Pa
   const answer = response === undefined ? 'no answer' : `${response.status}${time}`
   return [
     `    ${paint('cyan', terminalLine(`${request.method} ${request.url}`))} ${paint('dim', answer)}`,
-    ...(request.body === undefined ? [] : [`      > ${terminalLine(cut(request.body))}`]),
+    ...(request.body === undefined ? [] : [`      > ${terminalLine(cutBody(request.body))}`]),
     ...Object.entries(response?.headers ?? {}).map(
       ([name, value]) => `      ${paint('dim', terminalLine(`${name}: ${value}`))}`,
     ),
@@ -237,7 +237,7 @@ function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Pa
 
 /** The beginning of a long text. */
 function short(text: string, limit: number = most.characters): string {
-  return text.length > limit ? `${headOf(text, limit).trimEnd()}…` : text
+  return text.length > limit ? `${startOfText(text, limit).trimEnd()}…` : text
 }
 
 /** The first of some texts, and the number of others; all of them in a verbose report. */

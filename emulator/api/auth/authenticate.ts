@@ -1,4 +1,4 @@
-import { allowedBy, nameOf } from './scopes.ts'
+import { expandScopes, vocabularyName } from './scopes.ts'
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Caller, CredentialKind, Scope } from '../../model/contract/credentials.ts'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
@@ -31,17 +31,18 @@ export function authenticate(
   accepted: readonly CredentialKind[],
 ): Caller {
   if (authorization === null || trimField(authorization) === '') {
-    throw refusal(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
+    throw unauthenticated(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
   }
   const parsed = parseAuthorization(authorization)
-  if (!parsed) throw refusal(malformedHeader, accepted)
+  if (!parsed) throw unauthenticated(malformedHeader, accepted)
   const { scheme, value } = parsed
-  const stored = find(world, scheme, value, accepted)
-  if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
+  const stored = findCredential(world, scheme, value, accepted)
+  if (!stored) throw unauthenticated(unknownCredential(scheme, value), accepted, scheme)
   if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
-    throw refusal('The token has expired.', accepted, scheme)
+    throw unauthenticated('The token has expired.', accepted, scheme)
   const { kind } = stored
-  if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
+  if (!isAccepted(kind, accepted))
+    throw unauthenticated(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
   return {
     kind,
     credentialId: stored.id,
@@ -55,8 +56,8 @@ export function authenticate(
 /** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
 export function authorize(caller: Caller, scope: Scope, conventions: OperationConventions): void {
   const { scopeRule, forbiddenStatus } = conventions
-  if (scopeRule === 'ignored' || allowedBy(caller.scopes, conventions).has(scope)) return
-  const name = nameOf(scope, conventions)
+  if (scopeRule === 'ignored' || expandScopes(caller.scopes, conventions).has(scope)) return
+  const name = vocabularyName(scope, conventions)
   throw new ApiError(
     'forbidden',
     name === undefined
@@ -78,7 +79,7 @@ export function authorize(caller: Caller, scope: Scope, conventions: OperationCo
   )
 }
 
-function find(
+function findCredential(
   world: WorldAccess,
   scheme: string,
   value: string,
@@ -87,12 +88,12 @@ function find(
   const get = (kind: 'bearer' | 'dsn' | 'key', sent: string) =>
     world.get('credentials', credentialId(world, kind, sent))
   if (scheme === 'bearer' || scheme === 'dsn') return get(scheme, value)
-  if (scheme !== 'basic') throw refusal('This endpoint does not accept the scheme in Authorization.', accepted)
+  if (scheme !== 'basic') throw unauthenticated('This endpoint does not accept the scheme in Authorization.', accepted)
   const basic = parseBasic(value)
-  if (!basic) throw refusal('The value of Authorization: Basic must be base64 of user:password.', accepted)
+  if (!basic) throw unauthenticated('The value of Authorization: Basic must be base64 of user:password.', accepted)
   const stored = get('key', basic.user)
   if (stored && basic.password !== '')
-    throw refusal(
+    throw unauthenticated(
       'An API key is the user name of HTTP Basic with an empty password (<API_KEY>:); got a password.',
       accepted,
     )
@@ -112,7 +113,7 @@ function unknownCredential(scheme: string, value: string): string {
   return `The ${name} was never issued, or was revoked.`
 }
 
-function refusal(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
+function unauthenticated(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
   const { advice, challenge, challengeOfToken } = adviceFor(accepted)
   return new ApiError('unauthenticated', `${message} ${advice}`, {
     requirement: accepted.includes('apiKey') ? 'auth.legacy-required' : 'auth.required',

@@ -1,6 +1,6 @@
 import type { StoredClient, StoredCredential } from '../../model/contract/stored-records.ts'
 import type { Credentials } from '../../model/contract/credentials.ts'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { Random } from '../../tools/random.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { allScopes } from './scopes.ts'
@@ -14,7 +14,7 @@ interface CredentialSamples {
 }
 
 /** Derives the credentials from a seed. They are the same on every machine, so tests can contain them. */
-export function credentialsOf(
+export function deriveCredentials(
   seed: number,
   { apiKeyProjectId = '', oddSecrets = false }: CredentialSamples = {},
 ): Credentials {
@@ -62,7 +62,7 @@ export function issueCredentials(world: WorldAccess, credentials: Credentials): 
   const store = (credential: StoredCredential | StoredClient): unknown =>
     world.get('credentials', credential.id) ?? world.insert('credentials', credential)
   const now = Math.floor(world.clock.now() / 1000) * 1000
-  const bearer = `bearer:${hashOf(credentials.token)}`
+  const bearer = `bearer:${hashSecret(credentials.token)}`
   if (!world.get('credentials', bearer)) {
     const id = world.nextId()
     world.insert('access_tokens', {
@@ -77,7 +77,7 @@ export function issueCredentials(world: WorldAccess, credentials: Credentials): 
   }
   store({
     ...common,
-    id: `bearer:${hashOf(credentials.integrationToken)}`,
+    id: `bearer:${hashSecret(credentials.integrationToken)}`,
     kind: 'integrationToken',
     owner_id: 'integration_default',
   })
@@ -86,19 +86,19 @@ export function issueCredentials(world: WorldAccess, credentials: Credentials): 
     id: `client:${credentials.clientId}`,
     kind: 'oauthClient',
     owner_id: 'account_default',
-    secret_hash: hashOf(credentials.clientSecret),
+    secret_hash: hashSecret(credentials.clientSecret),
   })
   if (world.get('projects', credentials.apiKeyProjectId)) {
     store({
       ...common,
-      id: `key:${hashOf(credentials.apiKey)}`,
+      id: `key:${hashSecret(credentials.apiKey)}`,
       kind: 'apiKey',
       owner_id: 'account_default',
       project_id: credentials.apiKeyProjectId,
     })
     store({
       ...common,
-      id: `dsn:${hashOf(credentials.dsn)}`,
+      id: `dsn:${hashSecret(credentials.dsn)}`,
       kind: 'dsn',
       owner_id: 'account_default',
       project_id: credentials.apiKeyProjectId,

@@ -1,7 +1,7 @@
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { clientRecordId } from './world-suffix.ts'
 import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
@@ -43,7 +43,7 @@ export function authenticateClient(world: WorldAccess, authorization: string | n
     )
   }
   const client = world.get('credentials', clientRecordId(world, id))
-  if (client?.kind === 'oauthClient' && client.secret_hash === hashOf(secret)) return client
+  if (client?.kind === 'oauthClient' && client.secret_hash === hashSecret(secret)) return client
   throw oauthRefusal('invalid_client', 'client_id and client_secret do not belong to a client.', {
     requirement,
     headers: clientChallenge,

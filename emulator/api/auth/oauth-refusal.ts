@@ -55,7 +55,7 @@ const statuses: Readonly<Partial<Record<RefusalKind, number>>> = {
  */
 export function toOAuthResponse(error: Refusal): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
-  const code = codes.find((known) => known === error.code) ?? codeOf(status)
+  const code = codes.find((known) => known === error.code) ?? oauthCode(status)
   const requirement =
     error.kind === 'fault' || error.kind === 'unparsed'
       ? {}
@@ -67,17 +67,17 @@ export function toOAuthResponse(error: Refusal): Response {
     'x-emulator-code': code,
     ...requirement,
   }
-  const body = { error: code, error_description: describe(error.message) }
+  const body = { error: code, error_description: toDescription(error.message) }
   return notedResponse(JSON.stringify(body), status, { 'Content-Type': 'application/json', ...headers })
 }
 
-function codeOf(status: number): OAuthCode {
+function oauthCode(status: number): OAuthCode {
   if (status === 401) return 'invalid_client'
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   return status >= 500 ? 'server_error' : 'invalid_request'
 }
 
 /** Replaces characters that RFC 6749 section 5.2 forbids: it allows printable ASCII without `"` and `\`. */
-function describe(message: string): string {
+function toDescription(message: string): string {
   return message.replaceAll('"', "'").replaceAll(/[^\x20-\x7E]|\\/g, '?')
 }

@@ -35,14 +35,16 @@ function vocabularyOf({ scopeRule }: Rule): Vocabulary | undefined {
   if (typeof scopeRule === 'string') return undefined
   let vocabulary = vocabularies.get(scopeRule)
   if (!vocabulary) {
-    const names = Object.entries(scopeRule).map(([name, allows]) => [name, new Set(allows.flatMap(matching))] as const)
+    const names = Object.entries(scopeRule).map(
+      ([name, allows]) => [name, new Set(allows.flatMap(expandPattern))] as const,
+    )
     vocabularies.set(scopeRule, (vocabulary = new Map(names)))
   }
   return vocabulary
 }
 
 /** The scopes that match a pattern such as `*:read`; none for an unknown family. */
-function matching(pattern: string): readonly string[] {
+function expandPattern(pattern: string): readonly string[] {
   const [family, action] = pattern.split(':')
   return allScopes.filter((scope) => {
     const [ofFamily, ofAction] = scope.split(':')
@@ -58,7 +60,7 @@ export function scopeNames(conventions: Rule): readonly string[] {
 const allowed = new WeakMap<readonly string[], { readonly rule: unknown; readonly scopes: ReadonlySet<string> }>()
 
 /** The scopes of `allScopes` that some scopes allow. */
-export function allowedBy(scopes: readonly string[], conventions: Rule): ReadonlySet<string> {
+export function expandScopes(scopes: readonly string[], conventions: Rule): ReadonlySet<string> {
   const before = allowed.get(scopes)
   if (before?.rule === conventions.scopeRule) return before.scopes
   const vocabulary = vocabularyOf(conventions)
@@ -72,7 +74,7 @@ const byFamily = new Map(
 )
 
 /** The scope of a family and an action. A lookup is faster than building the text for each request. */
-export function scopeOf(family: string, action: ScopeAction): Scope {
+export function toScope(family: string, action: ScopeAction): Scope {
   return byFamily.get(family)?.[action] ?? `${family}:${action}`
 }
 
@@ -93,8 +95,8 @@ export function scopesBeyond(
   conventions: Rule,
 ): readonly string[] {
   if (conventions.scopeRule === 'ignored') return []
-  const all = allowedBy(granted, conventions)
-  return wanted.filter((scope) => [...allowedBy([scope], conventions)].some((allows) => !all.has(allows)))
+  const all = expandScopes(granted, conventions)
+  return wanted.filter((scope) => [...expandScopes([scope], conventions)].some((allows) => !all.has(allows)))
 }
 
 /** The scopes of a token as answers show them. */
@@ -102,7 +104,7 @@ export function showScopes(
   stored: readonly string[],
   conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
 ): unknown {
-  const scopes = namesOf(stored, conventions)
+  const scopes = vocabularyNames(stored, conventions)
   switch (conventions.scopeFormat) {
     case 'text':
       return scopes.join(' ')
@@ -114,7 +116,7 @@ export function showScopes(
 }
 
 /** The name of a scope in the vocabulary: the first that allows it. Undefined if none does. */
-export function nameOf(scope: string, conventions: Rule): string | undefined {
+export function vocabularyName(scope: string, conventions: Rule): string | undefined {
   const vocabulary = vocabularyOf(conventions)
   if (!vocabulary || vocabulary.has(scope)) return scope
   return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0]
@@ -123,10 +125,10 @@ export function nameOf(scope: string, conventions: Rule): string | undefined {
 /**
  * The names of scopes in the vocabulary. Scopes stored under another vocabulary become the names that allow no more.
  */
-export function namesOf(scopes: readonly string[], conventions: Rule): readonly string[] {
+export function vocabularyNames(scopes: readonly string[], conventions: Rule): readonly string[] {
   const vocabulary = vocabularyOf(conventions)
   if (!vocabulary || scopes.every((scope) => vocabulary.has(scope))) return scopes
-  const all = allowedBy(scopes, conventions)
+  const all = expandScopes(scopes, conventions)
   const names = [...vocabulary]
     .filter(([, allows]) => [...allows].every((scope) => all.has(scope)))
     .map(([name]) => name)

@@ -11,7 +11,7 @@ export interface Connector {
   readonly commands: readonly { readonly name: string; readonly description: string }[]
 }
 
-const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =>
+const findConnector = (world: WorldAccess, name: string): AdapterRecord | undefined =>
   world
     .collection('adapters')
     .all()
@@ -19,7 +19,7 @@ const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =
 
 /** Returns the connector with a name, or undefined. */
 export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, name: string): Connector | undefined {
-  const record = recordOf(world, name)
+  const record = findConnector(world, name)
   const adapter = adapters.get(name)
   if (!record && !adapter) return undefined
   return {
@@ -36,7 +36,7 @@ export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, na
 export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
   const { name, title, kind } = connector
   const adapter =
-    recordOf(world, name) ??
+    findConnector(world, name) ??
     world.insert('adapters', { id: world.nextId(), name, title, kind, created_at: world.timestamp() })
   return world.insert('adapter_connections', {
     id: world.nextId(),

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import type { Caller } from '../../model/contract/credentials.ts'
 import type { StoredCode } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
@@ -9,7 +9,7 @@ import { ApiError } from '../dialect/api-error.ts'
 export function issueCode(world: WorldAccess, adapter: string, caller: Caller, lifetime: number): string {
   const code = world.nextSecret()
   world.insert('connect_codes', {
-    id: hashOf(code),
+    id: hashSecret(code),
     adapter,
     user_id: caller.userId,
     application: applicationOf(world, caller),
@@ -31,10 +31,10 @@ function applicationOf(world: WorldAccess, { kind, ownerId }: Caller): string {
 
 /** Replaces a known code with another. */
 export function replaceCode(world: WorldAccess, code: string, another: string): void {
-  const stored = world.get('connect_codes', hashOf(code))
+  const stored = world.get('connect_codes', hashSecret(code))
   if (!stored) return
   world.remove('connect_codes', stored.id)
-  world.insert('connect_codes', { ...stored, id: hashOf(another) })
+  world.insert('connect_codes', { ...stored, id: hashSecret(another) })
 }
 
 /** Makes the refusal of a state code: 400, or 410 for a code that was valid before. */
@@ -55,7 +55,7 @@ const again = 'Go back to where you came from and start again.'
 export function findCode(world: WorldAccess, adapter: string, code: string | undefined): StoredCode {
   if (code === undefined || code === '')
     throw codeRefusal(400, `The URL needs the query parameter prepare_state, the state code. ${again}`)
-  const stored = world.get('connect_codes', hashOf(code))
+  const stored = world.get('connect_codes', hashSecret(code))
   if (!stored) throw codeRefusal(400, `This state code is unknown. ${again}`)
   if (stored.adapter !== adapter)
     throw codeRefusal(400, `This state code belongs to another adapter, not ${adapter}. ${again}`)

@@ -6,7 +6,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { parsed, type ReadableValues } from './readable-values.ts'
+import { parseConvention, type ReadableValues } from './readable-values.ts'
 import { noteOf, notedResponse } from './noted-response.ts'
 
 /** The outcome of a request. */
@@ -33,7 +33,7 @@ export function answerFormOf(
 }
 
 /** The answer in its form. */
-export async function inForm(response: Response, form: AnswerForm, { message, url }: Outcome): Promise<Response> {
+export async function applyForm(response: Response, form: AnswerForm, { message, url }: Outcome): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
   for (const [name, value] of Object.entries(form.headers ?? {}))
     if (value === null) delete headers[name]
@@ -48,7 +48,7 @@ export async function inForm(response: Response, form: AnswerForm, { message, ur
   if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers })
   const text = noted?.isBody ? noted.text : await response.text()
   if (text === '' && whole === undefined) return new Response(null, { status, headers })
-  const body = status === 204 ? '' : (whole ?? changed(text, form, message))
+  const body = status === 204 ? '' : (whole ?? changeJson(text, form, message))
   if (body === '') delete headers['content-type']
   else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
   return status === 204 ? new Response(null, { status, headers }) : notedResponse(body, status, headers)
@@ -73,7 +73,7 @@ function withRelations(link: string | undefined, relations: NonNullable<AnswerFo
   return entries.join(', ')
 }
 
-function changed(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
+function changeJson(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
   if (without.length === 0 && Object.keys(members).length === 0) return text
   let json: unknown
   try {
@@ -82,10 +82,10 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
     // Members cannot be added to a page. A whole body replaces it.
     if (!Object.hasOwn(members, '')) return text
   }
-  for (const path of without) json = at(json, stepsOf(path), () => undefined)
+  for (const path of without) json = at(json, parseSteps(path), () => undefined)
   for (const [path, part] of Object.entries(members)) {
     const value = filled(part, message)
-    json = at(json, stepsOf(path), (before) => retyped(before, value))
+    json = at(json, parseSteps(path), (before) => retyped(before, value))
   }
   return json === undefined ? '' : JSON.stringify(json)
 }
@@ -95,14 +95,14 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
  * converted, the new value.
  */
 function retyped(before: unknown, like: unknown): unknown {
-  if (typeOf(before) === typeOf(like)) return before
+  if (jsonType(before) === jsonType(like)) return before
   if (typeof like === 'string' && typeof before === 'number') return String(before)
   if (typeof like !== 'number' || typeof before !== 'string') return like
   const seconds = Math.floor(Date.parse(before) / 1000)
   return Number.isNaN(Number(before)) ? (Number.isNaN(seconds) ? like : seconds) : Number(before)
 }
 
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 function filled(part: TemplatePart, message: string | undefined): unknown {
   if (typeof part === 'string')
@@ -133,7 +133,7 @@ function at(value: unknown, [step, ...rest]: readonly string[], change: (value: 
 }
 
 /** The steps of a path. A name with characters other than letters, digits, `_`, `-` and `@` is quoted. */
-export function stepsOf(path: string): readonly string[] {
+export function parseSteps(path: string): readonly string[] {
   return (path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []).map((step) =>
     step.startsWith('"') ? (JSON.parse(step) as string) : step,
   )
@@ -152,7 +152,7 @@ const statedOfRecords = ['id', 'name', 'scopes', 'expires_at']
 const resultsNotShown = new Set(['services.invoke', 'legacy.groups.create'])
 const isStated = (operation: string, path: string): boolean =>
   !resultsNotShown.has(operation) &&
-  (path === '' || (statedMembers[operation] ?? statedOfRecords).includes(stepsOf(path).at(-1) ?? ''))
+  (path === '' || (statedMembers[operation] ?? statedOfRecords).includes(parseSteps(path).at(-1) ?? ''))
 /** Refusals whose status is stated (clause 7). */
 const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
 /** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
@@ -190,7 +190,7 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
-    const value = parsed('answerForms', sent)
+    const value = parseConvention('answerForms', sent)
     if (!isObject(value)) return undefined
     if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')
     for (const [operation, outcomes] of Object.entries(value)) {
@@ -249,7 +249,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     if (isSuccess && isStated(operation, path)) throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
   }
   for (const path of Object.keys(members))
-    if (stepsOf(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
+    if (parseSteps(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
       throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
   const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
   if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Refusal, RefusalDetail, RefusalKind } from '../../model/contract/refusal.ts'
 import type { Faults } from '../../tools/json-schema.ts'
-import { cut } from '../../tools/short-text.ts'
+import { cutText } from '../../tools/short-text.ts'
 
 /**
  * The code and the status of each kind of refusal. The conventions may answer `refused`, `unauthenticated`, `forbidden`
@@ -67,7 +67,7 @@ export class ApiError extends Error implements Refusal {
     message: string,
     { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
-    const text = cut(message, longestMessage)
+    const text = cutText(message, longestMessage)
     // The error describes a client's request, so nobody needs a stack trace.
     const frames = limitFrames(0)
     super(text)
@@ -94,8 +94,8 @@ const mostAllowed = 4000
 function boundDetails(details: readonly RefusalDetail[]): readonly RefusalDetail[] {
   const short = details.slice(0, mostDetails).map(({ allowed, ...detail }) => ({
     ...detail,
-    at: cut(detail.at, 201),
-    message: cut(detail.message, 500),
+    at: cutText(detail.at, 201),
+    message: cutText(detail.message, 500),
     ...(allowed && { allowed: within(mostAllowed, allowed) }),
   }))
   return within(mostBytes, short)

@@ -9,7 +9,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { answerForms } from './answer-forms.ts'
 import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
-import { parsed, type ReadableValues } from './readable-values.ts'
+import { parseConvention, type ReadableValues } from './readable-values.ts'
 import { readTemplate } from './templates/read-template.ts'
 
 /** Makes the reader for each kind of value. */
@@ -40,11 +40,11 @@ const kinds: {
   }),
   path: (_name, { such }) => ({
     expects: `a path such as ${such}, outside /_emulator, /oauth, /services, /app, /0 and the documented paths`,
-    ...matching(freePath),
+    ...patternValues(freePath),
   }),
   prefix: () => ({
     expects: `three lowercase letters and an underscore, other than ${knownPrefixes.join(', ')}`,
-    ...matching(`^(?!${knownPrefixes.join('|')})[a-z]{3}_$`),
+    ...patternValues(`^(?!${knownPrefixes.join('|')})[a-z]{3}_$`),
   }),
   versions: () => versions,
   scopes: () => scopeVocabulary,
@@ -66,7 +66,7 @@ const freePath = String.raw`^(?!/(?:_emulator|oauth|services|app|0|[\d.]+/(?:env
 /** The prefixes that clause 2.1 names. */
 const knownPrefixes: readonly string[] = ['wrk_', 'flw_', 'flr_', 'prj_']
 
-function matching(pattern: string): Pick<ReadableValues<string>, 'schema' | 'read'> {
+function patternValues(pattern: string): Pick<ReadableValues<string>, 'schema' | 'read'> {
   const expression = new RegExp(pattern)
   return {
     schema: { type: 'string', pattern },
@@ -110,7 +110,7 @@ function template(name: TemplateName): ReadableValues<Template> {
       ],
     },
     read: (sent, operation) => {
-      const value = parsed(name, sent)
+      const value = parseConvention(name, sent)
       const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
       if (!isTemplate) return undefined
       readTemplate(name, value, operation)
@@ -127,7 +127,7 @@ function nameOrTemplate(name: TemplateName, others: readonly string[]): Readable
       return `${names.expects}; or ${templates.expects}`
     },
     schema: { anyOf: [names.schema, { type: 'object' }] },
-    read: (sent) => (isObject(parsed(name, sent)) ? templates.read(sent) : names.read(sent)),
+    read: (sent) => (isObject(parseConvention(name, sent)) ? templates.read(sent) : names.read(sent)),
   }
 }
 
@@ -187,7 +187,7 @@ const scopeVocabulary: ReadableValues<Readonly<Record<string, readonly string[]>
     additionalProperties: { type: 'array', items: { type: 'string', pattern: scopePattern.source } },
   },
   read: (sent) => {
-    const value = parsed('scopeRule', sent)
+    const value = parseConvention('scopeRule', sent)
     if (!isObject(value)) return undefined
     const names = Object.entries(value)
     if (names.length === 0) throw notScopes('names no scope')
@@ -234,7 +234,7 @@ const shownMembers: ReadableValues<Readonly<Record<string, MemberList>>> = {
     additionalProperties: false,
   },
   read: (sent) => {
-    const value = parsed('recordMembers', sent)
+    const value = parseConvention('recordMembers', sent)
     if (!isObject(value)) return undefined
     for (const [plural, names] of Object.entries(value)) {
       if (!plurals.includes(plural))

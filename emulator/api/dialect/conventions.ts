@@ -7,7 +7,7 @@ import { shortJson } from '../../tools/short-text.ts'
 import { operationIds } from '../../model/contract/operation-ids.ts'
 import { readerOf } from './convention-values.ts'
 import { isPerOperation, otherOperations } from './per-operation.ts'
-import { parsed } from './readable-values.ts'
+import { parseConvention } from './readable-values.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
@@ -63,7 +63,7 @@ function readConvention(name: string, chosen: unknown): unknown {
   const definition: ConventionDefinition<unknown> = definitions[name as ConventionName]
   // Every start reads all conventions of a twin, and most are defaults.
   if (chosen === definition.default) return chosen
-  const value = definition.perOperation ? parsed(name, chosen) : chosen
+  const value = definition.perOperation ? parseConvention(name, chosen) : chosen
   return definition.perOperation && isPerOperation(value)
     ? readPerOperation(name as ConventionName, value, definition)
     : readValue(name as ConventionName, value, definition)

@@ -6,7 +6,7 @@ import { shownOf } from './shown-members.ts'
 import { refusals } from './api-error.ts'
 import { errorText } from './error-body.ts'
 import { conventionsOf, namedOperations } from './per-operation.ts'
-import { templateOf } from './shapes.ts'
+import { toTemplate } from './shapes.ts'
 import { AnswerTemplate } from './templates/answer-template.ts'
 import type { HoleValues, RepeatedValues } from './templates/compile-template.ts'
 import type { TemplateName } from './templates/holes.ts'
@@ -56,7 +56,7 @@ export class Dialect {
   template(name: TemplateName): AnswerTemplate {
     let template = this.#templates.get(name)
     if (!template) {
-      template = new AnswerTemplate(name, templateOf(name, this.conventions[name]), this.#operation)
+      template = new AnswerTemplate(name, toTemplate(name, this.conventions[name]), this.#operation)
       this.#templates.set(name, template)
     }
     return template

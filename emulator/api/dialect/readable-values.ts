@@ -16,7 +16,7 @@ export interface ReadableValues<Value = unknown> {
 }
 
 /** Parses a text that can only be JSON, for example from the command line. */
-export function parsed(name: string, sent: unknown): unknown {
+export function parseConvention(name: string, sent: unknown): unknown {
   if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent
   try {
     return JSON.parse(sent)

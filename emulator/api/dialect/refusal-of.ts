@@ -52,7 +52,7 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined
 /**
  * Converts an error into the refusal that a client of the API or the control API gets. Undefined for an internal error.
  */
-export function refusalOf(error: unknown): ApiError | undefined {
+export function toRefusal(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof EmulatorError)) return undefined
   const refusal = refusalsByCode[error.code]

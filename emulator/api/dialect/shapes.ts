@@ -4,7 +4,7 @@ import type { Template } from '../../model/contract/template.ts'
 import type { TemplateName } from './templates/holes.ts'
 
 /** The template of a convention's value: that of a named shape, or the value itself. */
-export function templateOf(name: TemplateName, value: string | Template): Template {
+export function toTemplate(name: TemplateName, value: string | Template): Template {
   if (typeof value !== 'string') return value
   // The name of a member.
   if (name === 'stateCodeName')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { allScopes } from '../auth/scopes.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
@@ -8,7 +8,7 @@ import { create, emulatorWith, good, list, start, works } from '../../../testing
 /** A token of another user, with every scope. */
 function addUser(emulator: Emulator, secret: string): string {
   emulator.worlds.default.insert('credentials', {
-    id: `bearer:${hashOf(secret)}`,
+    id: `bearer:${hashSecret(secret)}`,
     kind: 'accessToken',
     user_id: 'user_other',
     scopes: allScopes,
@@ -118,7 +118,7 @@ it('does not work once revoked, even when it revokes itself', async () => {
   expect((await ask(emulator, 'DELETE', `/access-tokens/pat_${id}`, { auth: `Bearer ${token}` })).status).toBe(204)
   expect(await works(emulator, token)).toBe(401)
   expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`)).status).toBe(404)
-  expect(emulator.worlds.default.get('credentials', `bearer:${hashOf(token)}`)).toBeUndefined()
+  expect(emulator.worlds.default.get('credentials', `bearer:${hashSecret(token)}`)).toBeUndefined()
 })
 
 it.each([

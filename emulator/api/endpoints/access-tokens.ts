@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { accessTokenResource } from '../auth/access-token-record.ts'
 import { expiryFormats } from '../auth/expiry-formats.ts'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { secretsLike } from '../auth/credentials.ts'
 import { readScope, scopeSchema, scopesBeyond } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
@@ -125,7 +125,7 @@ function createToken({
     created_at: world.timestamp(),
   })
   world.insert('credentials', {
-    id: `bearer:${hashOf(secret)}`,
+    id: `bearer:${hashSecret(secret)}`,
     kind: 'personalAccessToken',
     user_id: caller.userId,
     scopes,

@@ -111,7 +111,7 @@ const requirements = [
 ] as const
 const byGeneralRules = ({ versionedResources }: Conventions) => versionedResources === 'on'
 
-function stepsOf({ query: { path } }: ConfigurationContext): readonly string[] {
+function pathSteps({ query: { path } }: ConfigurationContext): readonly string[] {
   return path === undefined ? [] : parseDottedPath(path)
 }
 
@@ -125,7 +125,7 @@ const retrieve = defineEndpoint({
   conventions: ['bareScope', 'environmentPrefix', 'objectEnvelope'],
   handle: (context) => {
     const scope = readScope(context)
-    const steps = stepsOf(context)
+    const steps = pathSteps(context)
     const value = valueAt(configurationOf(context.world, scope)?.value ?? {}, steps)
     if (value === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has no value at ${steps.join('.')}.`, {
@@ -149,7 +149,7 @@ const put = defineEndpoint({
   handle: async (context) => {
     const value = await readJson(context.request, context.conventions, context.draft)
     const scope = readScope(context)
-    const steps = stepsOf(context)
+    const steps = pathSteps(context)
     const whole = configurationOf(context.world, scope)?.value ?? {}
     if (value === undefined || (steps.length === 0 && !isObject(value)))
       throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', {
@@ -179,7 +179,7 @@ const remove = defineEndpoint({
   handle: (context) => {
     const scope = readScope(context)
     const record = configurationOf(context.world, scope)
-    const steps = stepsOf(context)
+    const steps = pathSteps(context)
     if (!record || valueAt(record.value, steps) === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has no value there.`)
     if (steps.length === 0) context.world.remove('configurations', record.id)

@@ -107,7 +107,7 @@ function codeIn(world: WorldAccess, { prepare_state: sent }: FlowContext['query'
   return sent === undefined ? undefined : withoutWorld(world, sent)
 }
 
-function complete({ world, query }: FlowContext, connector: Connector): Response {
+function completeFlow({ world, query }: FlowContext, connector: Connector): Response {
   useCode(world, connector.name, codeIn(world, query))
   const connection = connect(world, connector)
   return toPage({
@@ -182,7 +182,7 @@ const browser = definePublicEndpoint({
       ? askConsent(context, connector)
       : redirects[connectFlow]
         ? redirectToProvider(context, connector)
-        : complete(context, connector)
+        : completeFlow(context, connector)
   }),
 })
 
@@ -201,7 +201,7 @@ const decide = definePublicEndpoint({
   conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'consent',
   handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
-    if (context.body.decision === 'approve') return complete(context, connector)
+    if (context.body.decision === 'approve') return completeFlow(context, connector)
     useCode(context.world, connector.name, codeIn(context.world, context.query))
     return toPage({
       status: 200,
@@ -224,7 +224,7 @@ const authorize = definePublicEndpoint({
   requirements: ['connect.browser', 'connect.code-verified'],
   conventions: ['connectFlow'],
   served: ({ connectFlow }) => redirects[connectFlow] !== undefined,
-  handle: inBrowser(complete),
+  handle: inBrowser(completeFlow),
 })
 
 /** Connecting a third-party connector (clauses 4.3 and 5.7). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import {
   addClient,
@@ -67,7 +67,7 @@ it('refuses a client that is unknown, wrong or missing with 401 and a challenge'
     [grant, 'Basic !!!'],
     [grant, `Bearer ${emulator.credentials.token}`],
     [{ ...grant, ...clientForm(emulator) }, 'basic !!!'],
-    [{ ...grant, client_id: id, client_secret: hashOf(secret) }, null],
+    [{ ...grant, client_id: id, client_secret: hashSecret(secret) }, null],
     [{ ...grant, client_id: '__proto__', client_secret: secret }, null],
   ] as const) {
     const answer = await exchange(emulator, form, {}, auth)

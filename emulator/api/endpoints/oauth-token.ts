@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
 import { secretsLike } from '../auth/credentials.ts'
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { credentialId } from '../auth/world-suffix.ts'
-import { isScope, namesOf, scopesBeyond } from '../auth/scopes.ts'
+import { isScope, vocabularyNames, scopesBeyond } from '../auth/scopes.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { definePublicEndpoint } from './define-endpoint.ts'
 import type { PublicContext } from '../../model/contract/context.ts'
@@ -142,7 +142,7 @@ function issue(
   const accessToken = secrets.bearer('acc', world.nextSecret())
   world.insert('credentials', {
     ...common,
-    id: `bearer:${hashOf(accessToken)}`,
+    id: `bearer:${hashSecret(accessToken)}`,
     kind: 'accessToken',
     scopes,
     expires_at: expiresAt,
@@ -153,7 +153,7 @@ function issue(
   if (refreshToken !== undefined)
     world.insert('credentials', {
       ...common,
-      id: `refresh:${hashOf(refreshToken)}`,
+      id: `refresh:${hashSecret(refreshToken)}`,
       kind: 'refreshToken',
       scopes: granted,
       expires_at: null,
@@ -185,7 +185,7 @@ function readScopes(
       : `scope has scopes that were not granted (${beyond.join(' ')})`
   throw oauthRefusal(
     'invalid_scope',
-    `${fault}; send some of these with one space between them: ${namesOf(granted, conventions).join(' ')}.`,
+    `${fault}; send some of these with one space between them: ${vocabularyNames(granted, conventions).join(' ')}.`,
     { requirement: 'pat.scopes-decide' },
   )
 }

@@ -3,7 +3,7 @@ import type { AnswerShape } from '../../model/contract/answer.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
-import { valuesOf } from '../../model/resources/resources.ts'
+import { memberValues } from '../../model/resources/resources.ts'
 
 /** The part of an endpoint's declaration that describes its input. */
 interface Input<Query extends TSchema, Body extends TSchema> {
@@ -20,6 +20,6 @@ export function inputOf<Query extends TSchema, Body extends TSchema>(
 ): { readonly query?: Query | undefined; readonly body?: Body | undefined } {
   const body = typeof declared === 'function' ? declared(conventions) : declared
   if (typeof openMembers === 'boolean' || !answer || !('resource' in answer)) return { query, body }
-  const values = valuesOf(answer.resource, openMembers)
+  const values = memberValues(answer.resource, openMembers)
   return { query: withValues(query, values), body: withValues(body, values) }
 }

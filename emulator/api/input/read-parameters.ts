@@ -9,7 +9,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 
-const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
+const isIdSchema = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
 
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
@@ -35,7 +35,7 @@ export function readParams(
   const result: Record<string, string> = {}
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     const value = raw[name] ?? ''
-    if (!isId(property)) {
+    if (!isIdSchema(property)) {
       result[name] = value
       continue
     }
@@ -90,7 +90,7 @@ export function readQuery<Query extends TObject>(
   conventions: Conventions,
   others: readonly string[] = [],
 ): Static<Query> {
-  const parameters = schema ? parametersOf(schema) : none
+  const parameters = schema ? declaredParameters(schema) : none
   const result: Record<string, unknown> = {}
   for (const [name, values] of query) {
     const parameter = parameters.get(name)
@@ -137,7 +137,7 @@ const knownParameters = new WeakMap<TObject, Parameters>()
  * The parameters that a schema declares. Remembered: reading the schema for each request would take as long as reading
  * the values.
  */
-function parametersOf(schema: TObject): Parameters {
+function declaredParameters(schema: TObject): Parameters {
   let parameters = knownParameters.get(schema)
   if (!parameters) {
     parameters = new Map(
@@ -146,7 +146,7 @@ function parametersOf(schema: TObject): Parameters {
         {
           name,
           schema: property,
-          isId: isId(property),
+          isId: isIdSchema(property),
           isInteger: keyword(property, 'type') === 'integer',
           allowed: enumValues(property),
         },

@@ -1,4 +1,4 @@
-import { hashOf } from '../../tools/hash.ts'
+import { hashSecret } from '../../tools/hash.ts'
 import { type JsonSchema, keyword } from '../../tools/json-schema.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
@@ -30,14 +30,14 @@ export function commandTools(context: McpContext, taken: ReadonlySet<string>): r
       adapter.commands.map((command) => {
         const plain = `${adapter.name}_${command.name}`
         const ambiguous = count.get(adapter)! > 1 || taken.has(plain)
-        return commandTool(context, connection, command, shortened(plain, ambiguous ? `_${connection.id}` : ''))
+        return commandTool(context, connection, command, shortenName(plain, ambiguous ? `_${connection.id}` : ''))
       }),
     )
 }
 
-function shortened(name: string, suffix: string): string {
+function shortenName(name: string, suffix: string): string {
   if (name.length + suffix.length <= maximumLength) return name + suffix
-  const hash = `_${hashOf(name).slice(0, 8)}`
+  const hash = `_${hashSecret(name).slice(0, 8)}`
   return name.slice(0, maximumLength - suffix.length - hash.length) + hash + suffix
 }
 
@@ -63,7 +63,7 @@ function commandTool(
         world,
         connectionId: connection.id,
         command,
-        body: wrapped ? unwrapped(inputSchema, input) : input,
+        body: wrapped ? unwrapInput(inputSchema, input) : input,
         checkResult: checkResponses,
       }),
   }
@@ -75,7 +75,7 @@ function isWrapped(body: JsonSchema): boolean {
   return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))
 }
 
-function unwrapped(schema: ToolSchema, input: Readonly<Record<string, unknown>>): unknown {
+function unwrapInput(schema: ToolSchema, input: Readonly<Record<string, unknown>>): unknown {
   assertArguments(schema, input)
   return input['body']
 }

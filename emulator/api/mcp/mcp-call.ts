@@ -16,7 +16,7 @@ interface Message {
 export function messagesOf(text: string): readonly unknown[] {
   return text.split('\n').flatMap((line) => {
     const start = line.startsWith('data:') ? 5 : 0
-    const json = /^\s*[[{]/.test(line.slice(start)) ? parsed(line.slice(start)) : undefined
+    const json = /^\s*[[{]/.test(line.slice(start)) ? tryParseJson(line.slice(start)) : undefined
     return json === undefined ? [] : [json].flat()
   })
 }
@@ -26,7 +26,7 @@ export function mcpCallOf(asked: unknown, answers: readonly unknown[]): McpCall 
   const [first] = (Array.isArray(asked) ? asked : [asked]) as readonly (Message | null | undefined)[]
   if (typeof first?.method !== 'string') return undefined
   const name = first.params?.name
-  const errors = (answers as readonly (Message | null)[]).map((answer) => errorOf(answer ?? {}))
+  const errors = (answers as readonly (Message | null)[]).map((answer) => errorMessage(answer ?? {}))
   return {
     method: first.method,
     tool: typeof name === 'string' ? name : undefined,
@@ -35,20 +35,20 @@ export function mcpCallOf(asked: unknown, answers: readonly unknown[]): McpCall 
 }
 
 /** The message of an error of the protocol or of a tool. */
-function errorOf({ error, result }: Message): string | undefined {
-  if (error) return textOf(error.message)
+function errorMessage({ error, result }: Message): string | undefined {
+  if (error) return toContentText(error.message)
   if (result?.isError !== true) return undefined
-  return textOf(result.content?.find(({ type }) => type === 'text')?.text)
+  return toContentText(result.content?.find(({ type }) => type === 'text')?.text)
 }
 
-function textOf(text: unknown): string {
+function toContentText(text: unknown): string {
   return typeof text === 'string' ? text.slice(0, longest) : 'an error without a message'
 }
 
 /** The length at which the message of an error is cut, in characters. */
 const longest = 2000
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

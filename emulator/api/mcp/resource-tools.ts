@@ -3,7 +3,7 @@ import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
 import { recordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections, valuesOf } from '../../model/resources/resources.ts'
+import { resourceByCollection, resourceCollections, memberValues } from '../../model/resources/resources.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { assertArguments, type McpContext, type Tool } from './tool.ts'
 
@@ -34,7 +34,7 @@ export function resourceTools(context: McpContext): readonly Tool[] {
 function listTool(context: McpContext, collection: ResourceCollection): Tool {
   const { dialect, conventions } = context
   const resource = resourceByCollection[collection]
-  const schema = withValues(inputSchemas.get(collection)!, valuesOf(resource, context.world.openMembers))
+  const schema = withValues(inputSchemas.get(collection)!, memberValues(resource, context.world.openMembers))
   const words = resource.plural.replaceAll('_', ' ')
   return {
     name: `list_${resource.plural}`,

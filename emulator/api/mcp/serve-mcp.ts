@@ -4,7 +4,7 @@ import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { withNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
-import { cut } from '../../tools/short-text.ts'
+import { cutText } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { readText } from '../input/read-body.ts'
@@ -50,7 +50,7 @@ function withShortError(line: string): string {
   if (line.length <= longestError || start < 0) return line
   const message = JSON.parse(line.slice(start)) as { readonly error?: { readonly message: string } }
   if (!message.error) return line
-  const error = { ...message.error, message: cut(message.error.message, longestError) }
+  const error = { ...message.error, message: cutText(message.error.message, longestError) }
   return line.slice(0, start) + JSON.stringify({ ...message, error })
 }
 
@@ -80,7 +80,7 @@ async function withinBounds({ request, conventions, draft }: McpContext): Promis
   const body = await readText(request, conventions.bodyLimit, draft)
   const fault = boundsFault(body)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
-  const parsedBody = parsed(body)
+  const parsedBody = tryParseJson(body)
   assertShort(parsedBody, request.headers)
   const { url, method, headers } = request
   const aside: Arguments[] = []
@@ -88,7 +88,7 @@ async function withinBounds({ request, conventions, draft }: McpContext): Promis
   return { request: new Request(url, { method, headers, body }), parsedBody, aside }
 }
 
-function parsed(body: string): unknown {
+function tryParseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -128,7 +128,10 @@ function countBeside(value: unknown, most: number): number {
 function assertShort(messages: unknown, headers: Headers): void {
   for (const [name, value] of headers)
     if (name.startsWith('mcp-') && value.length > longestId)
-      throw new ApiError('refused', `${cut(name, 50)} must have at most ${longestId} characters; got ${value.length}.`)
+      throw new ApiError(
+        'refused',
+        `${cutText(name, 50)} must have at most ${longestId} characters; got ${value.length}.`,
+      )
   if (countBeside(messages, mostBeside) > mostBeside)
     throw new ApiError(
       'refused',

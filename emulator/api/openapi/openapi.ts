@@ -9,9 +9,9 @@ import { pageQuery, underConventions } from '../input/list-query.ts'
 import { type DocumentedOperation, type ParameterSchemas, toDocument } from './document.ts'
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
-import { scopeOf, securityOf, securitySchemes } from './security.ts'
+import { neededScope, securityOf, securitySchemes } from './security.ts'
 import type { Route } from '../routing/router.ts'
-import { nameOf } from '../auth/scopes.ts'
+import { vocabularyName } from '../auth/scopes.ts'
 import { servedRoutes } from '../routing/routes.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
 import { version } from '../../tools/version.ts'
@@ -40,7 +40,7 @@ export function toOpenApi({ conventions, serverUrl, adapters, openMembers = fals
         path: route.path,
         method,
         operationId: operationId(endpoint, route, operationIds),
-        ...operationOf(endpoint, route, dialect, openMembers),
+        ...operationObject(endpoint, route, dialect, openMembers),
       })),
     ),
     describeTag: (name) => `Operations of ${name.replaceAll(/[-_]/g, ' ')}.`,
@@ -55,7 +55,7 @@ const description = [
   'Members of a JSON body may be sent in the query string instead (clause 4). Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
 ].join('\n\n')
 
-function operationOf(
+function operationObject(
   endpoint: Endpoint,
   route: Route<Endpoint>,
   dialect: Dialect,
@@ -82,8 +82,8 @@ function operationOf(
 /** Describes the required scope, and the conventions that shape the operation. */
 function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
-  const scope = scopeOf(endpoint)
-  const name = scope === undefined ? undefined : nameOf(scope, dialect)
+  const scope = neededScope(endpoint)
+  const name = scope === undefined ? undefined : vocabularyName(scope, dialect)
   const needs =
     credentials.length === 0
       ? 'Needs no credentials.'

@@ -47,7 +47,7 @@ export class SchemaRegistry {
         .filter(([name]) => !internal.has(name))
         .map(([name, member]) => [name, this.#member(name, member)]),
     )
-    return Array.isArray(plain['enum']) && !('type' in plain) ? { type: typeOf(plain['enum']), ...plain } : plain
+    return Array.isArray(plain['enum']) && !('type' in plain) ? { type: enumType(plain['enum']), ...plain } : plain
   }
 
   #member(name: string, value: unknown): unknown {
@@ -63,7 +63,7 @@ export class SchemaRegistry {
 }
 
 /** The type of the values of an enum. TypeBox leaves it out, and client generators and linters ask for it. */
-function typeOf(values: readonly unknown[]): string | readonly string[] {
+function enumType(values: readonly unknown[]): string | readonly string[] {
   const types = [
     ...new Set(values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value))),
   ]

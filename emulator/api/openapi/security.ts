@@ -1,4 +1,4 @@
-import { allScopes, nameOf, scopeNames } from '../auth/scopes.ts'
+import { allScopes, vocabularyName, scopeNames } from '../auth/scopes.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { CredentialKind } from '../../model/contract/credentials.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
@@ -47,14 +47,14 @@ function describeScope(scope: string): string {
 }
 
 /** The scope that an operation needs; undefined when it needs none. */
-export function scopeOf({ family, action, method }: Endpoint): string | undefined {
+export function neededScope({ family, action, method }: Endpoint): string | undefined {
   return family === undefined ? undefined : `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 }
 
 /** The security requirements of an operation: any one of its credentials is enough. */
 export function securityOf(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
-  const scope = scopeOf(endpoint)
-  const name = scope === undefined ? undefined : nameOf(scope, conventions)
+  const scope = neededScope(endpoint)
+  const name = scope === undefined ? undefined : vocabularyName(scope, conventions)
   const scopes = name === undefined ? [] : [name]
   return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
 }

@@ -38,7 +38,7 @@ export function toRoutes<Endpoint extends { readonly method: Method }>(
   }
   return [...byPath]
     .map(([path, endpoints]) => ({ key: sortKey(path), route: { path, endpoints, allow: allowOf(endpoints) } }))
-    .sort((left, right) => compare(left.key, right.key))
+    .sort((left, right) => compareText(left.key, right.key))
     .map(({ route }) => route)
 }
 
@@ -56,7 +56,7 @@ const sortKey = (path: string): string =>
     .map((segment) => (segment.startsWith('{') ? '1' : '0'))
     .join('')
 
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The segments of a route's path. Segments in braces are parameters. */
 interface Pattern<Endpoint> {
@@ -96,7 +96,7 @@ export class Router<Endpoint> {
 
   #search(path: string): RouteMatch<Endpoint> | undefined {
     const segments = path.split('/')
-    const found = this.#patterns.get(segments.length)?.find((pattern) => matches(segments, pattern.segments))
+    const found = this.#patterns.get(segments.length)?.find((pattern) => matchesRoute(segments, pattern.segments))
     if (!found) return undefined
     return { route: found.route, params: paramsOf(segments, found.segments) }
   }
@@ -105,7 +105,7 @@ export class Router<Endpoint> {
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 
 /** A parameter has at least one character: an empty segment does not match. */
-function matches(segments: readonly string[], expected: readonly string[]): boolean {
+function matchesRoute(segments: readonly string[], expected: readonly string[]): boolean {
   return expected.every((part, index) => (isParameter(part) ? segments[index] !== '' : segments[index] === part))
 }
 

@@ -29,7 +29,7 @@ export function invokeCommand({ world, connectionId, command, body: sent, checkR
     shelf: (kind) => createShelf(world, connectionId, kind),
   }
   try {
-    return world.transact(() => resultOf(command, context, body, checkResult))
+    return world.transact(() => runCommand(command, context, body, checkResult))
   } catch (thrown) {
     const error = ofThisCopy(thrown)
     if (error instanceof ApiError && error.kind === 'refused') error.requirement ??= 'services.validated'
@@ -44,7 +44,7 @@ function ofThisCopy(error: unknown): unknown {
   return Object.hasOwn(refusals, kind) ? new ApiError(kind, message, options) : error
 }
 
-function resultOf(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
+function runCommand(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
   const result = command.handle(context, body)
   if (result instanceof Promise) {
     // It may reject later, which would end the process.

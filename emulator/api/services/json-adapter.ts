@@ -11,7 +11,7 @@ import { ApiError } from '../dialect/api-error.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const text = (description: string) => Type.String({ minLength: 1, description })
+const describedText = (description: string) => Type.String({ minLength: 1, description })
 const name = (pattern: string, example: string) =>
   Type.String({ pattern, description: 'Lowercase letters, digits and hyphens.', examples: [example] })
 const jsonSchema = (description: string) => Type.Optional(Type.Unsafe<Members>({ type: 'object', description }))
@@ -21,7 +21,7 @@ const kindOfRecord = (description: string) =>
 const DeclaredCommand = Type.Object(
   {
     name: name(`^(?!capabilities$)${pathName}$`, 'create-order'),
-    description: text('Its purpose, in a sentence.'),
+    description: describedText('Its purpose, in a sentence.'),
     body: jsonSchema('The JSON Schema 2020-12 of its body.'),
     result: jsonSchema('The JSON Schema 2020-12 of its result.'),
     does: Type.Object(
@@ -49,8 +49,8 @@ const DeclaredCommand = Type.Object(
 export const DeclaredAdapter = Type.Object(
   {
     name: name(`^${pathName}$`, 'my-shop'),
-    title: text('Its name for people.'),
-    kind: text('Its category, such as commerce.'),
+    title: describedText('Its name for people.'),
+    kind: describedText('Its category, such as commerce.'),
     commands: Type.Array(DeclaredCommand, { description: 'Its commands, each with another name.' }),
   },
   { additionalProperties: false, description: 'An adapter of the Services API and its commands.' },
@@ -99,7 +99,7 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
 export function parseAdapter(json: unknown): Adapter {
   const adapter = withoutSchema(typeof json === 'string' ? parseJson(json) : json)
   const [fault] = faultsOf(DeclaredAdapter, adapter)
-  if (fault) throw mistake(placeOf(fault.at), fault.message)
+  if (fault) throw mistake(pointerPath(fault.at), fault.message)
   const { commands, ...rest } = adapter as Static<typeof DeclaredAdapter>
   // The schema has checked the members; only duplicate names are left to check.
   return assertNames({
@@ -109,7 +109,7 @@ export function parseAdapter(json: unknown): Adapter {
 }
 
 /** A JSON Pointer as a path, such as `commands[1].does`. */
-const placeOf = (pointer: string): string =>
+const pointerPath = (pointer: string): string =>
   pointerNames(pointer).reduce((at, name) => (/^\d+$/.test(name) ? `${at}[${name}]` : at ? `${at}.${name}` : name), '')
 
 function parseJson(json: string): unknown {

@@ -4,19 +4,19 @@ import type { ConventionDescription } from '../../api/dialect/conventions.ts'
 import { Button } from '../kit/buttons.tsx'
 import { Field, Select, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
-import { textOf } from '../kit/text.tsx'
+import { toDisplayText } from '../kit/text.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { Samples } from './samples.tsx'
 
 /** Returns true if a convention does not have its default value. */
 export function differs(convention: ConventionDescription): boolean {
-  return textOf(convention.value) !== textOf(convention.default)
+  return toDisplayText(convention.value) !== toDisplayText(convention.default)
 }
 
 /** The values that have a name: the default, the alternatives and the value in force, each once. */
-function valuesOf({ value, default: initial, alternatives }: ConventionDescription): readonly unknown[] {
+function namedValues({ value, default: initial, alternatives }: ConventionDescription): readonly unknown[] {
   const all = [initial, ...(typeof alternatives === 'string' ? [] : alternatives), value]
-  return [...new Map(all.map((known) => [textOf(known), known])).values()]
+  return [...new Map(all.map((known) => [toDisplayText(known), known])).values()]
 }
 
 interface ConventionCardProps {
@@ -30,28 +30,28 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
   const onValue = (value: unknown) => change.make('/conventions', { method: 'PUT', body: { [convention.name]: value } })
   const { name, clause, value, default: initial, alternatives, also, why } = convention
   const title = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  const values = valuesOf(convention)
-  const others = values.filter((other) => textOf(other) !== textOf(value))
+  const values = namedValues(convention)
+  const others = values.filter((other) => toDisplayText(other) !== toDisplayText(value))
   return (
     <li class="card">
       <h2>{title.slice(0, 1).toUpperCase() + title.slice(1)}</h2>
       <p class="muted">
-        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${textOf(value)}.`}
+        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${toDisplayText(value)}.`}
       </p>
       <div class="filters">
         <Field label={`${name} (clause ${clause})`}>
           {typeof alternatives === 'string' ? (
             <TypedText
               name={name}
-              first={Array.isArray(value) ? value.join(', ') : textOf(value)}
+              first={Array.isArray(value) ? value.join(', ') : toDisplayText(value)}
               size={20}
               onText={onValue}
             />
           ) : (
             <Select
-              value={textOf(value)}
-              options={values.map(textOf)}
-              onValue={(text) => onValue(values.find((known) => textOf(known) === text))}
+              value={toDisplayText(value)}
+              options={values.map(toDisplayText)}
+              onValue={(text) => onValue(values.find((known) => toDisplayText(known) === text))}
             />
           )}
         </Field>
@@ -65,7 +65,7 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
       <ProblemNote problem={change.problem} />
       {differs(convention) && (
         <p>
-          <span class="badge warn">differs</span> The default is <code>{textOf(initial)}</code>.{' '}
+          <span class="badge warn">differs</span> The default is <code>{toDisplayText(initial)}</code>.{' '}
           <Button class="small" onClick={() => void onValue(initial)}>
             Use the default
           </Button>

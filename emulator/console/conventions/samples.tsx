@@ -2,9 +2,9 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
 import { Button } from '../kit/buttons.tsx'
-import { textOf } from '../kit/text.tsx'
+import { toDisplayText } from '../kit/text.tsx'
 import { defaultWorld, useConsoleState } from '../state/console-state.ts'
-import { ask } from '../state/control.ts'
+import { askControl } from '../state/control.ts'
 
 interface SamplesProps {
   /** The name of the convention. */
@@ -35,20 +35,25 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
     if (!isSeen) return
     const aborting = new AbortController()
     const request = { method: 'POST', body: { name, value: other }, signal: aborting.signal } as const
-    void ask<ConventionSample | null>(consoleState.placeOf(defaultWorld), '/conventions/sample', request).then(
+    void askControl<ConventionSample | null>(consoleState.placeOf(defaultWorld), '/conventions/sample', request).then(
       (outcome) => outcome.ok && setSample(outcome.value),
       () => undefined,
     )
     return () => aborting.abort()
-  }, [isSeen, name, textOf(value), textOf(other)])
+  }, [isSeen, name, toDisplayText(value), toDisplayText(other)])
   return (
     <div class="samples" ref={place}>
       {others.length > 1 && (
         <div class="actions" role="group" aria-label={`Compare ${name} with`}>
           <span class="muted">Compare with</span>
           {others.map((candidate, at) => (
-            <Button class="small" key={textOf(candidate)} aria-pressed={at === index} onClick={() => setIndex(at)}>
-              {textOf(candidate)}
+            <Button
+              class="small"
+              key={toDisplayText(candidate)}
+              aria-pressed={at === index}
+              onClick={() => setIndex(at)}
+            >
+              {toDisplayText(candidate)}
             </Button>
           ))}
         </div>
@@ -58,8 +63,16 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
         <>
           <p class="muted mono name">{sample.request}</p>
           <div class="pair">
-            <MarkedLines title={`${textOf(value)} (now)`} lines={linesOf(sample.now)} others={linesOf(sample.other)} />
-            <MarkedLines title={textOf(other)} lines={linesOf(sample.other)} others={linesOf(sample.now)} />
+            <MarkedLines
+              title={`${toDisplayText(value)} (now)`}
+              lines={sampleLines(sample.now)}
+              others={sampleLines(sample.other)}
+            />
+            <MarkedLines
+              title={toDisplayText(other)}
+              lines={sampleLines(sample.other)}
+              others={sampleLines(sample.now)}
+            />
           </div>
         </>
       )}
@@ -67,7 +80,7 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
   )
 }
 
-function linesOf({ status, headers, body }: SampleSide): readonly string[] {
+function sampleLines({ status, headers, body }: SampleSide): readonly string[] {
   return [
     String(status),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

@@ -4,7 +4,7 @@ import type { ListedCredential } from '../../control/credentials.ts'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
-import { counted, inWords, Name } from '../kit/text.tsx'
+import { counted, durationText, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { kinds, nameOf } from './credential-name.ts'
@@ -126,7 +126,7 @@ function TimeLeft({ credential: { secondsLeft, expiresAt } }: { readonly credent
   if (secondsLeft === 0) return <span class="badge bad">expired</span>
   return (
     <span class={secondsLeft < 300 ? 'warn' : 'good'} title={expiresAt ?? ''}>
-      {inWords(secondsLeft)} left
+      {durationText(secondsLeft)} left
     </span>
   )
 }

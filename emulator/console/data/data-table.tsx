@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { PagedRows } from '../kit/paged-rows.ts'
 import { type Column, Table, wide } from '../kit/table.tsx'
-import { Name, textOf } from '../kit/text.tsx'
+import { Name, toDisplayText } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
-import { ask } from '../state/control.ts'
+import { askControl } from '../state/control.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 interface RecordPage {
@@ -33,7 +33,7 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
     () =>
       new PagedRows<DataRecord>(async (offset, limit, signal) => {
         const query = { ...found, sort, offset, limit }
-        const outcome = await ask<RecordPage>(consoleState, `/data/${name}`, { query, signal })
+        const outcome = await askControl<RecordPage>(consoleState, `/data/${name}`, { query, signal })
         return outcome.ok ? { rows: outcome.value.data, count: outcome.value.count } : outcome
       }),
     [name, JSON.stringify(found), sort, consoleState.token.value],
@@ -56,7 +56,7 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
         label={`Records of ${name}, newest first`}
         columns={columns}
         rows={rows}
-        opened={placeOf(rows, settings.get('open'))}
+        opened={rowIndex(rows, settings.get('open'))}
         onOpen={({ id }, _place, isStep) => consoleState[isStep ? 'set' : 'go']({ open: id, new: undefined })}
         empty={rows.isReady ? 'No record matches.' : undefined}
       />
@@ -65,7 +65,7 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
 }
 
 /** The place of the opened record among the first rows. */
-function placeOf(rows: PagedRows<DataRecord>, id: string | undefined): number | undefined {
+function rowIndex(rows: PagedRows<DataRecord>, id: string | undefined): number | undefined {
   if (id === undefined) return undefined
   for (let index = 0; index < Math.min(rows.count, 200); index++) if (rows.at(index)?.id === id) return index
   return undefined
@@ -88,7 +88,7 @@ function columnsOf(
       order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
       turn: () => turn(name),
     },
-    cell: ({ [name]: value }) => <Name text={value === null || value === undefined ? '–' : textOf(value)} />,
+    cell: ({ [name]: value }) => <Name text={value === null || value === undefined ? '–' : toDisplayText(value)} />,
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)'),

@@ -4,7 +4,7 @@ import { Button } from '../kit/buttons.tsx'
 import { Check } from '../kit/form.tsx'
 import { Groups, SearchField } from '../kit/lists.tsx'
 import { ViewHead } from '../kit/loaded.tsx'
-import { matches } from '../kit/text.tsx'
+import { matchesSearch } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** The name in the form of the control API, with the current number of the scenario. */
@@ -35,7 +35,7 @@ export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search') ?? ''
   const playing = namesWithout(all, '')
-  const found = all.filter(({ name, group, description }) => matches(search, name, group, description))
+  const found = all.filter(({ name, group, description }) => matchesSearch(search, name, group, description))
   return (
     <>
       <ViewHead title="Scenarios" heading="h2">

@@ -5,7 +5,7 @@ import { Button, FileButton } from '../kit/buttons.tsx'
 import { CheckField, Form, type FormTexts, TextField, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { useConsoleState } from '../state/console-state.ts'
-import { ask, type Problem } from '../state/control.ts'
+import { askControl, type Problem } from '../state/control.ts'
 
 /** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ function useTargetFacts(): { readonly facts: TargetFacts | undefined; readonly p
     if (!file) return
     const read = async () => {
       const body = { targetFile: file.text }
-      const outcome = await ask<TargetFacts>(consoleState, '/conformance/target', { method: 'POST', body })
+      const outcome = await askControl<TargetFacts>(consoleState, '/conformance/target', { method: 'POST', body })
       if (consoleState.targetFile.peek() !== file) return
       if (outcome.ok) setFacts(outcome.value)
       else setProblem(outcome.problem)
@@ -68,7 +68,7 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
   const form = useForm('run', first, isSecret)
   const isElsewhere = form.text('where') === 'elsewhere'
   const send = async () => {
-    const taken = await onOrder(orderOf(form, file, facts))
+    const taken = await onOrder(toOrder(form, file, facts))
     if (taken) consoleState.judgedFile.value = file
     return taken
   }
@@ -189,7 +189,7 @@ function Elsewhere({ form }: { readonly form: FormTexts }): VNode {
   )
 }
 
-function orderOf(form: FormTexts, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
+function toOrder(form: FormTexts, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
   const text = (name: string) => form.text(name).trim()
   const isOn = (name: string) => form.text(name) === 'on'
   const only = text('only')

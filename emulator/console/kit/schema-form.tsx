@@ -7,7 +7,7 @@ import { Button } from './buttons.tsx'
 import { Field, Form, type FormTexts, useForm } from './form.tsx'
 import { ProblemNote } from './loaded.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
-import { cut } from './text.tsx'
+import { cutText } from './text.tsx'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -109,7 +109,9 @@ function MemberField({ member, schema, form, fault, suggestions }: MemberFieldPr
           aria-describedby={description === undefined ? undefined : id}
         />
       </Field>
-      {unseen.length > 0 && <small class="warn">Contains invisible characters: {cut(unseen.join(', '), 100)}</small>}
+      {unseen.length > 0 && (
+        <small class="warn">Contains invisible characters: {cutText(unseen.join(', '), 100)}</small>
+      )}
       {description !== undefined && (
         <small class="muted" id={id}>
           {description}

@@ -7,22 +7,22 @@ export function counted(count: number, thing: string): string {
 }
 
 /** The beginning of a text, with an ellipsis if it is longer. */
-export function cut(text: string, longest: number): string {
+export function cutText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
 /** A value as text: a text unchanged, anything else as JSON. */
-export function textOf(value: unknown): string {
+export function toDisplayText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Returns true if one of some texts, or several that follow each other, contains the searched text, ignoring case. */
-export function matches(search: string, ...texts: readonly string[]): boolean {
+export function matchesSearch(search: string, ...texts: readonly string[]): boolean {
   return texts.join(' ').toLowerCase().includes(search.toLowerCase())
 }
 
 /** Seconds in the two largest units that fit: `3 d 4 h`, `59 s`. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
     ['d', Math.floor(whole / 86_400)],
@@ -40,7 +40,7 @@ export function inWords(seconds: number): string {
 export function Name({ text }: { readonly text: string }): VNode {
   return (
     <bdi class="name" title={text.length > 40 ? text.slice(0, 1000) : undefined}>
-      {cut(text, 300)}
+      {cutText(text, 300)}
     </bdi>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
-import { ask, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
+import { askControl, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
 
 /** A view's request to the control API. */
 export interface Asked<Value> {
@@ -29,7 +29,7 @@ export function useControl<Value>(
     asking.current = aborting
     const { signal } = aborting
     // A newer request replaces this one.
-    const outcome = await ask<Value>(consoleState, path, { query, signal }).catch(() => undefined)
+    const outcome = await askControl<Value>(consoleState, path, { query, signal }).catch(() => undefined)
     if (!outcome || signal.aborted) return
     asking.current = undefined
     setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
@@ -73,7 +73,7 @@ export function useChange(onChanged?: () => unknown, said = 'Done.', place?: Con
     problem,
     forget: () => setProblem(undefined),
     make: async <Value>(path: string, request: ControlRequest) => {
-      const outcome = await ask<Value>(place ?? consoleState, path, request)
+      const outcome = await askControl<Value>(place ?? consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
       if (!outcome.ok) return undefined
       consoleState.said.value = said

@@ -71,7 +71,7 @@ export function resolved<Value extends { readonly $ref?: string }>(document: Ope
 }
 
 /** The schema of a body, and its media type. */
-export function bodyOf(
+export function bodySchema(
   document: OpenApiDocument,
   content: MediaTypes | undefined,
 ): { readonly mediaType: string; readonly schema: DocumentSchema & ObjectSchema } | undefined {
@@ -81,12 +81,12 @@ export function bodyOf(
 }
 
 /** The type of a schema in a few words. */
-export function typeOf(documentSchema: DocumentSchema): string {
+export function typeText(documentSchema: DocumentSchema): string {
   const name = documentSchema.$ref?.split('/').at(-1)
   if (name !== undefined) return name
   if (documentSchema.enum) return documentSchema.enum.map((option) => JSON.stringify(option)).join(' | ')
   if (documentSchema.const !== undefined) return JSON.stringify(documentSchema.const)
-  if (documentSchema.anyOf) return documentSchema.anyOf.map((alternative) => typeOf(alternative)).join(' | ')
-  if (documentSchema.type === 'array') return `${documentSchema.items ? typeOf(documentSchema.items) : 'any'}[]`
+  if (documentSchema.anyOf) return documentSchema.anyOf.map((alternative) => typeText(alternative)).join(' | ')
+  if (documentSchema.type === 'array') return `${documentSchema.items ? typeText(documentSchema.items) : 'any'}[]`
   return documentSchema.title ?? documentSchema.type ?? 'any'
 }

@@ -2,13 +2,13 @@ import type { ComponentChildren, VNode } from 'preact'
 import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import {
-  bodyOf,
+  bodySchema,
   type DocumentSchema,
   type OpenApiDocument,
   type Parameter,
   type PlacedOperation,
   resolved,
-  typeOf,
+  typeText,
 } from './document.ts'
 import { TryIt } from './try-it.tsx'
 
@@ -29,7 +29,7 @@ interface OperationDetailsProps {
 export function OperationDetails({ document, placed, sentences }: OperationDetailsProps): VNode {
   const { method, path, operation } = placed
   const { summary, description, parameters = [], requestBody, responses } = operation
-  const body = bodyOf(document, requestBody?.content)
+  const body = bodySchema(document, requestBody?.content)
   const cited = operation['x-requirements'] ?? []
   const stated = sentences.filter(({ id }) => cited.includes(id))
   const clauses = [...new Set(stated.map(({ clause }) => clause))]
@@ -41,7 +41,7 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
         </code>
       </p>
       <p>{summary}</p>
-      {description && <p>{withCode(description)}</p>}
+      {description && <p>{renderCode(description)}</p>}
       {clauses.length > 0 && (
         <details>
           <summary>Clauses {clauses.join(', ')}</summary>
@@ -59,7 +59,7 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
       <h3>Answers</h3>
       {Object.entries(responses).map(([status, described]) => {
         const response = resolved(document, described)
-        const body = bodyOf(document, response.content)
+        const body = bodySchema(document, response.content)
         return (
           <details key={status}>
             <summary>
@@ -75,7 +75,7 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
 }
 
 /** A description with its backticks rendered as code. */
-function withCode(text: string): readonly ComponentChildren[] {
+function renderCode(text: string): readonly ComponentChildren[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
@@ -87,7 +87,7 @@ function factOf({ name, in: place, required, description, schema }: Parameter): 
   )
   const type = (
     <>
-      <code>{typeOf(schema)}</code> {description}
+      <code>{typeText(schema)}</code> {description}
     </>
   )
   return [title, type]
@@ -127,7 +127,7 @@ function SchemaTable({ document, label, schema }: SchemaTableProps): VNode {
                 {item.required?.includes(name) && <span class="bad"> required</span>}
               </th>
               <td>
-                <code>{typeOf(member)}</code>
+                <code>{typeText(member)}</code>
               </td>
               <td>{member.description ?? ''}</td>
             </tr>

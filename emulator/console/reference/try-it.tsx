@@ -7,7 +7,7 @@ import { Code } from '../kit/code.tsx'
 import { Field, Form, Select, TextField, useForm } from '../kit/form.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
+import { bodySchema, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
 interface TryItAnswer {
   readonly status: string
@@ -41,7 +41,7 @@ function pretty(text: string): string {
 }
 
 /** Sends a request, and shows its response. */
-async function answerOf(url: string, init: RequestInit): Promise<TryItAnswer> {
+async function sendRequest(url: string, init: RequestInit): Promise<TryItAnswer> {
   const began = performance.now()
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
@@ -69,7 +69,7 @@ export function TryIt({ document, placed }: TryItProps): VNode {
   const { parameters = [], requestBody } = operation
   const asked = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials')
   const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
-  const body = bodyOf(document, requestBody?.content)
+  const body = bodySchema(document, requestBody?.content)
   const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)
   const form = useForm(`try ${operation.operationId}`, { credential: firstOf(usable, operation)?.id ?? '' })
   const send = async () => {
@@ -87,7 +87,7 @@ export function TryIt({ document, placed }: TryItProps): VNode {
       ...(body && text !== '' ? { 'content-type': body.mediaType } : {}),
     }
     const init = { method, headers, ...(body && text !== '' ? { body: text } : {}) }
-    setAnswer(await answerOf(`${consoleState.apiBase}${filled}${search}`, init))
+    setAnswer(await sendRequest(`${consoleState.apiBase}${filled}${search}`, init))
   }
   return (
     <Form label="Try it" form={form} onSubmit={send}>

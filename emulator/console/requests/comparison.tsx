@@ -10,20 +10,20 @@ import type { RequestDetail } from './request-detail.ts'
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/
 
 /** The lines of headers and a body, as in an HTTP message. */
-function linesOf(headers: Readonly<Record<string, string>> | null | undefined, body: unknown): readonly string[] {
+function messageLines(headers: Readonly<Record<string, string>> | null | undefined, body: unknown): readonly string[] {
   const lines = Object.entries(headers ?? {}).filter(([name]) => !passing.test(name))
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   return [...lines.map(([name, value]) => `${name}: ${value}`).toSorted(), ...(body === null ? [] : ['', text])]
 }
 
-function answerText({ response }: RequestDetail): string {
+function responseText({ response }: RequestDetail): string {
   if (!response) return 'no answer'
-  return [String(response.status), ...linesOf(response.headers, response.body)].join('\n')
+  return [String(response.status), ...messageLines(response.headers, response.body)].join('\n')
 }
 
 function requestText({ request: { method, path, query, headers, body } }: RequestDetail): string {
   const parameters = Object.entries(query).map(([name, value]) => `  ${name}=${[value].flat().join(', ')}`)
-  return [`${method} ${path}`, ...parameters, ...linesOf(headers, body)].join('\n')
+  return [`${method} ${path}`, ...parameters, ...messageLines(headers, body)].join('\n')
 }
 
 /** Compares the opened request with an earlier one. */
@@ -41,7 +41,7 @@ export function Comparison({ opened, index }: { readonly opened: RequestDetail; 
       <Loaded asked={asked}>
         {(first) => (
           <>
-            <Difference label="Answers" before={answerText(first)} after={answerText(opened)} />
+            <Difference label="Answers" before={responseText(first)} after={responseText(opened)} />
             <Difference label="Requests" before={requestText(first)} after={requestText(opened)} />
           </>
         )}

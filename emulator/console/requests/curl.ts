@@ -60,13 +60,13 @@ export function addressOf(request: Request, base: Part): readonly Part[] {
 
 /** The query of a request, as a client writes it. */
 export function searchOf({ query }: Pick<Request, 'query'>): string {
-  const search = new URLSearchParams(pairsOf(query)).toString()
+  const search = new URLSearchParams(toPairs(query)).toString()
   return search === '' ? '' : `?${search}`
 }
 
 type NamedValues = Readonly<Record<string, string | readonly string[]>>
 
-function pairsOf(values: NamedValues): string[][] {
+function toPairs(values: NamedValues): string[][] {
   return Object.entries(values).flatMap(([name, value]) => [value].flat().map((text) => [name, text]))
 }
 
@@ -75,7 +75,7 @@ const isForm = (type: string): boolean => type.includes('x-www-form-urlencoded')
 /** The text of a body, as it was probably sent. */
 export function bodyText(body: unknown, type: string): string {
   if (typeof body === 'string' && !type.includes('json')) return body
-  return isForm(type) ? new URLSearchParams(pairsOf(body as NamedValues)).toString() : JSON.stringify(body)
+  return isForm(type) ? new URLSearchParams(toPairs(body as NamedValues)).toString() : JSON.stringify(body)
 }
 
 /** The pieces of a body. */
@@ -84,7 +84,7 @@ export function bodyOf({ body, headers }: Request): readonly Part[] {
 }
 
 /** Quotes a text for a shell. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
@@ -96,7 +96,7 @@ function shellText(parts: readonly Part[]): string {
     if (typeof last === 'string' && typeof part === 'string') joined.splice(-1, 1, `${last}${part}`)
     else joined.push(part)
   }
-  return joined.map((part) => (typeof part === 'string' ? quoted(part) : `"$${part.variable}"`)).join('')
+  return joined.map((part) => (typeof part === 'string' ? quoteForShell(part) : `"$${part.variable}"`)).join('')
 }
 
 /** Writes a request as a `curl` command. */
@@ -108,7 +108,7 @@ export function toCurl(request: Request, base: Part): string {
     lines.push(isPair ? `--user ${shellText(parts)}` : `--header ${shellText([`${name}: `, ...parts])}`)
   // A form is sent part by part, so that a secret is encoded when it replaces its variable.
   if (isForm(headers['content-type'] ?? '') && typeof body === 'object' && body !== null)
-    for (const [name = '', value = ''] of pairsOf(body as NamedValues))
+    for (const [name = '', value = ''] of toPairs(body as NamedValues))
       lines.push(
         `--data-urlencode ${shellText([`${encodeURIComponent(name)}=`, value === '<redacted>' ? variableFor(name) : value])}`,
       )

@@ -16,7 +16,7 @@ type Request = RequestDetail['request']
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 
 /** The texts of the form before an edit. */
-function textsOf({ method, path, query, headers, body }: Request): Texts {
+function initialTexts({ method, path, query, headers, body }: Request): Texts {
   const sent = Object.entries(headers).filter(([name]) => !isOmitted(name))
   const type = headers['content-type'] ?? ''
   const isJson = typeof body === 'object' && body !== null && !type.includes('x-www-form-urlencoded')
@@ -34,7 +34,7 @@ function headersIn(text = ''): ReadonlyMap<string, string> {
 }
 
 /** The changes to the original request, in the form of the control API. */
-function changesOf(first: Texts, form: FormTexts): Readonly<Record<string, unknown>> {
+function requestChanges(first: Texts, form: FormTexts): Readonly<Record<string, unknown>> {
   const changed = ['method', 'path', 'body'].filter((name) => form.text(name) !== first[name])
   const [before, after] = [headersIn(first['headers']), headersIn(form.text('headers'))]
   const headers = [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -50,7 +50,7 @@ function changesOf(first: Texts, form: FormTexts): Readonly<Record<string, unkno
 
 /** The texts of the form for a request. Edited texts stay until they are sent or discarded. */
 export function useEditForm(request: Request): FormTexts {
-  return useForm(`request ${request.index}`, textsOf(request))
+  return useForm(`request ${request.index}`, initialTexts(request))
 }
 
 /** A form with the request. */
@@ -60,7 +60,7 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
   const form = useEditForm(request)
   const again = useChange(undefined, '')
   const send = async () => {
-    const body = changesOf(textsOf(request), form)
+    const body = requestChanges(initialTexts(request), form)
     const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST', body })
     if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
     return sent

@@ -1,6 +1,6 @@
 // The requests in the table: the kept ones when the view opened, and all later ones.
 import { type Signal, signal } from '@preact/signals'
-import { ask, type Problem } from '../state/control.ts'
+import { askControl, type Problem } from '../state/control.ts'
 import { follow, type ServerEvent } from '../state/follow-events.ts'
 import type { ConsoleState } from '../state/console-state.ts'
 import type { Rows } from '../kit/table.tsx'
@@ -108,7 +108,7 @@ export class RequestLog implements Rows<RequestLine> {
   async #load(query: Readonly<Record<string, number>>): Promise<RequestBatch | undefined> {
     const all = { ...this.#filters, limit: pageSize, ...query }
     const { signal } = this.#aborting
-    const outcome = await ask<RequestBatch>(this.#consoleState, '/requests/lines', { query: all, signal }).catch(
+    const outcome = await askControl<RequestBatch>(this.#consoleState, '/requests/lines', { query: all, signal }).catch(
       () => undefined,
     )
     if (!outcome || this.#ended) return undefined
@@ -130,7 +130,10 @@ export class RequestLog implements Rows<RequestLine> {
   /** Continues if the world was replaced, as tests do before each run, and ends if it was dropped. */
   async #leave(): Promise<void> {
     this.#stop?.()
-    const outcome = await ask(this.#consoleState, `/worlds/${encodeURIComponent(this.#consoleState.world.peek())}`)
+    const outcome = await askControl(
+      this.#consoleState,
+      `/worlds/${encodeURIComponent(this.#consoleState.world.peek())}`,
+    )
     if (outcome.ok) this.#restart()
     else this.gone.value = true
   }

@@ -1,6 +1,6 @@
 // Writes a request as a test, with its set-up and its outcome.
 import type { RequestDetail } from './request-detail.ts'
-import { addressOf, baseVariable, bodyOf, headersOf, type Part, quoted, toCurl } from './curl.ts'
+import { addressOf, baseVariable, bodyOf, headersOf, type Part, quoteForShell, toCurl } from './curl.ts'
 
 /** The kinds of snippets, by their name in the address. */
 export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
@@ -19,7 +19,7 @@ const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
 /** The command that goes with a snippet. */
 export function commandFor(kind: SnippetKind, opened: RequestDetail): string {
   if (kind !== 'stub') return commands[kind]
-  return `npx @platform-data/emulator start --fault ${quoted(JSON.stringify(stubOf(opened)))}`
+  return `npx @platform-data/emulator start --fault ${quoteForShell(JSON.stringify(stubOf(opened)))}`
 }
 
 /** The answer of a request as a stub of its operation. */
@@ -44,7 +44,7 @@ function faultOf({ request: { fault, operation } }: RequestDetail): string | und
 }
 
 /** The lines of a test, without unneeded ones. */
-function linesOf(...lines: readonly (string | false | null | undefined)[]): string {
+function joinLines(...lines: readonly (string | false | null | undefined)[]): string {
   return [...lines.filter((line) => typeof line === 'string'), ''].join('\n')
 }
 
@@ -67,7 +67,7 @@ function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
     return `\n      ${/^[a-z]+$/i.test(name) ? name : `'${name}'`}: ${value},`
   })
   const title = `answers ${method} ${path} with ${response?.status ?? 'no answer'}`
-  return linesOf(
+  return joinLines(
     `import { expect, it } from '${kind === 'vitest' ? 'vitest' : '@jest/globals'}'`,
     '',
     `it(${javaScriptText([title])}, async () => {`,
@@ -106,7 +106,7 @@ function toPython(opened: RequestDetail): string {
     return `\n        "${name}": ${value},`
   })
   const name = `${method}_${path}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '_')
-  return linesOf(
+  return joinLines(
     headers.some((line) => line.includes('base64')) && 'import base64',
     'import os',
     'import urllib.error',

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { State } from '../../control/state.ts'
 import { Button, SureButton } from '../kit/buttons.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
-import { counted, inWords } from '../kit/text.tsx'
+import { counted, durationText } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import { useChange, useControl } from '../kit/use-control.ts'
 
@@ -23,7 +23,7 @@ interface ActiveChange {
 function changesIn({ clock, faults, scenarios, deviations, conventions }: State): readonly ActiveChange[] {
   const { frozen, startedFrozen, aheadSeconds, now } = clock
   const time = [
-    ...(aheadSeconds === 0 ? [] : [`${inWords(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
+    ...(aheadSeconds === 0 ? [] : [`${durationText(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
     ...(frozen === startedFrozen ? [] : [frozen ? 'stopped' : 'running']),
   ]
   const named = (view: string, thing: string, names: readonly string[]): readonly ActiveChange[] =>

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
-import { cut } from '../kit/text.tsx'
+import { cutText } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import type { ViewGroup } from '../views.ts'
 import { ActiveChanges } from './active-changes.tsx'
@@ -145,7 +145,7 @@ function Guarded({ children }: { readonly children: VNode }): VNode {
   return (
     <section class="stack">
       <p class="problem" role="alert">
-        This view failed: {cut(error instanceof Error ? error.message : 'unknown', 300)}
+        This view failed: {cutText(error instanceof Error ? error.message : 'unknown', 300)}
       </p>
       <p>
         <Button onClick={forget}>Try again</Button>

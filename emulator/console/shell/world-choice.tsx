@@ -5,7 +5,7 @@ import { ProblemNote, Waiting } from '../kit/loaded.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { defaultWorld, toHash, useConsoleState } from '../state/console-state.ts'
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../state/control.ts'
+import { askControl } from '../state/control.ts'
 
 /** The number of worlds that the list offers. The view of worlds opens all others. */
 const mostWorlds = 500
@@ -49,7 +49,9 @@ export function WorldChoice(): VNode {
   const [worlds, setWorlds] = useState<readonly string[]>([])
   const load = async () => {
     const place = consoleState.placeOf(defaultWorld)
-    const outcome = await ask<readonly { readonly name: string }[]>(place, '/worlds', { query: { limit: mostWorlds } })
+    const outcome = await askControl<readonly { readonly name: string }[]>(place, '/worlds', {
+      query: { limit: mostWorlds },
+    })
     if (outcome.ok) setWorlds(outcome.value.map(({ name }) => name))
   }
   useEffect(() => void load(), [consoleState.token.value])

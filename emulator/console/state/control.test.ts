@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ask, askFile } from './control.ts'
+import { askControl, askFile } from './control.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,9 +15,9 @@ it.each([
   const fetch = vi.fn(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetch)
   const place = { apiBase: '', token: signal(''), needsToken: signal(false) }
-  expect(await ask(place, path)).toMatchObject({ ok: false, problem: { status: 404, code: 'unknown_path' } })
+  expect(await askControl(place, path)).toMatchObject({ ok: false, problem: { status: 404, code: 'unknown_path' } })
   expect(fetch).not.toHaveBeenCalled()
-  expect((await ask(place, '/records/..a.%2f')).ok).toBe(true)
+  expect((await askControl(place, '/records/..a.%2f')).ok).toBe(true)
 })
 
 it('asks for a file with the control token, which no link could send', async () => {

@@ -76,7 +76,11 @@ export async function send(place: ControlPlace, path: string, request: ControlRe
 }
 
 /** Sends a request to the control API of the chosen world. It only rejects if its signal aborts. */
-export function ask<Value>(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Value>> {
+export function askControl<Value>(
+  place: ControlPlace,
+  path: string,
+  request?: ControlRequest,
+): Promise<Outcome<Value>> {
   return outcomeOf(place, path, request, async (response) =>
     response.status === 204 ? undefined : await response.json(),
   ) as Promise<Outcome<Value>>

@@ -7,7 +7,7 @@ import type { ClientWatch, WatchVerdict } from '../judging/run.ts'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
 import { Button } from '../kit/buttons.tsx'
 import { Code } from '../kit/code.tsx'
-import { counted, cut, Name } from '../kit/text.tsx'
+import { counted, cutText, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -103,13 +103,13 @@ function NotKept({ result }: { readonly result: WatchVerdict }): VNode {
         clause {clause} · <code>{check}</code>
       </p>
       <p>
-        <bdi class="name">{cut(message, 2000)}</bdi>
+        <bdi class="name">{cutText(message, 2000)}</bdi>
       </p>
       <p>A careful client: {careful}</p>
       <ul class="plain mono">
         {evidence.map((line, index) => (
           <li key={index}>
-            <bdi>{cut(line, 500)}</bdi>
+            <bdi>{cutText(line, 500)}</bdi>
           </li>
         ))}
       </ul>

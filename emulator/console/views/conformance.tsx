@@ -6,7 +6,7 @@ import type { ConformanceRun } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
 import { Button } from '../kit/buttons.tsx'
 import { useForm } from '../kit/form.tsx'
-import { counted, inWords } from '../kit/text.tsx'
+import { counted, durationText } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -93,7 +93,7 @@ function Progress({ run, subject }: { readonly run: ConformanceRun; readonly sub
       <p role="status">
         <bdi>{subject}</bdi>: {done} of {total} checks
         {failed.length > 0 && <span class="bad">, {failed.length} failed</span>}
-        {secondsLeft === null ? ', how long it takes is known soon' : `, about ${inWords(secondsLeft)} left`}.
+        {secondsLeft === null ? ', how long it takes is known soon' : `, about ${durationText(secondsLeft)} left`}.
       </p>
       <progress aria-label="Checks" value={done} max={Math.max(1, total)} />
       <p class="muted">

@@ -12,7 +12,7 @@ import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { Split } from '../kit/pane.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { ask, type Problem } from '../state/control.ts'
+import { askControl, type Problem } from '../state/control.ts'
 
 /** The view of records. */
 export function DataView(): VNode {
@@ -33,7 +33,7 @@ export function DataView(): VNode {
   const find = async (text: string) => {
     setMissing(undefined)
     if (!isId(text)) return consoleState.go({ search: text, open: undefined, new: undefined })
-    const outcome = await ask<RecordWithRelations>(consoleState, `/records/${encodeURIComponent(text)}`)
+    const outcome = await askControl<RecordWithRelations>(consoleState, `/records/${encodeURIComponent(text)}`)
     if (outcome.ok) consoleState.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
     else setMissing(outcome.problem)
   }

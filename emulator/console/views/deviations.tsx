@@ -5,7 +5,7 @@ import { Button } from '../kit/buttons.tsx'
 import { Check } from '../kit/form.tsx'
 import { Groups, SearchField } from '../kit/lists.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
-import { matches } from '../kit/text.tsx'
+import { matchesSearch } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -32,7 +32,7 @@ export function DeviationsView(): VNode {
         {(all) => {
           const found = all
             .filter(({ name, group, requirement, description }) =>
-              matches(search, name, group, requirement, description),
+              matchesSearch(search, name, group, requirement, description),
             )
             // Active deviations come first, so that a difference from the specification is visible at once.
             .toSorted((left, right) => Number(right.active) - Number(left.active))

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { Groups, SearchField } from '../kit/lists.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { Pane, Split } from '../kit/pane.tsx'
-import { matches } from '../kit/text.tsx'
+import { matchesSearch } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
@@ -21,7 +21,7 @@ export function ReferenceView(): VNode {
   const all = useMemo(() => (document ? operationsOf(document) : []), [document])
   const search = settings.get('search')
   const found = all.filter(({ method, path, operation }) =>
-    matches(search ?? '', operation.operationId, method, path, operation.summary ?? ''),
+    matchesSearch(search ?? '', operation.operationId, method, path, operation.summary ?? ''),
   )
   const openedId = settings.get('open')
   const opened = all.find(({ operation }) => operation.operationId === openedId)

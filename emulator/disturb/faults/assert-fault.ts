@@ -37,7 +37,7 @@ export function assertStubMembers(stub: object): void {
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const meant = Object.hasOwn(stubWords, unknown) ? `; did you mean ${stubWords[unknown]}?` : didYouMean(unknown, known)
-  throw invalid(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
+  throw invalidFault(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
 }
 
 /** Names of members in other tools. */
@@ -70,11 +70,13 @@ const stubWords: Readonly<Record<string, string>> = {
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(faultSchema(), input)
   if (faults.length > 0)
-    throw invalid(`A fault is an object such as ${example}: ${describe(faults, input)}.`.replace(/\?\.$/, '?'))
+    throw invalidFault(
+      `A fault is an object such as ${example}: ${describeFaults(faults, input)}.`.replace(/\?\.$/, '?'),
+    )
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   if (fault.world !== undefined && !isWorldName(fault.world))
-    throw invalid(`world must be the name of a world, such as blue; got ${shortJson(fault.world)}.`)
+    throw invalidFault(`world must be the name of a world, such as blue; got ${shortJson(fault.world)}.`)
   assertEffects(fault)
   assertHeaders(fault)
   assertBody(fault)
@@ -86,15 +88,17 @@ function assertEffects(fault: Fault): void {
   const exclusive = effectNames.filter((name) => effects[name].exclusive)
   const all = [...exclusive, ...effectNames.filter((name) => !exclusive.includes(name))]
   if (all.every((name) => fault[name] === undefined))
-    throw invalid(`A fault must have one of ${all.join(', ')}; got none of them.`)
+    throw invalidFault(`A fault must have one of ${all.join(', ')}; got none of them.`)
   const together = exclusive.filter(
     (name) => fault[name] !== undefined && !(name === 'body' && fault.status !== undefined),
   )
   if (together.length > 1)
-    throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
+    throw invalidFault(
+      `A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`,
+    )
   const header = effectNames.find((name) => fault[name] !== undefined && 'headers' in effects[name])
   if (fault.drop !== undefined && header !== undefined)
-    throw invalid(`A dropped connection has no headers; leave out ${header} or drop.`)
+    throw invalidFault(`A dropped connection has no headers; leave out ${header} or drop.`)
 }
 
 /** Headers that say where a body ends. A wrong one would end the connection, or confuse the next answer on it. */
@@ -102,11 +106,12 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 
 function assertHeaders({ headers = {} }: Fault): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shortJson(name)}.`)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      throw invalidFault(`headers has no name of a header; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
-      throw invalid(`headers.${name} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
+      throw invalidFault(`headers.${name} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
     if (framing.includes(name.toLowerCase()))
-      throw invalid(
+      throw invalidFault(
         `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
       )
   }
@@ -116,17 +121,17 @@ const statusesWithoutBody = [204, 205, 304]
 
 function assertBody({ body, status = 200 }: Fault): void {
   if (body === undefined) return
-  if (statusesWithoutBody.includes(status)) throw invalid(`An answer with ${status} has no body; leave out body.`)
+  if (statusesWithoutBody.includes(status)) throw invalidFault(`An answer with ${status} has no body; leave out body.`)
   let text: string | undefined
   try {
     text = JSON.stringify(body)
   } catch (error) {
-    throw invalid(
+    throw invalidFault(
       `body must be a text or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
     )
   }
-  if (text === undefined) throw invalid(`body must be a text or JSON; got a ${typeof body}.`)
-  if (typeof body !== 'string' && nestsTooDeep(text)) throw invalid(`body: ${tooDeep}`)
+  if (text === undefined) throw invalidFault(`body must be a text or JSON; got a ${typeof body}.`)
+  if (typeof body !== 'string' && nestsTooDeep(text)) throw invalidFault(`body: ${tooDeep}`)
 }
 
 function assertDelay({ delay }: Fault): void {
@@ -134,8 +139,8 @@ function assertDelay({ delay }: Fault): void {
   assertDuration('delay.p50', delay.p50)
   assertDuration('delay.p99', delay.p99)
   const [median, high] = [parseDuration(delay.p50), parseDuration(delay.p99)]
-  if (median < 1) throw invalid('delay.p50 must be at least 1 ms: a spread has a factor between p50 and p99.')
-  if (high < median) throw invalid(`delay.p99 must be at least p50; got ${high} ms, below ${median} ms.`)
+  if (median < 1) throw invalidFault('delay.p50 must be at least 1 ms: a spread has a factor between p50 and p99.')
+  if (high < median) throw invalidFault(`delay.p99 must be at least p50; got ${high} ms, below ${median} ms.`)
 }
 
 function assertDuration(name: string, duration: number | string | undefined): void {
@@ -143,30 +148,30 @@ function assertDuration(name: string, duration: number | string | undefined): vo
   try {
     if (parseDuration(duration) <= longestDelay) return
   } catch (error) {
-    throw invalid(`${name}: ${(error as Error).message}`)
+    throw invalidFault(`${name}: ${(error as Error).message}`)
   }
-  throw invalid(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
+  throw invalidFault(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
 }
 
 /** Describes the expected value of each faulty member. */
-function describe(faults: readonly SchemaFault[], input: unknown): string {
+function describeFaults(faults: readonly SchemaFault[], input: unknown): string {
   const texts = faults.map(({ at, message }) => {
     const name = at.slice(1)
     const [member = ''] = name.split('/')
-    if (member === name && name !== '' && !memberNames().includes(name)) return unknownMember(name)
+    if (member === name && name !== '' && !memberNames().includes(name)) return unknownMemberText(name)
     const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
-    const isMissing = valueAt(input, pointerNames(at)) === undefined
+    const isMissing = memberAt(input, pointerNames(at)) === undefined
     if (known === undefined || isMissing) return `${name || 'it'} ${message}`
-    return `${known} must be ${expectations[known]}; got ${shortJson(valueAt(input, known.split('/')))}`
+    return `${known} must be ${expectations[known]}; got ${shortJson(memberAt(input, known.split('/')))}`
   })
   return [...new Set(texts)].join('; ')
 }
 
-function valueAt(input: unknown, names: readonly string[]): unknown {
+function memberAt(input: unknown, names: readonly string[]): unknown {
   return names.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], input)
 }
 
-function unknownMember(name: string): string {
+function unknownMemberText(name: string): string {
   const meant = Object.hasOwn(otherWords, name)
     ? `; did you mean ${otherWords[name]}?`
     : didYouMean(name, memberNames(), '')
@@ -174,6 +179,6 @@ function unknownMember(name: string): string {
 }
 
 /** The error for a fault or a stub that cannot be. */
-export function invalid(message: string): EmulatorError {
+export function invalidFault(message: string): EmulatorError {
   return new EmulatorError('invalid_fault', message)
 }

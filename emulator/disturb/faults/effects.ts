@@ -8,7 +8,7 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
-import { recordOf } from '../../tools/record-of.ts'
+import { patternRecord } from '../../tools/record-of.ts'
 import { nextTurn } from '../../tools/in-turns.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
@@ -93,7 +93,7 @@ export const effects = {
   /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
-      recordOf(Type.String(), {
+      patternRecord(Type.String(), {
         description: 'Sets headers of the answer, by name. They replace those of the answer.',
       }),
     exclusive: false,
@@ -122,7 +122,7 @@ export const effects = {
           'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
       }),
     exclusive: true,
-    before: (status, context, { fault }) => ('body' in fault ? undefined : refuse(status, context)),
+    before: (status, context, { fault }) => ('body' in fault ? undefined : toErrorResponse(status, context)),
   }),
   /**
    * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
@@ -187,7 +187,7 @@ export const effects = {
 export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */
-function refuse(status: number, { endpoint, cors }: RequestContext): Response {
+function toErrorResponse(status: number, { endpoint, cors }: RequestContext): Response {
   if (status < 400) return withCors(new Response(null, { status }), cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,

@@ -73,7 +73,7 @@ function answerStep(answer: AnswerFunction<OperationId>, fault: Fault): Middlewa
       if (isResponse(answered)) return withCors(new Response(answered.body, answered), context.cors)
       const { status } = fault.status === undefined && asked ? await asked : { status: fault.status ?? 200 }
       if (withoutBody.has(status)) return withCors(new Response(null, { status }), context.cors)
-      return answerWith(jsonOf(answered), context, { ...fault, status })
+      return answerWith(toJsonValue(answered), context, { ...fault, status })
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -90,10 +90,10 @@ function answerStep(answer: AnswerFunction<OperationId>, fault: Fault): Middlewa
 async function originalAnswer(answered: Promise<Response>): Promise<OriginalAnswer<OperationId>> {
   const response = await answered
   const text = await response.clone().text()
-  return { status: response.status, body: parsed(text) as OriginalAnswer<OperationId>['body'], response }
+  return { status: response.status, body: tryParseJson(text) as OriginalAnswer<OperationId>['body'], response }
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -109,7 +109,7 @@ function isResponse(answered: unknown): answered is Response {
 }
 
 /** @throws Error for a value that is not JSON, for example if a function returns nothing. */
-function jsonOf(answered: unknown): unknown {
+function toJsonValue(answered: unknown): unknown {
   if (JSON.stringify(answered) !== undefined) return answered
   throw new Error(`it must return a body or a Response; got ${typeof answered}`)
 }

@@ -4,7 +4,7 @@ import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { Random, saltOf } from '../../tools/random.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
-import { assertFault, assertStubMembers, invalid } from './assert-fault.ts'
+import { assertFault, assertStubMembers, invalidFault } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
 import type { TriggeredFault } from './fault-steps.ts'
 import type { AnswerFunction, Stub } from './stub.ts'
@@ -65,7 +65,7 @@ export class Faults<In = unknown> {
     this.#world = world
     this.#initial = [
       ...initial
-        .map(copyOf)
+        .map(copyFault)
         .filter((fault) => (fault.world ?? world.name) === world.name)
         .map((fault) => ({ fault })),
       ...more,
@@ -195,10 +195,10 @@ export class Faults<In = unknown> {
 
   /** Copies a fault. The default world has faults for other worlds, too: clients reach its control API by any URL. */
   #withId(fault: Fault): Fault {
-    const copy = copyOf(fault)
+    const copy = copyFault(fault)
     const { name } = this.#world
     if (name === defaultWorldName || copy.world === undefined || copy.world === name) return copy
-    throw invalid(
+    throw invalidFault(
       `The fault is for the world ${JSON.stringify(copy.world)}, and was added to ${JSON.stringify(name)}. Leave out world, or add it to the faults of the default world.`,
     )
   }
@@ -219,38 +219,38 @@ export class Faults<In = unknown> {
 }
 
 /** Copies a fault, since the caller may change it later. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
-function copyOf(fault: Fault): Fault {
+function copyFault(fault: Fault): Fault {
   assertFault(fault)
   // JSON converts a Date in a body to text.
   return deepFreeze(JSON.parse(JSON.stringify(fault)) as Fault)
 }
 
 /** The members of an object, by name. */
-const named = (object: object): string => Object.keys(object).join(', ') || 'none of them'
+const memberList = (object: object): string => Object.keys(object).join(', ') || 'none of them'
 
 /** Reads an answer to an operation. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
 export function readStub(stub: object): AddedFault {
-  if (typeof stub !== 'object' || stub === null) return { fault: copyOf(stub) }
+  if (typeof stub !== 'object' || stub === null) return { fault: copyFault(stub) }
   assertStubMembers(stub)
   const { answer, ...rest } = stub as Fault & { readonly answer?: unknown }
   if (rest.operation === undefined)
-    throw invalid(
+    throw invalidFault(
       "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
     )
   if (answer === undefined) {
     if (rest.body === undefined && rest.status === undefined)
-      throw invalid(
-        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the original answer, use faults.add.`,
+      throw invalidFault(
+        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${memberList(stub)}. To delay or change the original answer, use faults.add.`,
       )
-    return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
+    return { fault: copyFault({ times: 'always', status: 200, ...rest }) }
   }
   if (typeof answer !== 'function')
-    throw invalid(
+    throw invalidFault(
       `answer must be a function, as in answer: ({ request }) => ({ data: [] }); got ${shortJson(answer)}. A fixed answer is body.`,
     )
-  if (rest.body !== undefined) throw invalid('A stub has body or answer; got both. Leave one out.')
+  if (rest.body !== undefined) throw invalidFault('A stub has body or answer; got both. Leave one out.')
   return {
-    fault: copyOf({ times: 'always', ...rest, body: byFunction }),
+    fault: copyFault({ times: 'always', ...rest, body: byFunction }),
     answer: answer as AnswerFunction<OperationId>,
   }
 }

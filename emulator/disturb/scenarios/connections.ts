@@ -1,7 +1,7 @@
 import type { Middleware } from '../../model/contract/request-context.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { isServed, once } from './scenario.ts'
+import { acceptsCredentials, onFirst } from './scenario.ts'
 
 /** Answers that come late or never. */
 export const connections = {
@@ -13,7 +13,7 @@ export const connections = {
         'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
       setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
       begin: (milliseconds: number): Middleware =>
-        once(isServed, async (context, next) => {
+        onFirst(acceptsCredentials, async (context, next) => {
           const response = await next(context)
           await sleep(milliseconds, context.request.signal)
           return response
@@ -24,8 +24,8 @@ export const connections = {
       description:
         'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
       begin: (): Middleware =>
-        once(
-          (context) => context.request.method === 'GET' && isServed(context),
+        onFirst(
+          (context) => context.request.method === 'GET' && acceptsCredentials(context),
           () => Promise.reject(new ConnectionDropped()),
         ),
     },
@@ -36,7 +36,7 @@ export const connections = {
       begin: (): Middleware => {
         let done = false
         return async (context, next) => {
-          const isWrite = !done && context.request.method !== 'GET' && isServed(context)
+          const isWrite = !done && context.request.method !== 'GET' && acceptsCredentials(context)
           const response = await next(context)
           if (!isWrite || done || !response.ok) return response
           done = true

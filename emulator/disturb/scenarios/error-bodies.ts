@@ -3,10 +3,10 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { errorText } from '../../api/dialect/error-body.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
-import { templateOf } from '../../api/dialect/shapes.ts'
+import { toTemplate } from '../../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { isServed, replaced } from './scenario.ts'
+import { acceptsCredentials, replaceBody } from './scenario.ts'
 
 /** A shape of error bodies. */
 interface ErrorShape {
@@ -18,7 +18,7 @@ interface ErrorShape {
 
 /** A shape of the convention `errorBody`. */
 function json(form: string): ErrorShape {
-  const template = new AnswerTemplate('errorBody', templateOf('errorBody', form))
+  const template = new AnswerTemplate('errorBody', toTemplate('errorBody', form))
   return { mediaType: template.mediaType, write: (error, status) => errorText(template, error, status) }
 }
 
@@ -26,7 +26,7 @@ const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
 
 /** Reads the error from an error body of any shape. */
-function errorOf(text: string, code: string): ApiError {
+function readError(text: string, code: string): ApiError {
   const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
   const first = (value: unknown): Readonly<Record<string, unknown>> =>
     Array.isArray(value) ? first(value[0]) : typeof value === 'object' && value !== null ? { ...value } : {}
@@ -43,15 +43,18 @@ async function reshaped(
   { mediaType, write }: ErrorShape,
 ): Promise<Response> {
   if (response.status < 400 || endpoint.toErrorResponse) return response
-  const error = errorOf(await response.text(), response.headers.get('x-emulator-code') ?? codeOfStatus(response.status))
-  return replaced(response, write(error, response.status), { 'Content-Type': mediaType })
+  const error = readError(
+    await response.text(),
+    response.headers.get('x-emulator-code') ?? codeOfStatus(response.status),
+  )
+  return replaceBody(response, write(error, response.status), { 'Content-Type': mediaType })
 }
 
 /** Refuses every request with bodies of one shape. */
 function refuseAll(shape: ErrorShape): Middleware {
   return async (context, next) => {
     const { endpoint, draft, cors, dialect } = context
-    if (!isServed(context) || endpoint.toErrorResponse) return reshaped(context, await next(context), shape)
+    if (!acceptsCredentials(context) || endpoint.toErrorResponse) return reshaped(context, await next(context), shape)
     const status = shape.status ?? dialect.conventions.forbiddenStatus
     const refusal = new ApiError('fault', 'A scenario that the test plays refuses every request.', {
       status,
@@ -63,7 +66,7 @@ function refuseAll(shape: ErrorShape): Middleware {
   }
 }
 
-const described = (status: string, body: string): string =>
+const describeBody = (status: string, body: string): string =>
   `Every request with valid credentials is refused with ${status}, and the body of every refusal is ${body}. The token endpoint and MCP, whose errors follow standards, work as always.`
 
 const forbidden = 'the status of a missing permission'
@@ -74,37 +77,37 @@ export const errorBodyScenarios = {
   scenarios: {
     'error-bodies-error': {
       clause: '7',
-      description: described(forbidden, 'JSON with error.code and error.message') as string,
+      description: describeBody(forbidden, 'JSON with error.code and error.message') as string,
       begin: (): Middleware => refuseAll(json('error')),
     },
     'error-bodies-problem': {
       clause: '7',
-      description: described(forbidden, 'a problem of RFC 9457') as string,
+      description: describeBody(forbidden, 'a problem of RFC 9457') as string,
       begin: (): Middleware => refuseAll(json('problem')),
     },
     'error-bodies-message': {
       clause: '7',
-      description: described(forbidden, 'JSON with message') as string,
+      description: describeBody(forbidden, 'JSON with message') as string,
       begin: (): Middleware => refuseAll(json('message')),
     },
     'error-bodies-errors': {
       clause: '7',
-      description: described(forbidden, 'JSON with a list, errors') as string,
+      description: describeBody(forbidden, 'JSON with a list, errors') as string,
       begin: (): Middleware => refuseAll(json('errors')),
     },
     'error-bodies-text': {
       clause: '7',
-      description: described(forbidden, 'plain text') as string,
+      description: describeBody(forbidden, 'plain text') as string,
       begin: (): Middleware => refuseAll({ mediaType: 'text/plain; charset=utf-8', write: ({ message }) => message }),
     },
     'error-bodies-empty': {
       clause: '7',
-      description: described(forbidden, 'empty') as string,
+      description: describeBody(forbidden, 'empty') as string,
       begin: (): Middleware => refuseAll({ mediaType: 'application/json', write: () => '' }),
     },
     'error-bodies-html': {
       clause: '7',
-      description: described('502', 'an HTML page of a gateway') as string,
+      description: describeBody('502', 'an HTML page of a gateway') as string,
       begin: (): Middleware => refuseAll({ mediaType: 'text/html', status: 502, write: () => gatewayPage }),
     },
   },

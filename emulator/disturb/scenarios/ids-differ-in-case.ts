@@ -6,7 +6,7 @@ import { asksForNextPage, isAuthenticated } from './scenario.ts'
 /** The ends of the ids, in the order of creation. Locales sort them in the opposite order. */
 const ends = ['ZA', 'Za', 'zA', 'za'] as const
 
-function listed({ endpoint: { answer } }: RequestContext): ResourceCollection | undefined {
+function listedCollection({ endpoint: { answer } }: RequestContext): ResourceCollection | undefined {
   return answer.kind === 'list' || answer.kind === 'legacyList'
     ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
     : undefined
@@ -23,7 +23,7 @@ export const idsInOtherCase = {
         const done = new Set<string>()
         return async (context, next) => {
           const { request, path, world } = context
-          const collection = request.method === 'GET' ? listed(context) : undefined
+          const collection = request.method === 'GET' ? listedCollection(context) : undefined
           if (!collection || done.has(path) || asksForNextPage(context) || !isAuthenticated(context))
             return next(context)
           const response = await next(context)

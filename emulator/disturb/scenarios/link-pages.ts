@@ -66,7 +66,7 @@ function parseCursor(text: string): Cursor | undefined {
     : { identifier: Number(identifier), offset: Number(offset), isPrev: isPrev === '1' }
 }
 
-function toText({ identifier, offset, isPrev }: Cursor): string {
+function toCursorText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
@@ -81,7 +81,7 @@ function furtherOn(cursor: Cursor, by: number): Cursor {
 }
 
 function withCursor(context: RequestContext, cursor: Cursor): RequestContext {
-  return withParameter(context, 'cursor', toText(cursor))
+  return withParameter(context, 'cursor', toCursorText(cursor))
 }
 
 /** The number of records of a page, from the offset of its next cursor. */
@@ -102,9 +102,9 @@ function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): L
   if (!parsed) return entry
   const rel = attributeOf(entry, 'rel')
   const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: parsed })
-  const values: Readonly<Record<string, string>> = { results: String(results), cursor: toText(cursor) }
+  const values: Readonly<Record<string, string>> = { results: String(results), cursor: toCursorText(cursor) }
   return {
-    url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toText(cursor)}`),
+    url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toCursorText(cursor)}`),
     attributes: entry.attributes.map((attribute) => ({
       ...attribute,
       value: values[attribute.name] ?? attribute.value,

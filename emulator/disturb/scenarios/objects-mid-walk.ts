@@ -4,7 +4,7 @@ import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import { asksForNextPage, isAuthenticated, once } from './scenario.ts'
+import { asksForNextPage, isAuthenticated, onFirst } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -26,7 +26,7 @@ function cursorObject({ endpoint, search, world }: RequestContext): CursorObject
 
 /** Changes a list before a client's first page with an id cursor. */
 function changing(change: (context: RequestContext, object: CursorObject) => void): Middleware {
-  return once(
+  return onFirst(
     (context) => asksForNextPage(context) && isAuthenticated(context) && cursorObject(context) !== undefined,
     (context, next) => {
       change(context, cursorObject(context)!)

@@ -1,7 +1,7 @@
 import { credentialId } from '../../api/auth/world-suffix.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { replaced } from './scenario.ts'
+import { replaceBody } from './scenario.ts'
 import { expiringAt } from './tokens.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -34,12 +34,12 @@ function withoutRefresh(request: number, answer: (response: Response, json: Memb
     const json = (await response.clone().json()) as Members
     const refreshToken = refreshTokenIn(json)
     if (refreshToken === undefined) return response
-    revoke(context, refreshToken)
+    revokeRefreshToken(context, refreshToken)
     return answer(response, json)
   }
 }
 
-function revoke({ world }: RequestContext, refreshToken: string): void {
+function revokeRefreshToken({ world }: RequestContext, refreshToken: string): void {
   const id = credentialId(world, 'refresh', refreshToken)
   if (world.get('credentials', id)) world.remove('credentials', id)
 }
@@ -61,7 +61,7 @@ export const refusedRefresh = {
         'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
       begin: (request: number): Middleware =>
-        withoutRefresh(request, (response, json) => replaced(response, JSON.stringify(withoutToken(json)))),
+        withoutRefresh(request, (response, json) => replaceBody(response, JSON.stringify(withoutToken(json)))),
     },
   },
 }

@@ -2,7 +2,7 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
-import { asksForNextPage, isServed, once } from './scenario.ts'
+import { asksForNextPage, acceptsCredentials, onFirst } from './scenario.ts'
 
 /** The seconds that `Retry-After` says, and the least that a date is ahead: a client's usual second is too short. */
 const wait = { seconds: 1, date: 2, minutes: 180 } as const
@@ -10,7 +10,7 @@ const wait = { seconds: 1, date: 2, minutes: 180 } as const
 /** The form of Retry-After. */
 type Until = keyof typeof wait
 
-function headersOf(until: Until, now: number): Readonly<Record<string, string>> {
+function retryHeaders(until: Until, now: number): Readonly<Record<string, string>> {
   if (until !== 'date') return { 'Retry-After': String(wait[until]) }
   const date = Math.ceil(now / 1000 + wait.date) * 1000
   return { 'Retry-After': new Date(date).toUTCString(), Date: new Date(now).toUTCString() }
@@ -18,10 +18,10 @@ function headersOf(until: Until, now: number): Readonly<Record<string, string>> 
 
 /** Refuses the first request that it applies to. */
 function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestContext) => boolean): Middleware {
-  return once(applies, ({ world }) => {
+  return onFirst(applies, ({ world }) => {
     const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
     const message = `${what} Try again in ${wait[until]} second${wait[until] === 1 ? '' : 's'}.`
-    const headers = headersOf(until, world.clock.now())
+    const headers = retryHeaders(until, world.clock.now())
     throw status === 429
       ? new ApiError('rateLimited', message, { headers })
       : new ApiError('fault', message, { status, code: codeOfStatus(status), headers })
@@ -42,30 +42,30 @@ export const refusalsOnce = {
       clause: '8',
       description:
         'The first request with valid credentials is answered with 429 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
-      begin: (): Middleware => refuseOnce(429, 'seconds', isServed),
+      begin: (): Middleware => refuseOnce(429, 'seconds', acceptsCredentials),
     },
     'rate-limited-until-date': {
       clause: '8',
       description:
         'As rate-limited-once, but Retry-After is a date, two to three seconds after the time of the world, which is in Date.',
-      begin: (): Middleware => refuseOnce(429, 'date', isServed),
+      begin: (): Middleware => refuseOnce(429, 'date', acceptsCredentials),
     },
     'rate-limited-for-minutes': {
       clause: '8',
       description: `As rate-limited-once, but with Retry-After: ${wait.minutes}.`,
-      begin: (): Middleware => refuseOnce(429, 'minutes', isServed),
+      begin: (): Middleware => refuseOnce(429, 'minutes', acceptsCredentials),
     },
     'unavailable-once': {
       clause: '7',
       description:
         'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
-      begin: (): Middleware => refuseOnce(503, 'seconds', isServed),
+      begin: (): Middleware => refuseOnce(503, 'seconds', acceptsCredentials),
     },
     'unavailable-until-date': {
       clause: '7',
       description:
         'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which is in Date.',
-      begin: (): Middleware => refuseOnce(503, 'date', isServed),
+      begin: (): Middleware => refuseOnce(503, 'date', acceptsCredentials),
     },
   },
 }

@@ -1,6 +1,6 @@
 import { parseId } from '../../model/resources/ids.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { isAuthenticated, once } from './scenario.ts'
+import { isAuthenticated, onFirst } from './scenario.ts'
 
 function tokenId({ endpoint, path, world }: RequestContext): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
@@ -16,7 +16,7 @@ export const otherClients = {
       description:
         'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
       begin: (): Middleware =>
-        once(
+        onFirst(
           (context) => isAuthenticated(context) && tokenId(context) !== undefined,
           (context, next) => {
             context.world.remove('access_tokens', tokenId(context)!)

@@ -56,7 +56,7 @@ export function isAuthenticated({ endpoint, request, world }: RequestContext): b
 }
 
 /** Returns true if a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
-export function isServed(context: RequestContext): boolean {
+export function acceptsCredentials(context: RequestContext): boolean {
   const { endpoint, request } = context
   return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(context)
 }
@@ -69,7 +69,7 @@ export function withParameter(context: RequestContext, name: string, value: stri
 }
 
 /** Makes a step that acts on the first request that it applies to, and on no other. */
-export function once(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+export function onFirst(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
   let done = false
   return (context, next) => {
     if (done || !applies(context)) return next(context)
@@ -84,7 +84,11 @@ export function whenever(applies: (context: RequestContext) => boolean, act: Mid
 }
 
 /** Copies a response with another body and additional headers. */
-export function replaced(response: Response, body: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function replaceBody(
+  response: Response,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const all = new Headers(response.headers)
   all.delete('Content-Length')
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
@@ -120,7 +124,7 @@ export async function withJson(
   const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')
   if (!isJson || (response.ok && foreign.includes(id))) return response
   const text = await response.text()
-  return replaced(response, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
+  return replaceBody(response, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */

@@ -186,13 +186,13 @@ export function scenarioNamed(text: string): ChosenScenario {
   if (!setting)
     throw new EmulatorError(
       'unknown_scenario',
-      `The scenario ${name} takes no number; got ${quoted(text)}. Leave out the equals sign and the rest.`,
+      `The scenario ${name} takes no number; got ${quoteName(text)}. Leave out the equals sign and the rest.`,
     )
   const value = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0
   if (value < 1 || value > setting.most)
     throw new EmulatorError(
       'unknown_scenario',
-      `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${quoted(text)}.`,
+      `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${quoteName(text)}.`,
     )
   return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
 }
@@ -203,9 +203,9 @@ export const scenarioSentence = (name: string): string => scenarioNamed(name).sc
 function unknown(text: unknown, title: string): EmulatorError {
   return new EmulatorError(
     'unknown_scenario',
-    `There is no scenario ${quoted(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,
+    `There is no scenario ${quoteName(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,
   )
 }
 
-const quoted = (text: unknown): string =>
+const quoteName = (text: unknown): string =>
   JSON.stringify(typeof text === 'string' ? text.slice(0, 100) : text) ?? 'undefined'

@@ -1,7 +1,7 @@
 import type { Middleware } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
-import { asksForNextPage, isServed, whenever } from './scenario.ts'
+import { asksForNextPage, acceptsCredentials, whenever } from './scenario.ts'
 
 const status = 503
 
@@ -17,13 +17,13 @@ export const serverErrors = {
       clause: '7',
       description:
         'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The token endpoint works.',
-      begin: (): Middleware => whenever(isServed, fail),
+      begin: (): Middleware => whenever(acceptsCredentials, fail),
     },
     'server-error-lasts-mid-walk': {
       clause: '7',
       description:
         'Every request with a cursor is answered with 503, however often it is sent. First pages are served.',
-      begin: (): Middleware => whenever((context) => asksForNextPage(context) && isServed(context), fail),
+      begin: (): Middleware => whenever((context) => asksForNextPage(context) && acceptsCredentials(context), fail),
     },
   },
 }

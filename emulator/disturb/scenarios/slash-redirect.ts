@@ -1,5 +1,5 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { isServed } from './scenario.ts'
+import { acceptsCredentials } from './scenario.ts'
 
 /** The path with its trailing slash added or removed. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
@@ -21,7 +21,7 @@ export const redirects = {
       servesEitherSlash: true,
       begin: (): Middleware => (context, next) => {
         const { request, baseUrl, path, search, cors } = context
-        if (request.method !== 'GET' || !isServed(context) || !isDocumentedForm(context)) return next(context)
+        if (request.method !== 'GET' || !acceptsCredentials(context) || !isDocumentedForm(context)) return next(context)
         const headers = { Location: `${baseUrl}${otherForm(path)}${search}`, ...cors }
         return Promise.resolve(new Response(null, { status: 308, headers }))
       },

@@ -1,7 +1,7 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { asksForNextPage, once } from './scenario.ts'
+import { asksForNextPage, onFirst } from './scenario.ts'
 import { accessTokenOf, expire, expiringAt } from './tokens.ts'
 
 /** The time that a request waits for another one with the same token, in milliseconds of real time. */
@@ -19,7 +19,7 @@ export const tokenExpiry = {
       description:
         'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated until the client has a new token.',
       begin: (): Middleware =>
-        once(
+        onFirst(
           (context) => asksForNextPage(context) && accessTokenOf(context) !== undefined,
           (context, next) => {
             expire(context, accessTokenOf(context)!)

@@ -326,7 +326,7 @@ export function referenceOf(schema: TSchema | undefined): ResourceCollection | u
 export type OpenMembers = boolean | Readonly<Partial<Record<ResourceCollection, MemberValues>>>
 
 /** The values that replace those of a resource's members; undefined if there are none. */
-export function valuesOf(resource: DeclaredResource, openMembers: OpenMembers): MemberValues | undefined {
+export function memberValues(resource: DeclaredResource, openMembers: OpenMembers): MemberValues | undefined {
   if (typeof openMembers === 'boolean') return undefined
   const collection = resourceCollections.find((name) => resourceByCollection[name] === resource)
   return collection && openMembers[collection]
@@ -334,5 +334,5 @@ export function valuesOf(resource: DeclaredResource, openMembers: OpenMembers): 
 
 /** The schema of the records of a resource. */
 export function schemaOf(resource: DeclaredResource, openMembers: OpenMembers): TObject {
-  return openMembers ? withValues(openSchema(resource.schema), valuesOf(resource, openMembers)) : resource.schema
+  return openMembers ? withValues(openSchema(resource.schema), memberValues(resource, openMembers)) : resource.schema
 }

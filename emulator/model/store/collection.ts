@@ -1,6 +1,6 @@
 import { BlockMatches } from './block-matches.ts'
 import { BlockTexts } from './search.ts'
-import { type Plan, type Selection, textOf, windowsOf, RememberedPlans } from './selection-plan.ts'
+import { type Plan, type Selection, filterText, windowsOf, RememberedPlans } from './selection-plan.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** The fields that a collection indexes and searches. */
@@ -56,7 +56,7 @@ function rangeOf<T extends Identified>(
 }
 
 /** Cuts a list in place, without a copy. Returns true if it was longer. */
-function cutAt(limit: number, found: unknown[]): boolean {
+function truncateAt(limit: number, found: unknown[]): boolean {
   const isLonger = found.length > limit
   if (isLonger) found.length = limit
   return isLonger
@@ -171,10 +171,10 @@ export class Collection<T extends Identified = Identified> {
     const { low, high } = rangeOf(plan, startingAfter, endingBefore)
     if (endingBefore !== undefined) {
       const found = this.#ascending(plan, low, high, limit + 1)
-      return { hasMore: cutAt(limit, found), items: found.reverse() }
+      return { hasMore: truncateAt(limit, found), items: found.reverse() }
     }
     const found = this.#descending(plan, high, limit + 1)
-    return { hasMore: cutAt(limit, found), items: found }
+    return { hasMore: truncateAt(limit, found), items: found }
   }
 
   /** Returns at most `count` records, oldest first, skipping the first `offset` (clause 4.10). */
@@ -302,7 +302,7 @@ function listsOf<T extends Identified>({ indexed }: CollectionDefinition, record
 function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
   const groups = new Map<string, T[]>()
   for (const record of records) {
-    const value = textOf(record, name)
+    const value = filterText(record, name)
     if (value === undefined) continue
     const group = groups.get(value)
     if (group) group.push(record)
@@ -311,5 +311,5 @@ function indexOf<T extends Identified>(name: string, records: readonly T[]): Sor
   const values = [...groups.keys()].sort((left, right) => (left < right ? -1 : 1))
   const sorted: T[] = []
   for (const value of values) for (const record of groups.get(value)!) sorted.push(record)
-  return SortedList.from((record) => textOf(record, name), sorted)
+  return SortedList.from((record) => filterText(record, name), sorted)
 }

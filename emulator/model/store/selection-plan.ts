@@ -57,9 +57,9 @@ function planOf<T extends Identified>(
   const tests: ((record: T) => boolean)[] = rest.map(
     ([name, value]) =>
       (record) =>
-        textOf(record, name) === value,
+        filterText(record, name) === value,
   )
-  if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => memberOf(record, name) === null))
+  if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => readMember(record, name) === null))
   if (isSearch) tests.push(toPartialMatch(searched, search))
   const test = tests.length === 0 ? undefined : (record: T) => tests.every((test) => test(record))
   return {
@@ -74,12 +74,12 @@ function planOf<T extends Identified>(
 }
 
 /** The text that a field is filtered by; undefined for a missing field and for null. */
-export function textOf(record: object, name: string): string | undefined {
-  const value = memberOf(record, name)
+export function filterText(record: object, name: string): string | undefined {
+  const value = readMember(record, name)
   return value === null || value === undefined ? undefined : String(value)
 }
 
-function memberOf(record: object, name: string): unknown {
+function readMember(record: object, name: string): unknown {
   return (record as Readonly<Record<string, unknown>>)[name]
 }
 

@@ -40,7 +40,7 @@ export async function keepCase(
     if (file !== undefined) writeFile(file, bytes)
     const written = file ?? writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
     if (file === undefined) removeOlder(directory)
-    return `Open this failure again: ${calledAs} replay ${quoted(written)}`
+    return `Open this failure again: ${calledAs} replay ${quoteForShell(written)}`
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'
     return `The case of this failure cannot be written to ${file ?? directory}: ${reason.replace(/\.$/, '')}.`
@@ -48,7 +48,7 @@ export async function keepCase(
 }
 
 /** A path as a word of a shell. */
-function quoted(path: string): string {
+function quoteForShell(path: string): string {
   return /^[\w./:\\@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 
@@ -71,13 +71,13 @@ function writeNew(directory: string, title: string, bytes: Uint8Array): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replaceAll(/^-|-$/g, '')
-  const file = join(directory, `${time}-${words === '' ? '' : `${words}-`}${digestOf(bytes)}.case.gz`)
+  const file = join(directory, `${time}-${words === '' ? '' : `${words}-`}${digestStart(bytes)}.case.gz`)
   renameSync(draft, file)
   return file
 }
 
 /** The beginning of the digest of a file, which its name ends with. */
-function digestOf(bytes: Uint8Array): string {
+function digestStart(bytes: Uint8Array): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 }
 
@@ -89,7 +89,7 @@ function removeOlder(directory: string): void {
     const file = join(directory, name)
     try {
       const [, digest] = /([0-9a-f]{8})\.case\.gz$/.exec(name) ?? []
-      if (lstatSync(file).isFile() && digest === digestOf(readFileSync(file))) rmSync(file, { force: true })
+      if (lstatSync(file).isFile() && digest === digestStart(readFileSync(file))) rmSync(file, { force: true })
     } catch {
       // Another process has removed it.
     }

@@ -17,14 +17,14 @@ import { longestSecret } from '../../case/case-texts.ts'
  */
 export function readCase(bytes: Uint8Array): CaseFile {
   const text = unpacked(bytes)
-  if (nestsTooDeep(text)) throw invalid(`The case nests more than ${deepestNesting} levels deep, as no case does.`)
+  if (nestsTooDeep(text)) throw invalidCase(`The case nests more than ${deepestNesting} levels deep, as no case does.`)
   if (text.length + longestSecret * (text.split('\u2039').length - 1) > mostBytes)
-    throw invalid(
+    throw invalidCase(
       `A case must have at most ${mostBytes.toLocaleString('en')} bytes with its secrets in place; this one has more.`,
     )
-  const json = parsed(text)
+  const json = parseJson(text)
   if (!isObject(json) || typeof json['format'] !== 'string' || !json['format'].startsWith(formatName))
-    throw invalid(
+    throw invalidCase(
       `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
     )
   if (json['version'] !== version)
@@ -45,7 +45,7 @@ export function readCase(bytes: Uint8Array): CaseFile {
 /** The format without its number. */
 const formatName = caseFormat.slice(0, caseFormat.lastIndexOf('/') + 1)
 
-function invalid(message: string, options?: ErrorOptions): EmulatorError {
+function invalidCase(message: string, options?: ErrorOptions): EmulatorError {
   return new EmulatorError('invalid_case', message, options)
 }
 
@@ -56,7 +56,7 @@ function shortVersion(of: unknown): string {
 
 function unpacked(bytes: Uint8Array): string {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
-    throw invalid(
+    throw invalidCase(
       'A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
     )
   try {
@@ -64,28 +64,28 @@ function unpacked(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(gunzipSync(bytes, { maxOutputLength: mostBytes }))
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw invalid(
+      throw invalidCase(
         `A case must have at most ${mostBytes.toLocaleString('en')} bytes when it is unpacked; this one has more. The emulator writes none so large.`,
       )
-    throw invalid('The case must be a whole gzip file of JSON text; it is cut off or damaged. Save it again.', {
+    throw invalidCase('The case must be a whole gzip file of JSON text; it is cut off or damaged. Save it again.', {
       cause: error,
     })
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     // The name __proto__ would be a normal member until it is copied. Checking each name is slow.
     if (!text.includes('__proto__')) return JSON.parse(text)
     return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
   } catch (error) {
-    throw invalid('The case must be JSON below its gzip; it is damaged. Save it again.', { cause: error })
+    throw invalidCase('The case must be JSON below its gzip; it is damaged. Save it again.', { cause: error })
   }
 }
 
 function assertMatches(schema: TSchema, value: unknown, name: string): void {
   const details = faultsOf(schema, value)
-  if (details.length > 0) throw invalid(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
+  if (details.length > 0) throw invalidCase(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
 }
 
 /** @throws EmulatorError `invalid_case` for an invalid event, and for one with an unknown world or request. */
@@ -95,17 +95,17 @@ function assertEvents({ ids, worlds, events }: CaseFile): void {
   for (const [place, event] of events.entries()) {
     const schema = eventSchema(event)
     if (!schema)
-      throw invalid(
+      throw invalidCase(
         `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
       )
     assertMatches(schema, event, `events[${place}]`)
     if ('world' in event && !names.has(event.world))
-      throw invalid(`events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`)
+      throw invalidCase(`events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`)
     if (event.kind === 'request') requests++
     if (event.kind === 'answer' && event.number > requests)
-      throw invalid(`events[${place}] answers the request ${event.number} before it arrives.`)
+      throw invalidCase(`events[${place}] answers the request ${event.number} before it arrives.`)
   }
   const states = [{ ids }, ...worlds, ...events.filter((event) => event.kind === 'ids')]
   if (states.some((state) => state.ids.last > highestId))
-    throw invalid('The case is damaged: its ids end where no id can follow. Save it again.')
+    throw invalidCase('The case is damaged: its ids end where no id can follow. Save it again.')
 }

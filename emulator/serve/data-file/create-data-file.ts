@@ -6,7 +6,7 @@ import type { Seed } from '../../world/seed.ts'
 import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
 import { syncDirectory } from '../write-file.ts'
 import { Log, schema } from './log.ts'
-import { markings, open, reasonOf, unusable } from './sqlite.ts'
+import { markings, open, failureReason, unusable } from './sqlite.ts'
 
 /**
  * Creates a data file with the seed of its worlds. It appears completely or not at all: a temporary file is written and
@@ -26,7 +26,7 @@ export function createDataFile(file: string, seed: Seed, origin: string): void {
     // The other process has created a complete file.
     if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw unusable(file, `cannot be made: ${reasonOf(error, file)}.`, error)
+      throw unusable(file, `cannot be made: ${failureReason(error, file)}.`, error)
   } finally {
     rmSync(temporary, { force: true })
   }
@@ -39,14 +39,14 @@ function writeSeed(temporary: string, seed: Seed, origin: string): void {
     database.exec(`PRAGMA journal_mode = OFF; ${markings} ${schema} BEGIN;`)
     const { seed: number, ids, samples, clock, openMembers } = seed
     const head = { seed: number, ids, samples, origin, ...(clock && { clock }), ...(openMembers && { openMembers }) }
-    new Log(database).seed(head, recordsOf(seed))
+    new Log(database).seed(head, seedRecords(seed))
     database.exec('COMMIT')
   } finally {
     database.close()
   }
 }
 
-function* recordsOf({ records }: Seed): Generator<ChangedRecord> {
+function* seedRecords({ records }: Seed): Generator<ChangedRecord> {
   for (const name of collectionNames) for (const record of records[name] ?? []) yield [name, record.id, record]
 }
 

@@ -6,7 +6,7 @@ import { type ChangedRecord, differences, withRecords } from '../../world/change
 import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState, Seed } from '../../world/seed.ts'
 import { type DataFileContents, Log } from './log.ts'
-import { assertDataFile, damaged, open, reasonOf, toUnusable } from './sqlite.ts'
+import { assertDataFile, damaged, open, failureReason, toUnusable } from './sqlite.ts'
 
 /** A world as the file holds it. */
 interface KeptWorld {
@@ -99,7 +99,7 @@ export class DataFile implements WorldStorage {
       if (!concerned) return
       throw new EmulatorError(
         'not_stored',
-        `The change cannot be stored in ${this.#file}: ${reasonOf(error, this.#file)}. It was undone; try again later.`,
+        `The change cannot be stored in ${this.#file}: ${failureReason(error, this.#file)}. It was undone; try again later.`,
         { cause: error },
       )
     }

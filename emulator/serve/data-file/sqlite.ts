@@ -82,28 +82,28 @@ export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
 }
 
 /** SQLite's primary result code, which is the lowest byte of extended codes. */
-function codeOf(error: unknown): number {
+function resultCode(error: unknown): number {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
 /** Says in one line why a data file cannot be used. Any other error is returned unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {
-  const code = codeOf(error)
+  const code = resultCode(error)
   if (code === 5) return unusable(file, 'is used by another process. Stop it, or name another file.', error)
   if (code === 11 || code === 26) return damaged(file, error)
   if (!(error instanceof Error) || !('errcode' in error || 'syscall' in error)) return error
-  return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
+  return unusable(file, `cannot be opened: ${failureReason(error, file)}.`, error)
 }
 
 /** Less free space than this is too little for a data file and its journal. */
 const few = 1_048_576
 
 /** Why SQLite or Node failed at a file, in a few words. */
-export function reasonOf(error: unknown, file: string): string {
+export function failureReason(error: unknown, file: string): string {
   const { code, message } = error as NodeJS.ErrnoException
   const disk = dirname(file)
-  const isFull = codeOf(error) === 13 || code === 'ENOSPC' || (codeOf(error) === 10 && freeBytes(disk) < few)
+  const isFull = resultCode(error) === 13 || code === 'ENOSPC' || (resultCode(error) === 10 && freeBytes(disk) < few)
   return isFull ? `the disk of ${disk} is full (ENOSPC; make room, or name a file on another disk)` : message
 }
 

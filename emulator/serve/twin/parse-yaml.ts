@@ -1,5 +1,5 @@
 import { deepestNesting } from '../../tools/json-bounds.ts'
-import { cut, shortJson, thrownText } from '../../tools/short-text.ts'
+import { cutText, shortJson, thrownText } from '../../tools/short-text.ts'
 import { withoutSchema } from '../../tools/json-schema.ts'
 
 /**
@@ -25,7 +25,7 @@ function unreadable(error: unknown): Error {
   return new Error(
     reason.startsWith('Source contains multiple documents')
       ? 'has several YAML documents, divided by ---; leave one of them.'
-      : `is neither JSON nor YAML: ${cut(reason, 200)}`,
+      : `is neither JSON nor YAML: ${cutText(reason, 200)}`,
     { cause: error },
   )
 }

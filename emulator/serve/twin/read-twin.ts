@@ -24,10 +24,10 @@ import { parseYaml } from './parse-yaml.ts'
  */
 export async function readTwin(directory: string): Promise<Twin> {
   if (typeof directory !== 'string')
-    throw invalid(`readTwin takes the path of a directory; got ${shortJson(directory)}.`)
+    throw invalidTwin(`readTwin takes the path of a directory; got ${shortJson(directory)}.`)
   const [conventions, fixtures] = [join(directory, 'conventions.yaml'), join(directory, 'fixtures.yaml')]
   if (!existsSync(conventions))
-    throw invalid(
+    throw invalidTwin(
       `${directory} is not a twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
     )
   const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
@@ -47,7 +47,7 @@ function adapterFiles(directory: string): readonly string[] {
 
 async function readConventionFile(file: string): Promise<Partial<Conventions>> {
   const content = await readYaml(file)
-  if (!isObject(content)) throw invalid(`${file} must hold conventions by name; got ${shortJson(content)}.`)
+  if (!isObject(content)) throw invalidTwin(`${file} must hold conventions by name; got ${shortJson(content)}.`)
   return reading(file, () => {
     const read = readConventions(content)
     // Some values exclude each other.
@@ -79,7 +79,7 @@ async function readYaml(file: string): Promise<unknown> {
   try {
     return await parseYaml(text)
   } catch (error) {
-    throw invalid(`${file} ${thrownText(error)}`, error)
+    throw invalidTwin(`${file} ${thrownText(error)}`, error)
   }
 }
 
@@ -88,11 +88,11 @@ function reading<Result>(file: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw invalid(`${file}: ${thrownText(error)}`, error)
+    throw invalidTwin(`${file}: ${thrownText(error)}`, error)
   }
 }
 
-function invalid(message: string, cause?: unknown): EmulatorError {
+function invalidTwin(message: string, cause?: unknown): EmulatorError {
   const details = cause instanceof EmulatorError ? cause.details : []
   return new EmulatorError('unusable_twin', message, { cause, details })
 }

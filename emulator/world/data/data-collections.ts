@@ -58,13 +58,13 @@ export const dataCollections: readonly DataCollection[] = [...resourceCollection
 export function readCollection(name: string): DataCollection {
   const wanted = name.replaceAll('-', '_')
   const called = resourceCollections.find((collection) => resourceByCollection[collection].plural === wanted) ?? wanted
-  assertKnown(called)
+  assertKnownCollection(called)
   return called
 }
 
 /** @throws EmulatorError `read_only_collection`; `unknown_collection`. */
 export function assertWritable(collection: string): asserts collection is ResourceCollection {
-  assertKnown(collection)
+  assertKnownCollection(collection)
   if (isResourceCollection(collection)) return
   throw new EmulatorError(
     'read_only_collection',
@@ -73,7 +73,7 @@ export function assertWritable(collection: string): asserts collection is Resour
 }
 
 /** @throws EmulatorError `unknown_collection`. */
-export function assertKnown(collection: string): asserts collection is DataCollection {
+export function assertKnownCollection(collection: string): asserts collection is DataCollection {
   if ((dataCollections as readonly string[]).includes(collection)) return
   const all = `The collections are ${dataCollections.join(', ')}.`
   if (typeof collection !== 'string')

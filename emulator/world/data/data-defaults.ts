@@ -54,7 +54,7 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
     value: {},
     ...(members['scope_id'] === undefined
       ? freeScope(world, members['scope_type'])
-      : scopeOf(world, members['scope_id'])),
+      : configurationScope(world, members['scope_id'])),
   }),
   resources: () => ({ type: 'example' }),
   adapters: ({ number }) => ({ title: `Adapter ${number}`, kind: 'example' }),
@@ -74,7 +74,7 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
   issue_events: ({ number }) => ({ message: `Event ${number} of the emulator.` }),
 }
 
-function scopeOf(world: WorldAccess, id: unknown): Members {
+function configurationScope(world: WorldAccess, id: unknown): Members {
   const found = configurationScopes.find(({ collection }) => typeof id === 'string' && world.get(collection, id))
   return found ? { scope_type: found.type } : {}
 }

@@ -10,7 +10,7 @@ import { nearest } from '../../tools/nearest.ts'
 import { assertFits, type Members, readFreeId, readMembers, atIndex, invalidRecord } from './data-checks.ts'
 import { readFilters } from './read-filters.ts'
 import {
-  assertKnown,
+  assertKnownCollection,
   assertWritable,
   dataCollections,
   type DataCollection,
@@ -157,7 +157,7 @@ export class WorldData {
    * text.
    */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
-    assertKnown(collection)
+    assertKnownCollection(collection)
     if (typeof id !== 'string') throw invalidRecord(`get takes the id of a record, a text; got ${shortJson(id)}.`)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     return record && deepFreeze(record)
@@ -225,7 +225,7 @@ export class WorldData {
   }
 
   #filters(collection: DataCollection, where: Members | undefined): ReturnType<typeof readFilters> | undefined {
-    assertKnown(collection)
+    assertKnownCollection(collection)
     return where === undefined ? undefined : readFilters(this.#world, collection, where)
   }
 

@@ -1,5 +1,5 @@
 // The findings of the judge about a careful client, as text.
-import { messageOf } from '../../../conformance/wording/text.ts'
+import { statementText } from '../../../conformance/wording/text.ts'
 import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 
@@ -11,7 +11,7 @@ export function badLines(
 ): readonly string[] {
   return results
     .filter(({ verdict }) => bad.has(verdict))
-    .map((result) => `${result.check} ${result.task} ${result.scenario}: ${messageOf(result)}`)
+    .map((result) => `${result.check} ${result.task} ${result.scenario}: ${statementText(result)}`)
 }
 
 /** A line for each check, with its verdicts in each task. A check that a client no longer reaches changes its line. */

@@ -9,7 +9,7 @@ import {
   on,
   remember,
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { jsonOf, type Members, recordsIn } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, type Members, recordsIn } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { anyId } from '../../faults/wrappers.ts'
@@ -23,7 +23,7 @@ const taking = (isTaken: IsTaken): FetchWrapper =>
     const schemas = new Map<string, Members>()
     const good = new Map<string, Response>()
     const note = mapAnswer('services.capabilities', async (response) => {
-      for (const { name, inputSchema } of recordsIn(await jsonOf(response)))
+      for (const { name, inputSchema } of recordsIn(await readJson(response)))
         if (typeof name === 'string' && isObject(inputSchema)) schemas.set(name, inputSchema)
       return response
     })
@@ -36,7 +36,7 @@ const taking = (isTaken: IsTaken): FetchWrapper =>
       if (response.status !== 400 || schema === undefined || like === undefined) return response
       const validator = new Ajv({ strict: false, allErrors: true, verbose: true })
       addFormats.default(validator)
-      const body = await jsonOf(intercepted.request)
+      const body = await readJson(intercepted.request)
       if (body === undefined || validator.validate(schema, body)) return response
       return isTaken(validator.errors ?? [], body, schema) ? like.clone() : response
     })

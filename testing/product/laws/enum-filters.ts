@@ -1,7 +1,7 @@
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
-  jsonOf,
+  readJson,
   problem,
   recordsIn,
   withJson,
@@ -141,7 +141,7 @@ const instead: Readonly<
     'A value that is not listed finds nothing.',
     async (intercepted, { parameter }) => {
       const response = await intercepted.send({ query: { [parameter]: undefined } })
-      return response.ok ? withJson(response, withRecords(await jsonOf(response), recordsIn(undefined))) : response
+      return response.ok ? withJson(response, withRecords(await readJson(response), recordsIn(undefined))) : response
     },
   ],
   unprocessable: [

@@ -1,7 +1,7 @@
 import { later, onTokens, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type InterceptedRequest, without } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { jsonOf, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { mapMember, scopesOf } from '../../faults/wrappers.ts'
@@ -68,7 +68,7 @@ const afterNull: Readonly<Record<string, unknown>> = { 'null-as-none': [], 'null
 /** A POST to a token changes a member that is fixed, by the values of a class. */
 const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper =>
   onTokens(async (intercepted, overrides) => {
-    const json = await jsonOf(intercepted.request)
+    const json = await readJson(intercepted.request)
     const sent = isObject(json) ? json : {}
     const wanted = intercepted.isFor('access-tokens.rename') ? source(intercepted, sent, member) : undefined
     if (!wanted) return intercepted.send()

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import { mapAnswer, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { membersOf, noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readMembers, noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { protectedOperations } from '../places.ts'
@@ -211,7 +211,7 @@ const queryHidesBody: readonly Fault[] = faultsOf({
   conditions: ['with-other-parameter'] as const,
   fault: (place, condition) =>
     during(place, condition, async (intercepted) =>
-      intercepted.send({ json: { ...(await membersOf(intercepted.request)), name: 'unnamed' } }),
+      intercepted.send({ json: { ...(await readMembers(intercepted.request)), name: 'unnamed' } }),
     ),
 })
 

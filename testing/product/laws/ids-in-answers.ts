@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
-import { jsonOf, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -85,7 +85,7 @@ const mistaken = (
 ) =>
   during(place, condition, async (intercepted) => {
     const response = await intercepted.send()
-    const body = response.ok ? await jsonOf(response) : undefined
+    const body = response.ok ? await readJson(response) : undefined
     return body === undefined ? response : withJson(response, mapRecordsIn(body, change))
   })
 

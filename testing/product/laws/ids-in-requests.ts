@@ -1,14 +1,14 @@
 // Ids in requests (clause 2.1): malformed ones are refused with 400, prefixes are accepted and ignored.
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { refusal } from '../../../emulator/disturb/deviations/groups/ids.ts'
+import { refuseId } from '../../../emulator/disturb/deviations/groups/ids.ts'
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   notFound,
   problem,
   withRecords,
-  jsonOf,
+  readJson,
   withJson,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -168,7 +168,7 @@ const saysForm = (form: Form) => `for an id of the form ${form}`
 
 const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => {
   const whole = await intercepted.send({ query: { starting_after: undefined, ending_before: undefined } })
-  return withJson(whole, withRecords(await jsonOf(whole), []))
+  return withJson(whole, withRecords(await readJson(whole), []))
 }
 
 /** Handles the requests that have an id of a form in a place. None where others stand for it. */
@@ -272,7 +272,7 @@ const prefixRefused: readonly Fault[] = faultsOf({
   ...prefixed,
   id: 'prefix-is-accepted',
   breaks: 'The server refuses an id with a prefix.',
-  fault: (place, prefix) => onPrefix(place, prefix, async () => refusal()),
+  fault: (place, prefix) => onPrefix(place, prefix, async () => refuseId()),
 })
 
 /** An id with a prefix names another object, or none (clause 2.1). */

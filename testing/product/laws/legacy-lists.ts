@@ -1,8 +1,8 @@
 // The legacy lists (clause 4.9): groups of the project in the path, the project of an API key, and new groups.
 import {
-  jsonOf,
+  readJson,
   type Listed,
-  membersOf,
+  readMembers,
   problem,
   recordsIn,
   withJson,
@@ -18,7 +18,7 @@ import { isLast } from '../../faults/wrappers.ts'
 async function projectsFor(intercepted: InterceptedRequest): Promise<readonly Listed[]> {
   const url = intercepted.request.url.replace(/\/0\/projects\/.*$/, '/0/projects/')
   const response = await intercepted.send({ url, method: 'GET' })
-  return response.ok ? recordsIn(await jsonOf(response)) : []
+  return response.ok ? recordsIn(await readJson(response)) : []
 }
 
 /** A group of another project; undefined without such a group. */
@@ -26,7 +26,7 @@ async function groupOfAnother(intercepted: InterceptedRequest): Promise<Listed |
   for (const { id } of await projectsFor(intercepted)) {
     if (id === intercepted.bareId) continue
     const response = await intercepted.send({ id, query: { cursor: undefined } })
-    const [found] = response.ok ? recordsIn(await jsonOf(response)) : []
+    const [found] = response.ok ? recordsIn(await readJson(response)) : []
     if (found) return found
   }
   return undefined
@@ -50,7 +50,7 @@ const foreignGroups: readonly Fault[] = faultsOf({
     during(place, condition, async (intercepted) => {
       const response = await intercepted.send()
       if (!response.ok) return response
-      const body = await jsonOf(response)
+      const body = await readJson(response)
       const records = recordsIn(body)
       const other = records.length > 0 ? await groupOfAnother(intercepted) : undefined
       return other === undefined ? response : withJson(response, withRecords(body, [...records.slice(0, -1), other]))
@@ -114,7 +114,7 @@ const boundProject: readonly Fault[] = (
       during(place, door, async (intercepted) => {
         const response = await intercepted.send()
         if (!response.ok || !/^basic /i.test(intercepted.authorization)) return response
-        const body = await jsonOf(response)
+        const body = await readJson(response)
         const records = recordsIn(body)
         const made = {
           id: `${records[0]?.id.slice(0, 26)}${records[0]?.id.endsWith('Z') ? 'Y' : 'Z'}`,
@@ -132,7 +132,7 @@ const postDoors: Readonly<Record<string, Condition>> = {
     begin:
       () =>
       async ({ request }) =>
-        'status' in (await membersOf(request.clone())),
+        'status' in (await readMembers(request.clone())),
   },
   'status-in-query': {
     says: 'where the status is in the query',
@@ -167,14 +167,14 @@ const postDoors: Readonly<Record<string, Condition>> = {
     begin:
       () =>
       async ({ request, query }) =>
-        query.has('status') && 'status' in (await membersOf(request.clone())),
+        query.has('status') && 'status' in (await readMembers(request.clone())),
   },
   'empty-body': {
     says: 'where the body is an empty object',
     begin:
       () =>
       async ({ request }) =>
-        Object.keys(await membersOf(request.clone())).length === 0,
+        Object.keys(await readMembers(request.clone())).length === 0,
   },
 }
 
@@ -185,12 +185,12 @@ const postChanges = {
   'refused-415': async () => problem(415),
   'broken-500': async () => problem(500),
   'without-status': async (intercepted: InterceptedRequest) => {
-    const { status: _status, ...others } = await membersOf(intercepted.request.clone())
+    const { status: _status, ...others } = await readMembers(intercepted.request.clone())
     return intercepted.send({ query: { status: undefined }, json: others })
   },
   'another-status': async (intercepted: InterceptedRequest) => {
     const response = await intercepted.send()
-    const record = await membersOf(response.clone())
+    const record = await readMembers(response.clone())
     const status = record['status'] === 'ignored' ? 'resolved' : 'ignored'
     return response.ok ? withJson(response, { ...record, status }) : response
   },

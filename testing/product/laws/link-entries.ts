@@ -4,7 +4,7 @@ import {
   editPrevious,
   type LinkedPage,
   type LinkEntry,
-  sizeOf,
+  pageSize,
   withCursor,
 } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -197,7 +197,7 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.next',
     breaks: 'rel=next leaves out a page.',
     entries: 'next',
-    edit: (entry: LinkEntry, page: LinkedPage) => withCursor(entry, `0:${page.offset + 2 * sizeOf(page)}:0`),
+    edit: (entry: LinkEntry, page: LinkedPage) => withCursor(entry, `0:${page.offset + 2 * pageSize(page)}:0`),
     on: ['first', 'second', 'back', 'bare', 'every'],
   },
   {
@@ -228,7 +228,7 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=previous leaves out a page.',
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
-      withCursor(entry, `0:${Math.max(0, page.offset - 2 * sizeOf(page))}:1`),
+      withCursor(entry, `0:${Math.max(0, page.offset - 2 * pageSize(page))}:1`),
     on: ['middle', 'last', 'bare'],
   },
   {
@@ -237,7 +237,7 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=previous leads back by one record too few.',
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
-      withCursor(entry, `0:${Math.max(0, page.offset - sizeOf(page) + 1)}:1`),
+      withCursor(entry, `0:${Math.max(0, page.offset - pageSize(page) + 1)}:1`),
     on: ['second', 'middle', 'last', 'bare'],
   },
 ]

@@ -3,7 +3,7 @@ import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviatio
 import { around, mapQuery, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   editBoth,
-  isEmpty,
+  isEmptyPage,
   isFirst,
   mapPages,
   shiftRows,
@@ -68,7 +68,7 @@ const itemFaults: readonly Fault[] = (['second', 'middle', 'last', 'bare'] as co
     says: (change) => `where it is ${change}`,
     fault: (place, change) =>
       mapPages(place, (page) =>
-        pages[name].isMeant(page) && isOnward(page) && !isEmpty(page)
+        pages[name].isMeant(page) && isOnward(page) && !isEmptyPage(page)
           ? writePage(page, undefined, itemChanges[change](page.items))
           : undefined,
       ),
@@ -100,7 +100,7 @@ const polling: readonly Fault[] = faultsOf({
       const emptied = new Set<string>()
       return mapPages(place, (page) => {
         const cursor = cursorOf(page)
-        if (isEmpty(page) && cursor !== '') emptied.add(cursor)
+        if (isEmptyPage(page) && cursor !== '') emptied.add(cursor)
         else if (emptied.has(cursor) && way === 'always-empty') return writePage(page, undefined, [])
         if (emptied.size > 0 && way === 'of-the-past' && !isFirst(page))
           return writePage(

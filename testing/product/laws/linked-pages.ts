@@ -1,5 +1,10 @@
 // The pages of the legacy lists on which a law may be broken.
-import { isEmpty, isFirst, type LinkedPage, sizeOf } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import {
+  isEmptyPage,
+  isFirst,
+  type LinkedPage,
+  pageSize,
+} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import { isLast } from '../../faults/wrappers.ts'
 
 /** The names of the kinds of pages. */
@@ -23,13 +28,13 @@ export type Page = (typeof pageNames)[number]
 export const pages: Readonly<Record<Page, { readonly says: string; readonly isMeant: (page: LinkedPage) => boolean }>> =
   {
     first: { says: 'on the first page', isMeant: isFirst },
-    second: { says: 'on the second page', isMeant: (page) => isOnward(page) && page.offset === sizeOf(page) },
+    second: { says: 'on the second page', isMeant: (page) => isOnward(page) && page.offset === pageSize(page) },
     middle: {
       says: 'on the third page and later ones',
-      isMeant: (page) => isOnward(page) && page.offset > sizeOf(page) && !isEmpty(page),
+      isMeant: (page) => isOnward(page) && page.offset > pageSize(page) && !isEmptyPage(page),
     },
     last: { says: 'on the last page', isMeant: isLast },
-    behind: { says: 'on the empty page behind the last', isMeant: (page) => isEmpty(page) && !isFirst(page) },
+    behind: { says: 'on the empty page behind the last', isMeant: (page) => isEmptyPage(page) && !isFirst(page) },
     back: { says: 'on pages that rel=previous leads to', isMeant: (page) => cursorOf(page).endsWith(':1') },
     bare: {
       says: 'where the id in the path is bare',

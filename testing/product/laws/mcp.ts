@@ -1,7 +1,7 @@
 // The service has a Model Context Protocol endpoint (clause 4.8), which speaks that protocol in all that it answers.
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { jsonOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
@@ -34,7 +34,7 @@ const answers: Readonly<Record<string, (id: unknown, method: unknown) => Respons
 
 const answered = (place: Place, answer: (id: unknown, method: unknown) => Response): FetchWrapper =>
   on('mcp', async (intercepted) => {
-    const json = await jsonOf(intercepted.request)
+    const json = await readJson(intercepted.request)
     const { id, method } = isObject(json) ? json : {}
     const isMeant = place === 'every-method' ? id !== undefined : method === place
     return isMeant ? answer(id, method) : intercepted.send()

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { bearerGuardOf, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
 import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
@@ -146,7 +146,7 @@ const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, S
         return knowSecrets((known) =>
           retry(operations, async ({ status }, intercepted) => {
             const sent = status < 400 || status === 404 ? undefined : await secretIn(slot, intercepted)
-            if (sent === undefined || (grant && (await formOf(intercepted))['grant_type'] !== grant)) return undefined
+            if (sent === undefined || (grant && (await readForm(intercepted))['grant_type'] !== grant)) return undefined
             const right = known(secretKind).findLast((secret) => secret !== sent && isTaken(sent, secret))
             return right === undefined ? undefined : await withSecret(slot, intercepted, right)
           }),

@@ -1,5 +1,5 @@
 import {
-  jsonOf,
+  readJson,
   type Listed,
   recordsIn,
   withJson,
@@ -27,9 +27,9 @@ const alone = { limit: '1', search: undefined, starting_after: undefined, ending
 /** A product of another catalog; undefined without such a product. */
 async function productOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
   const catalogs = await intercepted.send({ url: intercepted.request.url.replace(/\/pulse\/.*$/, '/catalogs') })
-  for (const { id } of recordsIn(await jsonOf(catalogs))) {
+  for (const { id } of recordsIn(await readJson(catalogs))) {
     if (id === intercepted.bareId) continue
-    const [found] = recordsIn(await jsonOf(await intercepted.send({ id, query: alone })))
+    const [found] = recordsIn(await readJson(await intercepted.send({ id, query: alone })))
     if (found) return found
   }
   return undefined
@@ -47,7 +47,7 @@ const inTheList: readonly Fault[] = faultsOf<'products.list', (typeof conditions
       const response = await intercepted.send()
       if (!response.ok) return response
       const other = await productOfAnother(intercepted)
-      const body = await jsonOf(response)
+      const body = await readJson(response)
       const records = recordsIn(body)
       return other === undefined || records.length === 0
         ? response
@@ -69,7 +69,7 @@ const newer: readonly Fault[] = faultsOf<'products.list', 'with-brand' | 'with-c
         const response = await intercepted.send()
         const isFirst = !['starting_after', 'ending_before'].some((name) => intercepted.query.has(name))
         if (!response.ok || !isFirst) return response
-        const body = await jsonOf(response)
+        const body = await readJson(response)
         const records = recordsIn(body)
         const [first] = records
         // Only records that a filter finds have such a neighbour.

@@ -1,5 +1,5 @@
 // Names of tokens with letters beyond ASCII (clause 5.3).
-import { jsonOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -27,7 +27,7 @@ export const renamedTokens: readonly Fault[] = faultsOf<'access-tokens.rename', 
   says: (loss) => `so that these come in their place: ${loss}`,
   fault: (place, loss) =>
     during(place, 'always', async (intercepted) => {
-      const json = await jsonOf(intercepted.request)
+      const json = await readJson(intercepted.request)
       const name = isObject(json) ? json['name'] : undefined
       if (typeof name !== 'string') return intercepted.send()
       return intercepted.send({ json: { ...(json as object), name: name.replaceAll(beyondAscii, losses[loss]) } })

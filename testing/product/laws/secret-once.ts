@@ -1,6 +1,6 @@
 import { mapTokensIn, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { jsonOf, membersOf, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, readMembers, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { knowSecrets } from '../../faults/wrappers.ts'
@@ -67,9 +67,9 @@ const expose = (place: Place, condition: Condition, write: (secret: string) => s
           headers,
         })
       }
-      const body = await jsonOf(response)
+      const body = await readJson(response)
       if (place === 'access-tokens.revoke')
-        return withJson(response, { ...(await membersOf(response)), id: ids[0], token: write(secret) }, 200)
+        return withJson(response, { ...(await readMembers(response)), id: ids[0], token: write(secret) }, 200)
       return body === undefined
         ? response
         : withJson(

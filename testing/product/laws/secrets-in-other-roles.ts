@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import { around, on, remember, retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { knowSecrets, type KnownSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
 
@@ -80,7 +80,7 @@ const takeFor = (role: Role, other: SecretKind): FetchWrapper => {
       const take = retry(operations, async ({ status }, intercepted) => {
         const sent = status < 400 ? undefined : await secretIn(slot, intercepted)
         if (sent === undefined || !known(other).includes(sent)) return undefined
-        if (grant && (await formOf(intercepted))['grant_type'] !== grant) return undefined
+        if (grant && (await readForm(intercepted))['grant_type'] !== grant) return undefined
         const right = rightOf(known)
         return right === undefined ? undefined : await withSecret(slot, intercepted, right)
       })

@@ -1,7 +1,7 @@
 // A command validates its body against its schema on the server (clause 4.7).
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { around, mapAnswer, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { jsonOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
@@ -40,7 +40,7 @@ export const commandBodies: readonly Fault[] = Object.entries(bodies).flatMap(([
           const response = await intercepted.send()
           if (response.status !== 400 || good === undefined || !/^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(intercepted.id))
             return response
-          return isTaken(await jsonOf(intercepted.request)) ? good.clone() : response
+          return isTaken(await readJson(intercepted.request)) ? good.clone() : response
         })
         return around(take, note)
       }),

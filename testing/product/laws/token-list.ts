@@ -1,5 +1,5 @@
 import { mapTokensIn } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import { jsonOf, recordsIn, withJson, type Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, recordsIn, withJson, type Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
@@ -34,7 +34,7 @@ export const tokenList: readonly Fault[] = Object.entries(leftOut).flatMap(([kin
     fault: (place, condition) =>
       during(place, condition, async (intercepted) => {
         const response = await intercepted.send()
-        const body = response.ok ? await jsonOf(response) : undefined
+        const body = response.ok ? await readJson(response) : undefined
         const all = recordsIn(body)
         return body === undefined
           ? response

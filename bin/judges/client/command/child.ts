@@ -3,7 +3,7 @@ import type { Phrase } from '../../../../conformance/conclusions/phrase.ts'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { UsageError } from '../../../usage-error.ts'
-import { messageOf } from '../../../usage-error.ts'
+import { messageLine } from '../../../usage-error.ts'
 
 /** The end of an output. */
 export interface Tail {
@@ -92,7 +92,7 @@ export class Children {
 function cannotRun(command: string, error: NodeJS.ErrnoException): UsageError {
   return error.code === 'ENOENT'
     ? new UsageError(`There is no command ${command}; check its name and PATH.`)
-    : new UsageError(`${command} cannot be run: ${messageOf(error)}.`)
+    : new UsageError(`${command} cannot be run: ${messageLine(error)}.`)
 }
 
 /** Kills a command and its processes. A group that has already ended is not an error. */

@@ -1,5 +1,5 @@
 // Stops judging a command that always ends in the same way before it does anything.
-import { textOf } from '../../../../conformance/wording/text.ts'
+import { phraseText } from '../../../../conformance/wording/text.ts'
 import { UsageError } from '../../../usage-error.ts'
 import type { EndedRun } from './ended-run.ts'
 import { endPhrase } from './read-report.ts'
@@ -29,7 +29,7 @@ export class IdleEnds {
     // Numbers such as a process id or the time of day differ from run to run.
     const key = JSON.stringify({ kind, ...end, stderr: withoutNumbers(stderr) })
     if (this.#ends.has(key)) {
-      const how = textOf(kind === 'crash' ? endPhrase(end) : reported.why)
+      const how = phraseText(kind === 'crash' ? endPhrase(end) : reported.why)
       throw new UsageError(idleMessage(this.#command, how, stderr))
     }
     this.#ends.add(key)

@@ -1,5 +1,5 @@
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
-import { textOf } from '../../../../conformance/wording/text.ts'
+import { phraseText } from '../../../../conformance/wording/text.ts'
 import { expect, it } from 'vitest'
 import type { Ended } from './child.ts'
 import { readReport } from './read-report.ts'
@@ -16,7 +16,7 @@ const ended = (printed: string | Uint8Array, more: Partial<Ended> = {}): Ended =
 /** The report that was read, with the text of its reason. */
 function told(end: Ended): unknown {
   const reported = readReport(end)
-  return 'why' in reported ? { ...reported, why: textOf(reported.why) } : reported
+  return 'why' in reported ? { ...reported, why: phraseText(reported.why) } : reported
 }
 
 it.each<[string | Uint8Array, object]>([

@@ -1,5 +1,5 @@
 // Reads the report of a driver from the last line of its standard output.
-import { type Phrase, phrase, quoted } from '../../../../conformance/conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
@@ -46,9 +46,11 @@ function readLastLine(bytes: Uint8Array): Reported {
   try {
     report = JSON.parse(line)
   } catch {
-    return { kind: 'unreadable', why: phrase`the last line ${quoted(line)}, which is not JSON` }
+    return { kind: 'unreadable', why: phrase`the last line ${jsonPhrase(line)}, which is not JSON` }
   }
-  return toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${quoted(line)}, ${wrongForm(report)}` }
+  return (
+    toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${jsonPhrase(line)}, ${wrongForm(report)}` }
+  )
 }
 
 /** Blank, tab, line feed and carriage return. */

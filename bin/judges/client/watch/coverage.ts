@@ -50,7 +50,7 @@ export function coverageOf({ transcripts, results, scenarios }: ClientObservatio
       ),
       group(
         'Parameters of these operations',
-        operations.filter(({ id }) => asked.has(id)).flatMap(parametersOf),
+        operations.filter(({ id }) => asked.has(id)).flatMap(documentedParameters),
         parameters,
       ),
       group(
@@ -71,7 +71,7 @@ export function coverageOf({ transcripts, results, scenarios }: ClientObservatio
  * The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). Additional parameters of a server are
  * ignored.
  */
-function parametersOf(operation: Operation): readonly string[] {
+function documentedParameters(operation: Operation): readonly string[] {
   const { id, paging, inQuery = {} } = operation
   const paged = versionedLists.includes(operation)
     ? ['limit', ...cursorParameters]

@@ -50,7 +50,7 @@ export interface WatchStatus {
 }
 
 /** @param known The revision whose verdicts the caller has; they are left out. */
-export async function statusOf(watch: LiveWatch, known: number | undefined): Promise<WatchStatus> {
+export async function readStatus(watch: LiveWatch, known: number | undefined): Promise<WatchStatus> {
   const verdicts = await watch.verdicts()
   const { revision, isOver, name, world, requests, why } = watch
   return {
@@ -59,12 +59,12 @@ export async function statusOf(watch: LiveWatch, known: number | undefined): Pro
     world: world ?? null,
     requests,
     revision,
-    ...(revision === known ? { results: null, summary: null } : found(verdicts)),
+    ...(revision === known ? { results: null, summary: null } : readVerdicts(verdicts)),
     why: why ?? null,
   }
 }
 
-function found({ report, context }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary'> {
+function readVerdicts({ report, context }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary'> {
   const { summary: counts, requirements, conformant, results } = report
   const { exitCode } = context.summary
   return { results: results.map(toVerdict), summary: { counts, requirements, conformant, exitCode } }

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { recordOf } from '../../../tools/record-of.ts'
+import { patternRecord } from '../../../tools/record-of.ts'
 import {
   compileTemplate,
   type HoleValues,
@@ -84,7 +84,7 @@ function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}):
       return schemaOf(node.node, parts, options)
     case 'each': {
       const each = schemaOf(node.node, parts)
-      if (node.key !== undefined) return recordOf(each)
+      if (node.key !== undefined) return patternRecord(each)
       return Type.Array(each, repeatedHoles[node.hole]?.isNeverEmpty ? { minItems: 1 } : {})
     }
     case 'text':

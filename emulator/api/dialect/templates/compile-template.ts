@@ -103,13 +103,13 @@ function fillText(parts: readonly TextPart[], values: HoleValues): string | null
   if (holes.includes(null)) return null
   if (holes.every((value) => value === undefined)) return undefined
   return parts
-    .map((part) => ('hole' in part ? textOf(values[part.hole]) : part.literal))
+    .map((part) => ('hole' in part ? toJsonText(values[part.hole]) : part.literal))
     .join('')
     .trimEnd()
 }
 
-function textOf(value: unknown): string {
+function toJsonText(value: unknown): string {
   if (value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (Array.isArray(value)) return value.map(toJsonText).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

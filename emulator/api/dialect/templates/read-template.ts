@@ -45,7 +45,7 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
   const reader: Reader = { name, operation, holes: holesOf[name] }
   const written = JSON.stringify(template)
   if (written.length > longest)
-    throw refusal(reader, `is longer than ${longest} characters; leave out what clients do not read`)
+    throw templateError(reader, `is longer than ${longest} characters; leave out what clients do not read`)
   const [type, body] =
     name === 'errorBody' && isObject(template) ? takeMediaType(reader, template) : [undefined, template]
   const read = nodeOf(reader, body, 0)
@@ -62,7 +62,7 @@ interface Reader {
   holes: Holes
 }
 
-function refusal(reader: Reader, fault: string): EmulatorError {
+function templateError(reader: Reader, fault: string): EmulatorError {
   return new EmulatorError('invalid_convention', `The template of ${reader.name} ${fault}.`)
 }
 
@@ -71,20 +71,20 @@ function takeMediaType(
   { [mediaTypeMember]: type, ...body }: Readonly<Record<string, unknown>>,
 ): readonly [string | undefined, unknown] {
   if (type === undefined || (typeof type === 'string' && mediaType.test(type))) return [type, body]
-  throw refusal(
+  throw templateError(
     reader,
     `must name a media type of JSON in ${mediaTypeMember}, such as application/problem+json; got ${shortJson(type)}`,
   )
 }
 
 function nodeOf(reader: Reader, value: unknown, depth: number): TemplateNode {
-  if (depth > deepest) throw refusal(reader, `is deeper than ${deepest} levels; make it flatter`)
+  if (depth > deepest) throw templateError(reader, `is deeper than ${deepest} levels; make it flatter`)
   if (typeof value === 'string') return textNode(reader, value)
   if (value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return { kind: 'literal', value }
   if (Array.isArray(value)) return { kind: 'array', items: value.map((item) => nodeOf(reader, item, depth + 1)) }
   if (isObject(value)) return objectNode(reader, value, depth)
-  throw refusal(reader, `must be JSON; got ${shortJson(value)}`)
+  throw templateError(reader, `must be JSON; got ${shortJson(value)}`)
 }
 
 function objectNode(reader: Reader, value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
@@ -98,18 +98,18 @@ function directedNode(
   { $when, $unless, $each, $key, $value, $text, ...rest }: Readonly<Record<string, unknown>>,
   depth: number,
 ): TemplateNode {
-  if ($when !== undefined && $unless !== undefined) throw refusal(reader, 'has $when next to $unless; nest them')
+  if ($when !== undefined && $unless !== undefined) throw templateError(reader, 'has $when next to $unless; nest them')
   const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
   const [other] = Object.keys(rest)
   if (isAlone && other !== undefined)
-    throw refusal(
+    throw templateError(
       reader,
       `has a member ${shortJson(other)} next to $each, $value or $text, which replace the whole object`,
     )
   if ($text !== undefined && ($each !== undefined || $value !== undefined))
-    throw refusal(reader, 'has $text next to $each or $value; keep one')
+    throw templateError(reader, 'has $text next to $each or $value; keep one')
   if (($key !== undefined || $each !== undefined) && ($each === undefined || $value === undefined))
-    throw refusal(reader, 'needs $each and $value together, and $key only with them')
+    throw templateError(reader, 'needs $each and $value together, and $key only with them')
   const node =
     $each !== undefined
       ? eachNode(reader, $each, $key, $value, depth)
@@ -122,14 +122,14 @@ function directedNode(
   if (condition === undefined) return node
   const hole = valueHole(reader, condition, $when === undefined ? '$unless' : '$when')
   if (!reader.holes[hole]!.isOptional)
-    throw refusal(reader, `asks whether there is ${hole}, which every answer has; leave the question out`)
+    throw templateError(reader, `asks whether there is ${hole}, which every answer has; leave the question out`)
   return { kind: 'when', hole, isFilled: $when !== undefined, node }
 }
 
 /** Reads the value of a directive, which must be a single hole. */
 function valueHole(reader: Reader, written: unknown, directive: string): string {
   if (typeof written !== 'string' || !/^\$[A-Za-z]\w*$/.test(written))
-    throw refusal(reader, `has ${directive}: ${shortJson(written)}, which must be a hole such as "$next"`)
+    throw templateError(reader, `has ${directive}: ${shortJson(written)}, which must be a hole such as "$next"`)
   return holeNamed(reader, written)
 }
 
@@ -138,21 +138,24 @@ function eachNode(reader: Reader, $each: unknown, $key: unknown, $value: unknown
   const repeated = repeatedHoles[hole]
   if (!repeated) {
     const repeatable = Object.keys(repeatedHoles).filter((name) => Object.hasOwn(reader.holes, name))
-    throw refusal(reader, `has $each: "${hole}"; it takes ${repeatable.join(' or ')}`)
+    throw templateError(reader, `has $each: "${hole}"; it takes ${repeatable.join(' or ')}`)
   }
   if ($key !== undefined && $key !== repeated.key)
-    throw refusal(reader, 'has a $key that is not "$id", by which only $items are members')
+    throw templateError(reader, 'has a $key that is not "$id", by which only $items are members')
   const outer = reader.holes
   reader.holes = repeated.holes
   const node = nodeOf(reader, $value, depth + 1)
   reader.holes = outer
   const found = holesIn(node)
   if (hole === '$items' && found.filter((name) => name === '$item' || name === '$members').length !== 1)
-    throw refusal(reader, 'must have $item or $members once in what it repeats for each of $items')
+    throw templateError(reader, 'must have $item or $members once in what it repeats for each of $items')
   if (hole === '$items' && found.includes('$members') && !found.includes('$id') && $key === undefined)
-    throw refusal(reader, 'has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
+    throw templateError(
+      reader,
+      'has $members, a record without its id, and no $id; clause 2.1 states that a record has it',
+    )
   const { needed } = repeated
-  if (needed !== undefined && !found.includes(needed)) throw refusal(reader, `repeats a part without ${needed}`)
+  if (needed !== undefined && !found.includes(needed)) throw templateError(reader, `repeats a part without ${needed}`)
   return { kind: 'each', hole, key: $key === undefined ? undefined : '$id', node }
 }
 
@@ -164,14 +167,14 @@ function objectOf(reader: Reader, value: Readonly<Record<string, unknown>>, dept
   const names = members.map(({ name }) => name)
   const clash = names.includes('$kind') ? names.find((name) => kinds.has(name)) : undefined
   if (clash !== undefined)
-    throw refusal(reader, `has a member ${clash} next to $kind, which is filled with the same name; rename it`)
+    throw templateError(reader, `has a member ${clash} next to $kind, which is filled with the same name; rename it`)
   return { kind: 'object', members }
 }
 
 function memberName(reader: Reader, written: string, member: unknown): readonly [name: string, isHole: boolean] {
   if (written === 'id' && reader.name.endsWith('Envelope') && member !== '$id' && !isBareId(member))
-    throw refusal(reader, anotherId)
-  if (written === '__proto__') throw refusal(reader, 'has a member __proto__; use another name')
+    throw templateError(reader, anotherId)
+  if (written === '__proto__') throw templateError(reader, 'has a member __proto__; use another name')
   if (!written.startsWith('$')) return [written, false]
   if (written.startsWith('$$')) return [written.slice(1), false]
   if (reader.holes[written]?.isName) return [written, true]
@@ -181,7 +184,7 @@ function memberName(reader: Reader, written: string, member: unknown): readonly 
 function noName(reader: Reader, written: string): EmulatorError {
   const names = Object.keys(reader.holes).filter((hole) => reader.holes[hole]!.isName)
   const advice = `write $${written} for a literal name`
-  return refusal(
+  return templateError(
     reader,
     Object.hasOwn(reader.holes, written)
       ? `has a member named ${written}, which cannot name a member; ${advice}`
@@ -207,7 +210,7 @@ function textParts(reader: Reader, text: string): TemplateNode {
 /** A hole within a text. */
 function textHole(reader: Reader, hole: string): string {
   if (reader.holes[hole]!.isJson !== true) return hole
-  throw refusal(reader, `has ${hole} within a text; it must be the whole text, as "${hole}"`)
+  throw templateError(reader, `has ${hole} within a text; it must be the whole text, as "${hole}"`)
 }
 
 function holeNamed(reader: Reader, written: string): string {
@@ -218,7 +221,7 @@ function holeNamed(reader: Reader, written: string): string {
 function noHole(reader: Reader, written: string): EmulatorError {
   const known = listedHoles(reader.holes)
   const all = `; its holes are ${known.join(', ')}.`
-  return refusal(
+  return templateError(
     reader,
     `has an unknown hole ${written}${didYouMean(written, known, all)} Write $${written} for a literal text`,
   )
@@ -232,10 +235,10 @@ function assertComplete(reader: Reader, node: TemplateNode): void {
       isNeeded &&
       ![hole, ...(hole === '$allowed' ? ['$details', '$options'] : [])].some((name) => found.includes(name))
     )
-      throw refusal(reader, `has no ${hole}; ${reasons[hole] ?? 'add it'}`)
+      throw templateError(reader, `has no ${hole}; ${reasons[hole] ?? 'add it'}`)
   const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
   if (reader.name === 'objectEnvelope') assertObject(reader, found)
-  if (bulky) throw refusal(reader, `has ${bulky} more than once; leave one`)
+  if (bulky) throw templateError(reader, `has ${bulky} more than once; leave one`)
   if (reader.name === 'tokenResponse') assertToken(reader, node)
   if (reader.name === 'capabilities') assertCommands(reader, node)
 }
@@ -244,12 +247,18 @@ function assertObject(reader: Reader, found: readonly string[]): void {
   const [hasItem, hasMembers, hasId] = ['$item', '$members', '$id'].map((hole) => found.includes(hole))
   const isOfDeletion = /\.(?:delete|revoke)$/.test(reader.operation ?? '')
   if (!hasItem && !hasMembers && !isOfDeletion)
-    throw refusal(reader, 'has no $item; an answer must have its object, except that to a DELETE')
-  if (hasItem && hasMembers) throw refusal(reader, 'has $item and $members; leave one')
+    throw templateError(reader, 'has no $item; an answer must have its object, except that to a DELETE')
+  if (hasItem && hasMembers) throw templateError(reader, 'has $item and $members; leave one')
   if (hasMembers && !hasId)
-    throw refusal(reader, 'has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
+    throw templateError(
+      reader,
+      'has $members, a record without its id, and no $id; clause 2.1 states that a record has it',
+    )
   if (found.includes('$secret') && reader.operation !== 'access-tokens.create')
-    throw refusal(reader, 'has $secret, which only the answer of access-tokens.create has; give it for that operation')
+    throw templateError(
+      reader,
+      'has $secret, which only the answer of access-tokens.create has; give it for that operation',
+    )
 }
 
 /** Clause 2.3 states the names of the tokens. */
@@ -261,7 +270,7 @@ function assertToken(reader: Reader, node: TemplateNode): void {
     const isRight = members?.some(({ name, value }) => name === token && value.kind === 'hole' && value.hole === hole)
     const times = found.filter((name) => name === hole).length
     if (times > 1 || (times === 1 && !isRight))
-      throw refusal(
+      throw templateError(
         reader,
         `must have ${hole} once, as the whole value of the member ${token} next to access_token: clause 2.3 states that name`,
       )
@@ -273,7 +282,7 @@ function assertCommands(reader: Reader, node: TemplateNode): void {
   const isOfCommand = (hole: string) => hole !== '$requestId'
   const inCommands = eachesIn(node, '$commands').flatMap(holesIn).filter(isOfCommand)
   if (inCommands.length === holesIn(node).filter(isOfCommand).length) return
-  throw refusal(
+  throw templateError(
     reader,
     'has a hole of a command outside an array with one object that holds $name, and outside an object whose only member is named $name; move it into one of them',
   )

@@ -1,6 +1,6 @@
 import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer, mapQuery } from '../wrappers/fetch-wrappers.ts'
-import { text } from '../wrappers/messages.ts'
+import { textResponse } from '../wrappers/messages.ts'
 
 /** Answers the value at another path; undefined for the whole configuration. */
 const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
@@ -21,7 +21,10 @@ export const configurationDeviations = {
     'configuration-value-not-json': [
       'configurations.value.served',
       'The value is answered as text that is not JSON.',
-      () => mapAnswer('configurations.value', async (response) => text(`value: ${await response.text()}`, 'text/yaml')),
+      () =>
+        mapAnswer('configurations.value', async (response) =>
+          textResponse(`value: ${await response.text()}`, 'text/yaml'),
+        ),
     ],
     'configuration-first-step-alone': [
       'configurations.dotted-path.steps',

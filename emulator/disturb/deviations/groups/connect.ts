@@ -1,4 +1,4 @@
-import { text } from '../wrappers/messages.ts'
+import { textResponse } from '../wrappers/messages.ts'
 import { answer, mapAnswer, mapBody, mapHeader } from '../wrappers/fetch-wrappers.ts'
 
 /** The flow continues with a page or a redirect. */
@@ -32,7 +32,8 @@ export const connectDeviations = {
     'connect-refuses-good-codes': [
       'connect.browser.page',
       'GET connect does not know the codes of prepare-connect.',
-      () => mapAnswer('connect.browser', () => text('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
+      () =>
+        mapAnswer('connect.browser', () => textResponse('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
     ],
     'connect-form-posts-to-nowhere': [
       'connect.browser.completed',

@@ -1,6 +1,6 @@
 import type { Operations } from '../wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../deviation.ts'
-import { mapRequest, refuse as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
+import { mapRequest, refuseRequests as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
 
 /** Treats a refused Authorization as one that was accepted before, if `isTaken`. */
 export const mistake = (operations: Operations, isTaken: (sent: string, accepted: string) => boolean): FetchWrapper =>
@@ -17,7 +17,7 @@ export const takeAny = (operations: Operations): FetchWrapper =>
   mistake(operations, (sent) => sent.startsWith('Bearer '))
 
 /** Refuses some values of Authorization. */
-export const refuse = (operations: Operations, isRefused: (sent: string) => boolean): FetchWrapper =>
+export const refuseAuthorization = (operations: Operations, isRefused: (sent: string) => boolean): FetchWrapper =>
   mapRequest(operations, ({ authorization }) =>
     isRefused(authorization) ? { authorization: 'Bearer refused' } : undefined,
   )
@@ -45,7 +45,7 @@ export const credentialDeviations = {
     'integration-token-refused-for-projects': [
       'auth.integration-token.projects',
       'The legacy projects accept no integration token.',
-      () => refuse('legacy.projects', isIntegration),
+      () => refuseAuthorization('legacy.projects', isIntegration),
     ],
     'dsn-refused': ['auth.dsn.accepted', 'No DSN is accepted: a request with one gets 404.', () => hide(isDsn)],
     'api-key-refused': [

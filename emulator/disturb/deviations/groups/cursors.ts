@@ -4,7 +4,7 @@ import type { FetchWrapper } from '../deviation.ts'
 import { remember } from '../wrappers/fetch-wrappers.ts'
 
 /** Cuts the pages after `starting_after` differently. */
-export const behind = (cut: Cut): FetchWrapper =>
+export const afterCursor = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'starting_after' ? cut(page) : undefined))
 
 /** Cuts the pages before `ending_before` differently. */
@@ -56,18 +56,18 @@ export const cursorDeviations = {
     'starting-after-inclusive': [
       'cursors.starting-after.pages',
       'A page begins with the record of starting_after.',
-      () => behind((page) => shift(page, -1)),
+      () => afterCursor((page) => shift(page, -1)),
     ],
     'starting-after-ignored': [
       'cursors.starting-after.pages',
       'starting_after gives the first page.',
-      () => behind(firstPage),
+      () => afterCursor(firstPage),
     ],
     'ending-before-ignored': ['cursors.ending-before.pages', 'ending_before is ignored.', () => before(firstPage)],
     'walk-begins-again': [
       'cursors.complete.pages',
       'With a limit of 1, the first page follows the last.',
-      () => behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
+      () => afterCursor(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
     ],
     'cursors-are-offsets': [
       'cursors.stable.created',

@@ -1,4 +1,4 @@
-import { problem, text } from '../wrappers/messages.ts'
+import { problem, textResponse } from '../wrappers/messages.ts'
 import { mapAnswer, mapHeader } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "HTTP and MCP". */
@@ -16,7 +16,7 @@ export const httpDeviations = {
       () =>
         mapAnswer(
           'everywhere',
-          () => text('Bad Request', 'text/plain', 400),
+          () => textResponse('Bad Request', 'text/plain', 400),
           ({ status }) => status === 400,
         ),
     ],

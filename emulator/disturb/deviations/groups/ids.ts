@@ -22,7 +22,7 @@ const lowNewProducts = remember(() => {
   return around(show, note)
 })
 
-export const refusal = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
+export const refuseId = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
 
 export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
 
@@ -64,7 +64,7 @@ export const idDeviations = {
     'prefixed-catalog-refused': [
       'ids.prefixed-form.catalog',
       'The products accept only a bare catalog id.',
-      () => answer('products.list', refusal, ({ id }) => prefixed(id)),
+      () => answer('products.list', refuseId, ({ id }) => prefixed(id)),
     ],
   },
 } as const

@@ -1,5 +1,5 @@
 import { recordsIn } from '../wrappers/messages.ts'
-import { answer, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../wrappers/fetch-wrappers.ts'
+import { answer, mapBody, mapHeader, mapQuery, mapSent, refuseRequests } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "The legacy API". */
 export const legacyDeviations = {
@@ -23,7 +23,7 @@ export const legacyDeviations = {
     'legacy-root-gone': [
       'versions.side-by-side.both',
       'The legacy API is switched off.',
-      () => refuse('legacy.root', 410),
+      () => refuseRequests('legacy.root', 410),
     ],
     'legacy-groups-not-a-list': [
       'legacy.groups.list',

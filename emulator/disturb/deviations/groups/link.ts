@@ -3,14 +3,14 @@ import {
   editBoth,
   editNext,
   editPrevious,
-  isEmpty,
+  isEmptyPage,
   isFirst,
   type LinkedPage,
   mapPages,
   otherCursors,
   readPage,
   shiftRows,
-  sizeOf,
+  pageSize,
   withCursor,
   writePage,
 } from '../wrappers/link-pages.ts'
@@ -21,12 +21,12 @@ import { mapQuery, on, remember } from '../wrappers/fetch-wrappers.ts'
 /** rel=previous leads to another offset. */
 export const previousAt = (offsetOf: (page: LinkedPage, size: number) => number): FetchWrapper =>
   editPrevious('legacy.events.list', (entry, page) =>
-    withCursor(entry, `0:${Math.max(0, offsetOf(page, sizeOf(page)))}:1`),
+    withCursor(entry, `0:${Math.max(0, offsetOf(page, pageSize(page)))}:1`),
   )
 
 const endless: FetchWrapper = mapPages('legacy.events.list', async (page) => {
   const { intercepted, previous, next } = page
-  const isBehind = isEmpty(page) && !isFirst(page)
+  const isBehind = isEmptyPage(page) && !isFirst(page)
   const first = isBehind ? await readPage(intercepted, await intercepted.send({ query: without('cursor') })) : undefined
   return writePage(page, [previous, { ...next, results: 'true' }], first?.items)
 })
@@ -49,7 +49,7 @@ const keepEmptyPages: FetchWrapper = remember(() => {
     if (known) return known.clone()
     const response = await intercepted.send()
     const page = await readPage(intercepted, response)
-    if (page && isEmpty(page)) kept.set(key, response.clone())
+    if (page && isEmptyPage(page)) kept.set(key, response.clone())
     return response
   })
 })

@@ -1,4 +1,4 @@
-import { client, formOf, mapGrant, refresh, refreshWhileAlive } from '../wrappers/token-endpoint.ts'
+import { client, readForm, mapGrant, refresh, refreshWhileAlive } from '../wrappers/token-endpoint.ts'
 import type { Members } from '../wrappers/messages.ts'
 import { answer, behindVersion, mapRequest } from '../wrappers/fetch-wrappers.ts'
 
@@ -34,7 +34,7 @@ export const oauthDeviations = {
       'Refresh tokens are issued, but never accepted.',
       () =>
         mapRequest('oauth.token', async (intercepted) => {
-          const form = await formOf(intercepted)
+          const form = await readForm(intercepted)
           return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
         }),
     ],

@@ -1,4 +1,4 @@
-import { problem, text } from '../wrappers/messages.ts'
+import { problem, textResponse } from '../wrappers/messages.ts'
 import { servicesApi } from '../wrappers/operations.ts'
 import { behindVersion, mapAnswer, mapList } from '../wrappers/fetch-wrappers.ts'
 
@@ -19,7 +19,7 @@ export const serviceDeviations = {
     'command-result-not-json': [
       'services.invoke.result',
       'The result of a command is a page.',
-      () => mapAnswer('services.invoke', () => text('<!doctype html><p>Done', 'text/html')),
+      () => mapAnswer('services.invoke', () => textResponse('<!doctype html><p>Done', 'text/html')),
     ],
     'command-refuses-json': [
       'http.json-body.accepted',

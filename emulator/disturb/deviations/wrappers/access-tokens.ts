@@ -1,16 +1,16 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { jsonOf, type Listed, type Members, withJson } from './messages.ts'
+import { readJson, type Listed, type Members, withJson } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import { tokensApi } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapBody, on, remember } from './fetch-wrappers.ts'
 
-const isToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
+const isListedToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
 
 /** Changes the records of tokens in a body, in any envelope; undefined removes one from a list. */
 export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => mapTokensIn(item, change)).filter((item) => item !== undefined)
-  if (isToken(body)) return change(body)
+  if (isListedToken(body)) return change(body)
   if (!isObject(body)) return body
   return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapTokensIn(member, change)]))
 }
@@ -18,7 +18,7 @@ export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): 
 /** The tokens in an answer, whether it is one or a list. */
 export async function tokensOf(response: Response): Promise<readonly Listed[]> {
   const found: Listed[] = []
-  mapTokensIn(await jsonOf(response), (token) => void found.push(token))
+  mapTokensIn(await readJson(response), (token) => void found.push(token))
   return found
 }
 
@@ -49,7 +49,7 @@ export type Overrides = Map<string, Members>
 
 /** Changes how an answer shows tokens. */
 export async function showing(response: Response, overrides: Overrides): Promise<Response> {
-  const body = await jsonOf(response)
+  const body = await readJson(response)
   const show = (token: Listed) => ({ ...token, ...overrides.get(token.id) })
   return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
 }
@@ -77,7 +77,7 @@ export interface Creation {
 /** Changes the answers to creations. */
 export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
   onTokens(async (intercepted, overrides) => {
-    const sent = intercepted.isFor('access-tokens.create') ? await jsonOf(intercepted.request) : undefined
+    const sent = intercepted.isFor('access-tokens.create') ? await readJson(intercepted.request) : undefined
     const response = await intercepted.send()
     if (!isObject(sent)) return response
     const url = intercepted.request.url.replace(/\/?(?:\?.*)?$/, '/')

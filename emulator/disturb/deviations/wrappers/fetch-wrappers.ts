@@ -1,6 +1,6 @@
 import type { FetchWrapper } from '../deviation.ts'
 import { InterceptedRequest, type Changes, type Operations } from './intercepted-request.ts'
-import { jsonOf, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import { readJson, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 
 type Eventually<Value> = Value | Promise<Value>
@@ -48,7 +48,7 @@ export const answer = (
   on(operations, async (intercepted) => ((await when(intercepted)) ? make(intercepted) : intercepted.send()))
 
 /** Refuses requests without sending them on. */
-export const refuse = (operations: Operations, status: number, when?: Test): FetchWrapper =>
+export const refuseRequests = (operations: Operations, status: number, when?: Test): FetchWrapper =>
   answer(operations, () => problem(status), when)
 
 /** Passes requests on with changes; undefined passes one on unchanged. */
@@ -64,7 +64,7 @@ export const mapQuery = (operations: Operations, change: (query: URLSearchParams
 /** Passes requests on with another JSON body. A body that is not a JSON object stays unchanged. */
 export const mapSent = (operations: Operations, change: (sent: Members) => Members): FetchWrapper =>
   mapRequest(operations, async ({ request }) => {
-    const sent = await jsonOf(request)
+    const sent = await readJson(request)
     return isObject(sent) ? { json: change(sent) } : undefined
   })
 
@@ -110,7 +110,7 @@ export function mapBody(
   when?: TestAnswer,
 ): FetchWrapper {
   const make = async (response: Response, intercepted: InterceptedRequest) => {
-    const body = await jsonOf(response)
+    const body = await readJson(response)
     try {
       const changed = body === undefined ? undefined : change(body, intercepted)
       return changed === undefined ? response : withJson(response, changed)

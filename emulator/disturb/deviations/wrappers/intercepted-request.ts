@@ -76,13 +76,13 @@ export class InterceptedRequest {
     if (authorization !== undefined) headers.set('authorization', authorization)
     headers.delete('content-length')
     const text = json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json)
-    const body = text ?? (method === undefined ? await bodyOf(request) : null)
+    const body = text ?? (method === undefined ? await copyBody(request) : null)
     return new Request(url, { method: method ?? request.method, headers, body, signal: request.signal })
   }
 }
 
 /** The unchanged body of a request, which can be read again; null if there is none. */
-async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
+async function copyBody(request: Request): Promise<ArrayBuffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const body = await request.clone().arrayBuffer()
   return body.byteLength === 0 ? null : body

@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { jsonOf, type Listed, recordsIn, withRecords } from './messages.ts'
+import { readJson, type Listed, recordsIn, withRecords } from './messages.ts'
 import { linkLists } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapQuery } from './fetch-wrappers.ts'
@@ -23,9 +23,9 @@ export interface LinkedPage {
 }
 
 export const isFirst = ({ intercepted }: LinkedPage): boolean => !intercepted.query.has('cursor')
-export const isEmpty = ({ items }: LinkedPage): boolean => items.length === 0
+export const isEmptyPage = ({ items }: LinkedPage): boolean => items.length === 0
 /** The number of records from the start of a page to its next cursor. */
-export const sizeOf = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
+export const pageSize = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
 const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)
 
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
@@ -36,7 +36,7 @@ export async function readPage(intercepted: InterceptedRequest, response: Respon
     ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
   )
   if (!response.ok || !previous || !next) return undefined
-  const body = await jsonOf(response)
+  const body = await readJson(response)
   return {
     intercepted,
     body,
@@ -47,7 +47,7 @@ export async function readPage(intercepted: InterceptedRequest, response: Respon
   }
 }
 
-function toText({ url, rel, results, cursor }: LinkEntry): string {
+function toLinkText({ url, rel, results, cursor }: LinkEntry): string {
   const attributes = Object.entries({ rel, results, cursor }).filter(([, value]) => value !== undefined)
   return [`<${url}>`, ...attributes.map(([name, value]) => `${name}="${value}"`)].join('; ')
 }
@@ -58,7 +58,7 @@ export function writePage(
   entries: readonly LinkEntry[] = [previous, next],
   items: readonly unknown[] = visible,
 ): Response {
-  const link = entries.map(toText).join(', ')
+  const link = entries.map(toLinkText).join(', ')
   return Response.json(withRecords(body, items), { headers: link === '' ? {} : { link } })
 }
 
@@ -121,8 +121,8 @@ export const shiftRows = (operations: Operations, shift: (offset: number) => num
   mapPages(operations, async (page) => {
     const { intercepted, offset } = page
     const [identifier, , isPrevious] = (intercepted.query.get('cursor') ?? '').split(':')
-    if (isPrevious === undefined || isEmpty(page)) return undefined
+    if (isPrevious === undefined || isEmptyPage(page)) return undefined
     const cursor = `${identifier}:${Math.max(0, shift(offset))}:${isPrevious}`
     const served = await intercepted.send({ query: { cursor } })
-    return served.ok ? writePage(page, undefined, recordsIn(await jsonOf(served))) : served
+    return served.ok ? writePage(page, undefined, recordsIn(await readJson(served))) : served
   })

@@ -5,7 +5,7 @@ export type Members = Readonly<Record<string, unknown>>
  * The JSON of a message, whose body can be read again; undefined if it is not JSON. @throws the error of a broken
  * connection.
  */
-export async function jsonOf(message: Request | Response): Promise<unknown> {
+export async function readJson(message: Request | Response): Promise<unknown> {
   const json = await message.clone().text()
   try {
     return JSON.parse(json) as unknown
@@ -15,8 +15,8 @@ export async function jsonOf(message: Request | Response): Promise<unknown> {
 }
 
 /** The members of the JSON object in a message; none if it is not an object. */
-export async function membersOf(message: Request | Response): Promise<Members> {
-  const json = await jsonOf(message)
+export async function readMembers(message: Request | Response): Promise<Members> {
+  const json = await readJson(message)
   return isObject(json) ? json : {}
 }
 
@@ -34,7 +34,7 @@ export const problem = (status: number, code = 'refused', message = 'It is not s
 export const notFound = (): Response => problem(404, 'not_found', 'There is nothing here.')
 
 /** A response with a text of some media type. */
-export const text = (body: string, type: string, status = 200): Response =>
+export const textResponse = (body: string, type: string, status = 200): Response =>
   new Response(body, { status, headers: { 'content-type': type } })
 
 export const noContent = (): Response => new Response(null, { status: 204 })

@@ -1,5 +1,5 @@
 import { type InterceptedRequest, without } from './intercepted-request.ts'
-import { jsonOf, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
+import { readJson, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer } from './fetch-wrappers.ts'
 
@@ -48,16 +48,16 @@ export interface Page {
 export type Cut = (page: Page) => Bounds | undefined
 
 /** The position of a cursor in a list, or the position where an unknown record would be. */
-function placeOf(records: Records, cursor: string): Bounds {
+function boundsAt(records: Records, cursor: string): Bounds {
   const index = records.findIndex(({ id }) => id === cursor)
   const newer = records.filter(({ id }) => id > cursor).length
   return index < 0 ? [newer, newer] : [index, index + 1]
 }
 
-function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
+function readPage(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
   const limit = Number(query.get('limit') ?? 20)
   const cursor = (['ending_before', 'starting_after'] as const).find((name) => query.has(name))
-  const [before, behind] = cursor ? placeOf(records, query.get(cursor)!.slice(-27)) : [0, 0]
+  const [before, behind] = cursor ? boundsAt(records, query.get(cursor)!.slice(-27)) : [0, 0]
   const [from, to] = cursor === 'ending_before' ? [before - limit, before] : [behind, behind + limit]
   return { cursor, from, to, limit, isLimited: query.has('limit'), filters, records }
 }
@@ -71,9 +71,9 @@ export const serveProducts = (
   mapAnswer('products.list', async (response, intercepted) => {
     const filters = filtersIn(intercepted.query)
     const records = sort((await allProducts(intercepted)).filter((record) => select(record, filters)))
-    const page = pageOf(intercepted.query, filters, records)
+    const page = readPage(intercepted.query, filters, records)
     const [from, to] = cut(page) ?? [page.from, page.to]
-    return withJson(response, withRecords(await jsonOf(response), records.slice(Math.max(0, from), Math.max(0, to))))
+    return withJson(response, withRecords(await readJson(response), records.slice(Math.max(0, from), Math.max(0, to))))
   })
 
 /** Serves the products that some of the filters select. */
@@ -108,7 +108,7 @@ export async function allProducts(intercepted: InterceptedRequest): Promise<Reco
     const limited = await intercepted.send({ query })
     // The conventions may allow no page of that size.
     const answer = limited.ok ? limited : await intercepted.send({ query: { ...query, limit: undefined } })
-    const page = answer.ok ? recordsIn(await jsonOf(answer)) : []
+    const page = answer.ok ? recordsIn(await readJson(answer)) : []
     if (page.every(({ id }) => seen.has(id))) return records
     for (const { id } of page) seen.add(id)
     records.push(...page)
