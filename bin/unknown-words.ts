@@ -7,7 +7,7 @@ import type { Options } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The command line as yargs parsed it. */
-interface Parsed {
+interface ParsedCommand {
   readonly _: readonly (string | number)[]
   readonly [name: string]: unknown
 }
@@ -19,7 +19,12 @@ const ofYargs = ['_', '--', '$0', 'help', 'h', 'version']
  * @param name The words of the command; `start` may be left out.
  * @throws UsageError
  */
-export async function assertKnownWords(row: Command, name: string, options: Options, parsed: Parsed): Promise<true> {
+export async function assertKnownWords(
+  row: Command,
+  name: string,
+  options: Options,
+  parsed: ParsedCommand,
+): Promise<true> {
   const path = name.split(' ')
   const isNamed = parsed._[0] === path[0]
   const [word] = parsed._.slice(isNamed ? path.length : 0).map(String)

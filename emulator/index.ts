@@ -27,7 +27,7 @@ export {
 export type { ConventionName, Conventions } from './model/contract/conventions.ts'
 export type { PerOperation, Template, TemplatePart } from './model/contract/template.ts'
 export { defineAdapter } from './api/services/define-adapter.ts'
-export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './model/contract/adapter.ts'
+export type { Adapter, AdapterRegistry, Command, CommandContext, StoredItem, Shelf } from './model/contract/adapter.ts'
 export type { Twin } from './world/seed.ts'
 export { parseAdapter } from './api/services/json-adapter.ts'
 export { type OperationId, operationIds } from './model/contract/operation-ids.ts'

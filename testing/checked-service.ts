@@ -1,6 +1,6 @@
 // Learns a service and checks it for drift, in process, for tests.
 import { expressible } from '../bin/judges/twin/expressible.ts'
-import { checkDrift, type DriftFound } from '../conformance/learn/check-drift.ts'
+import { checkDrift, type DriftResult } from '../conformance/learn/check-drift.ts'
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
 import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
 import { mostForAsking, statedVerdicts } from '../conformance/learn/stated-verdicts.ts'
@@ -44,7 +44,7 @@ export async function checkService(
   before: LearnedDocument,
   subject: CheckedSubject,
   mostRequests = 699,
-): Promise<DriftFound> {
+): Promise<DriftResult> {
   const { target, allowWrites = true } = subject
   return await checkDrift({
     before,

@@ -1,6 +1,6 @@
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
+import { checkDrift, type DriftResult } from '../../conformance/learn/check-drift.ts'
 import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
 import type { DriftSubject } from '../../conformance/learn/drift-document.ts'
 import { writeDriftReport } from '../../conformance/learn/drift-report.ts'
@@ -298,7 +298,7 @@ async function checkBy(
 }
 
 /** True if requirements were tested, or tested in other places, that were not when the service was learned. */
-function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, stated }: DriftFound): boolean {
+function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, stated }: DriftResult): boolean {
   const isNew = Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
   return isNew || stated.passed.some((check) => !passed.includes(check))
 }

@@ -1,12 +1,12 @@
 import { commonFormats } from '../../conformance/report/format-list.ts'
-import type { RecordsWanted } from '../judges/twin/make-twin.ts'
+import type { RecordsChoice } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
 import { askingOptions } from './conformance-options.ts'
 import { flag, type Flags, integer, type Option, textOption, texts } from './option.ts'
 
 const mostSampled = 100
 
-const records: Option<RecordsWanted | undefined> = {
+const records: Option<RecordsChoice | undefined> = {
   ...textOption('none, shape or sample=N', {
     defaultDescription: 'shape',
     values: async () => ['none', 'shape', 'sample=3'],

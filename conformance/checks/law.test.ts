@@ -4,13 +4,13 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { phraseText } from '../wording/text.ts'
 import type { Session } from '../judge/session.ts'
-import { type Answered, defineLaw } from './law.ts'
+import { type VariantResult, defineLaw } from './law.ts'
 
 const at = sampleExchange('{}')
-const broken: Answered = { got: phrase`200`, fact: { kind: 'status', wanted: 400, at } }
+const broken: VariantResult = { got: phrase`200`, fact: { kind: 'status', wanted: 400, at } }
 
 /** The actual result in the failure of a law with these answers. */
-async function gotOf(...answers: readonly Answered[]): Promise<string> {
+async function gotOf(...answers: readonly VariantResult[]): Promise<string> {
   const [check] = defineLaw({
     places: [{ id: 'ids.malformed-path.x', effect: 'read' }],
     description: () => '',

@@ -18,7 +18,7 @@ export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' |
 }
 
 /** The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact. */
-export type Answered =
+export type VariantResult =
   | 'kept'
   | { readonly got?: Phrase; readonly fact: Fact }
   | { readonly cause: Cause; readonly remark: Phrase; readonly at: Exchange }
@@ -27,7 +27,7 @@ export type Answered =
 export interface Variant {
   /** As a failure names it, such as "an id of 26 characters as the project id". */
   readonly what: Phrase
-  readonly ask: () => Promise<Answered>
+  readonly ask: () => Promise<VariantResult>
 }
 
 /** The variants to send at a place, and the omitted ones, each with the reason. */
@@ -69,19 +69,19 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] 
 }
 
 /** A variant with its answer. */
-interface Asked extends Pick<Variant, 'what'> {
-  readonly answered: Answered
+interface AnsweredVariant extends Pick<Variant, 'what'> {
+  readonly answered: VariantResult
 }
 
-async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly Asked[]> {
-  const answers: Answered[] = []
+async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly AnsweredVariant[]> {
+  const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
   return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
 }
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
-async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]> {
-  const asked: Asked[] = []
+async function askInTurn(variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {
+  const asked: AnsweredVariant[] = []
   for (const { what, ask } of variants) {
     const answered = await ask()
     if (answered === 'kept') return [{ what, answered }]
@@ -96,7 +96,7 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]
  */
 function concludeLaw(
   expected: Phrase,
-  named: readonly Asked[],
+  named: readonly AnsweredVariant[],
   skipped: readonly Phrase[],
   mustAllBeClear = false,
 ): Phrase {

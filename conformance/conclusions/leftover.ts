@@ -11,7 +11,7 @@ export const createHooks = {
 export type CreateHook = keyof typeof createHooks
 
 /** An object that a run has created at a target. */
-export interface Made {
+export interface CreatedObject {
   /** The operation that creates it; undefined for a request to any other address. */
   readonly operation?: OperationId | undefined
   /** The hook of the target file that created it, if any. */
@@ -24,7 +24,7 @@ export interface Made {
 
 /** An object that could not be deleted, with the reason. */
 export interface Leftover {
-  readonly made: Made
+  readonly made: CreatedObject
   readonly why: LeftoverReason
 }
 

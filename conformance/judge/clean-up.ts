@@ -1,5 +1,11 @@
 import { targetFetch } from '../send/target-fetch.ts'
-import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
+import {
+  type CreateHook,
+  createHooks,
+  type Leftover,
+  type LeftoverReason,
+  type CreatedObject,
+} from '../conclusions/leftover.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
@@ -181,7 +187,7 @@ async function isGone(
   return (await kind?.isGone?.(session, id).catch(() => false)) === true
 }
 
-const leftover = (made: Made, why: LeftoverReason): Leftover => ({ made, why })
+const leftover = (made: CreatedObject, why: LeftoverReason): Leftover => ({ made, why })
 
 async function findByName(
   session: Session,

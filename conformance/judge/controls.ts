@@ -47,7 +47,7 @@ function witnessOf(call: Call): {
 export const mostInARow = { full: 4, quick: 8 } as const
 
 /** A request under way. */
-export interface Sending {
+export interface PendingRequest {
   readonly call: Call
   readonly witness: Witness
   readonly carriesWitness: boolean
@@ -62,7 +62,7 @@ export interface Sending {
 }
 
 /** A request that was answered. */
-interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWitness'> {
+interface AnsweredRequest extends Pick<PendingRequest, 'call' | 'witness' | 'carriesWitness'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
   /** True if nothing can have been locked out by then. */
@@ -87,10 +87,10 @@ export class Controls {
   readonly examining: Lane = new Lane()
   readonly #good = new Map<RunCredential, Call>()
   readonly #locks = new LockedOutCredentials()
-  readonly #underWay = new Set<Sending>()
+  readonly #underWay = new Set<PendingRequest>()
   readonly #answered = new WeakMap<Exchange, AnsweredRequest>()
   /** The requests that may have locked something out, in the order in which they were sent. */
-  readonly #risky: Sending[] = []
+  readonly #risky: PendingRequest[] = []
   /** The start of the last successful request with each right credential; `any` for the last of all. */
   readonly #succeeded = new Map<Witness, number>()
   /** The time at which such a request was answered without a concurrent request that could lock anything out. */
@@ -176,11 +176,11 @@ export class Controls {
   }
 
   /** Notes that a call begins. */
-  begin(call: Call): Sending {
+  begin(call: Call): PendingRequest {
     const { witness, carriesWitness } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const sending: Sending = {
+    const sending: PendingRequest = {
       call,
       witness,
       carriesWitness,
@@ -196,13 +196,13 @@ export class Controls {
   }
 
   /** Notes that a call was answered, or will not be. */
-  end(sending: Sending): void {
+  end(sending: PendingRequest): void {
     this.#underWay.delete(sending)
     sending.end()
   }
 
   /** Notes the answer to a call, and whether a request with the right credential succeeded. */
-  note({ call, witness, carriesWitness, beganAt, beganAlone, beganSafe }: Sending, exchange: Exchange): void {
+  note({ call, witness, carriesWitness, beganAt, beganAlone, beganSafe }: PendingRequest, exchange: Exchange): void {
     const answeredAt = ++this.#moment
     const isAlone = beganAlone && (this.#risky.at(-1)?.beganAt ?? 0) <= beganAt
     const answered = { call, witness, carriesWitness, answeredAt, isSafe: beganSafe && isAlone }
@@ -293,7 +293,7 @@ export class Controls {
    * The requests that may have locked a credential out: those with a wrong form of it since its last good request, and
    * all that may lock an address out since the last good request with any credential.
    */
-  #suspects(witness: Witness): readonly Sending[] {
+  #suspects(witness: Witness): readonly PendingRequest[] {
     const clearedAt = this.#cleared.get('any') ?? 0
     const witnessClearedAt = this.#cleared.get(witness) ?? 0
     // The requests are ordered by their start, so only the last ones can be suspects.

@@ -1,7 +1,7 @@
-import type { Made } from '../conclusions/leftover.ts'
+import type { CreatedObject } from '../conclusions/leftover.ts'
 
 /** A thing that a run created, or was about to create, and how to delete it. */
-export interface LedgerEntry extends Made {
+export interface LedgerEntry extends CreatedObject {
   /** The id of the run that created it. */
   readonly runId: string
   /** The path of the DELETE, with `{id}` in it; undefined if no way to delete it is documented. */

@@ -24,7 +24,7 @@ export interface MadeKind {
 export type AskForList = (operation: OperationId, id: string) => Promise<boolean>
 
 /** The state of a thing according to lists: created by this run, possibly something else, or gone. */
-export type Seen = 'made' | 'other' | 'gone'
+export type ThingState = 'made' | 'other' | 'gone'
 
 /**
  * Guards changes and deletions by an id from an answer. The target could return the id of something else, so the id
@@ -68,7 +68,7 @@ export class MadeThings {
   }
 
   /** The state of an entry's thing according to lists. Requests a list if none has shown the thing yet. */
-  async seen(entry: LedgerEntry): Promise<Seen> {
+  async seen(entry: LedgerEntry): Promise<ThingState> {
     const { id } = entry
     if (id === undefined || !isBare(id)) return 'other'
     const isMade = () => this.#made.has(id)

@@ -8,7 +8,7 @@ import { answerPhrase, phrase, type Phrase } from '../conclusions/phrase.ts'
 import { isObject } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Call, Credential } from './call.ts'
-import type { Asking } from './refused-token.ts'
+import type { TokenSession } from './refused-token.ts'
 import type { Run } from './run.ts'
 import { isSuccessStatus } from '../reading/success.ts'
 import { isSameBody } from '../reading/same-json.ts'
@@ -38,7 +38,7 @@ const declarations = {}
  * be judged.
  */
 export async function refusedDeclaration(
-  session: Asking,
+  session: TokenSession,
   credential: RunCredential,
   exchange: Exchange,
 ): Promise<RefusedDeclaration | undefined> {
@@ -46,7 +46,7 @@ export async function refusedDeclaration(
   return await session.remember(declarations, credential, (forked) => askWith(forked, credential))
 }
 
-async function askWith(session: Asking, credential: RunCredential): Promise<RefusedDeclaration | undefined> {
+async function askWith(session: TokenSession, credential: RunCredential): Promise<RefusedDeclaration | undefined> {
   const [first, ...others] = usesOf(credential, session.run)
   if (!first) return undefined
   const refused: Exchange[] = []
@@ -77,7 +77,11 @@ interface Use {
  * may mean that rights are missing, unless a value that was never issued gets the same answer; 400 may be about the
  * form, unless an empty form gets another answer.
  */
-async function isAsForStrangers(session: Asking, { credential, use }: Use, { response }: Exchange): Promise<boolean> {
+async function isAsForStrangers(
+  session: TokenSession,
+  { credential, use }: Use,
+  { response }: Exchange,
+): Promise<boolean> {
   if (response.status === 401) return true
   const stranger = await session.send(
     credential === 'client'

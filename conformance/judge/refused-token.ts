@@ -5,11 +5,11 @@ import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
 /** The part of a session that examines a refused credential. */
-export interface Asking {
+export interface TokenSession {
   readonly run: Run
-  fork(): Asking
+  fork(): TokenSession
   send(call: Call): Promise<Exchange>
-  remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
+  remember<T>(finder: object, parameters: string, find: (asking: TokenSession) => Promise<T>): Promise<T>
 }
 
 /** Returns true if a target may refuse a request without valid credentials with this status: clause 7 states none. */
@@ -33,7 +33,11 @@ const control: Call = { path: at('environments.list') }
  * a request without credentials. A 403 or 404 may have another reason, so a request that needs only the token decides.
  * If the token has expired, the next request asks for a new one.
  */
-export async function hasLapsed(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
+export async function hasLapsed(
+  session: TokenSession,
+  token: string,
+  { response, startedAt }: Exchange,
+): Promise<boolean> {
   const { tokens, findings } = session.run
   const { status } = response
   if (!tokens.mayHaveLapsed(token, startedAt)) return false
@@ -49,7 +53,7 @@ export async function hasLapsed(session: Asking, token: string, { response, star
  * later token, or asks for a new one.
  */
 export async function isSuperseded(
-  session: Asking,
+  session: TokenSession,
   token: string,
   { response: { status } }: Exchange,
 ): Promise<boolean> {
@@ -66,7 +70,7 @@ export async function isSuperseded(
  * The time at which a request that needs only the token was refused like one without credentials; undefined if it was
  * not.
  */
-async function refusedAsStranger(session: Asking, token: string, status: number): Promise<number | undefined> {
+async function refusedAsStranger(session: TokenSession, token: string, status: number): Promise<number | undefined> {
   if (!mayRefuse(status)) return undefined
   const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
   if (stranger.response.status !== status) return undefined
@@ -79,7 +83,11 @@ async function refusedAsStranger(session: Asking, token: string, status: number)
  * Resolves to true if a refused new token works after a delay: a target may take some time to know it everywhere. A
  * request that needs only the token decides. All requests with the token wait together.
  */
-export async function settles(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
+export async function settles(
+  session: TokenSession,
+  token: string,
+  { response, startedAt }: Exchange,
+): Promise<boolean> {
   const { tokens, time, findings } = session.run
   const { status } = response
   if (!mayRefuse(status) || !tokens.mayBeTooNew(token, startedAt)) return false

@@ -8,7 +8,7 @@ import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.t
  */
 const sideBySide = 4
 
-interface Asking {
+interface OrderOptions {
   /** True if no check runs that sends a wrong credential or none. */
   readonly gentle: boolean
 }
@@ -18,7 +18,7 @@ interface Asking {
  * of each, and so on. In each turn, those that only read come first, those of the list model after the others; then those
  * that write, and those that send wrong credentials. Checks that move the clock of the target come last.
  */
-export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
+export function askingOrder(checks: readonly Check[], asking: OrderOptions): readonly (readonly ActiveCheck[])[] {
   const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
   const turns = turnsOf(checks)
   const listChecks = ofListModel(checks)

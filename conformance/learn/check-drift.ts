@@ -7,7 +7,7 @@ import {
   confirmed,
   type Drift,
   driftBetween,
-  type Failing,
+  type FailingRequirement,
   failingRequirements,
   isFailing,
   driftName,
@@ -19,7 +19,7 @@ import type { UnseenCause } from './observation.ts'
 import { type StatedVerdicts, unaskedIn } from './stated-verdicts.ts'
 
 /** Options of `checkDrift`. */
-export interface DriftAsking {
+export interface DriftOptions {
   /** The service as it was learned. */
   readonly before: LearnedDocument
   readonly baseUrl: string
@@ -33,7 +33,7 @@ export interface DriftAsking {
 }
 
 /** The changes of a service, and the requests that found them. */
-export interface DriftFound {
+export interface DriftResult {
   readonly drifts: readonly Drift[]
   /** The first answers to the questions. */
   readonly learned: LearnedService
@@ -53,7 +53,7 @@ const keptForAgain = 1 / 8
  * The differences that were seen twice: first by the questions, then by the checks of the kit with the remaining
  * requests.
  */
-export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
+export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
   const { before, baseUrl, allowWrites, mostRequests, ask, judge } = asking
   const documentOf = (learned: LearnedService): LearnedDocument => toDocument(learned, { baseUrl, allowWrites })
   const learned = await ask(mostRequests)
@@ -113,7 +113,7 @@ function isComparable(before: LearnedDocument, now: LearnedDocument): boolean {
 }
 
 /** The result if nothing could be compared, so that nothing more is asked. */
-function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: readonly Drift[]): DriftFound {
+function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: readonly Drift[]): DriftResult {
   const open = requirements.flatMap(({ id }): readonly Drift[] =>
     before.verdicts[id] === undefined ? [] : [{ class: 'notMeasured', what: id, cause: because.gateway }],
   )
@@ -134,14 +134,18 @@ function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drif
 }
 
 /** If a requirement fails only in checks that had not run when it was learned, it may never have held there. */
-function unlessElsewhere(drift: Failing, { passed = [] }: LearnedDocument, { failed }: StatedVerdicts): Failing {
+function unlessElsewhere(
+  drift: FailingRequirement,
+  { passed = [] }: LearnedDocument,
+  { failed }: StatedVerdicts,
+): FailingRequirement {
   const { requirement } = drift
   const isOfIt = (check: string) => checks.some(({ id, requirement: its }) => id === check && its === requirement)
   if (drift.class !== 'breaks' || !passed.some(isOfIt)) return drift
   return failed.some(({ check }) => passed.includes(check) && isOfIt(check)) ? drift : { ...drift, class: 'fails' }
 }
 
-function checksToRepeat(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {
+function checksToRepeat(failing: readonly FailingRequirement[], { failed }: StatedVerdicts): readonly string[] {
   const broken = new Set(failing.map(({ requirement }) => requirement))
   return failed.filter(({ requirement }) => broken.has(requirement)).map(({ check }) => check)
 }
@@ -150,13 +154,13 @@ function checksToRepeat(failing: readonly Failing[], { failed }: StatedVerdicts)
  * A requirement that failed only once is not measured: the cause may be lag, other writers or a short outage. One that
  * is blocked by a failing requirement counts as failed again.
  */
-function unlessPassing(drift: Failing, { verdicts, open, failed }: StatedVerdicts): Drift {
+function unlessPassing(drift: FailingRequirement, { verdicts, open, failed }: StatedVerdicts): Drift {
   const { requirement } = drift
   const isBlocked = verdicts[requirement] === undefined && failed.length > 0
   if (verdicts[requirement] === 'fail' || isBlocked) return drift
   return { class: 'notMeasured', what: requirement, cause: open[requirement] ?? because.changed }
 }
 
-function whyOpen(id: RequirementId, { before, allowWrites }: DriftAsking, { open }: StatedVerdicts): UnseenCause {
+function whyOpen(id: RequirementId, { before, allowWrites }: DriftOptions, { open }: StatedVerdicts): UnseenCause {
   return open[id] ?? (before.allowWrites && !allowWrites ? because.writes : because.data)
 }

@@ -31,14 +31,14 @@ export function commandFormsIn(capabilities: unknown, sample?: string): readonly
   return commandsAt(capabilities, { whole: capabilities, sample, partsLeft: mostParts }, 0) ?? []
 }
 
-interface Reading {
+interface ReadingState {
   /** The capabilities, whose definitions references may point to. */
   readonly whole: unknown
   readonly sample: string | undefined
   partsLeft: number
 }
 
-function commandsAt(value: unknown, reading: Reading, level: number): readonly CommandForm[] | undefined {
+function commandsAt(value: unknown, reading: ReadingState, level: number): readonly CommandForm[] | undefined {
   const { sample } = reading
   if (level > 4 || typeof value !== 'object' || value === null) return undefined
   const entries = Array.isArray(value) ? commandsInList(value, sample) : commandsInMap(value as CommandSchema, sample)
@@ -84,7 +84,7 @@ function commandsInMap(map: CommandSchema, sample: string | undefined): readonly
 const hasSchema = (entry: CommandSchema): boolean =>
   Object.values(entry).some((member) => isSchema(parsedSchema(member)))
 
-function toForm(name: string, entry: CommandSchema, reading: Reading): CommandForm {
+function toForm(name: string, entry: CommandSchema, reading: ReadingState): CommandForm {
   const members = Object.entries(entry).map(([member, value]) => [member, parsedSchema(value)] as const)
   const schemas = isSchema(entry) ? [['body', entry] as const] : members.filter(([, value]) => isSchema(value))
   const body = schemas.find(([member]) => !resultName.test(member))?.[1] as CommandSchema | undefined
@@ -142,14 +142,14 @@ const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values
   description: 'text',
 }
 
-interface Cleaning {
-  readonly reading: Reading
+interface CleaningState {
+  readonly reading: ReadingState
   /** The schemas that references may point to, in order of precedence. */
   readonly within: readonly unknown[]
 }
 
 /** A schema with only known keywords, and with its references replaced by their targets. */
-function cleaned(schema: CommandSchema, { reading, within }: Cleaning, level: number): CommandSchema {
+function cleaned(schema: CommandSchema, { reading, within }: CleaningState, level: number): CommandSchema {
   if (level > mostLevels || reading.partsLeft-- <= 0) return {}
   const whole = typeof schema['$ref'] === 'string' ? resolved(schema, within) : schema
   const inner = (value: unknown): unknown =>

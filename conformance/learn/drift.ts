@@ -58,9 +58,9 @@ export type Drift =
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
 /** A stated requirement that currently fails. */
-export type Failing = Extract<Drift, { readonly class: 'breaks' | 'fails' }>
+export type FailingRequirement = Extract<Drift, { readonly class: 'breaks' | 'fails' }>
 
-export function isFailing(drift: Drift): drift is Failing {
+export function isFailing(drift: Drift): drift is FailingRequirement {
   return drift.class === 'breaks' || drift.class === 'fails'
 }
 
@@ -91,7 +91,10 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
 }
 
 /** The stated requirements that now fail and did not when the service was learned. */
-export function failingRequirements(before: RequirementVerdicts, after: RequirementVerdicts): readonly Failing[] {
+export function failingRequirements(
+  before: RequirementVerdicts,
+  after: RequirementVerdicts,
+): readonly FailingRequirement[] {
   return requirements.flatMap(({ id, clause }) =>
     before[id] !== 'fail' && after[id] === 'fail'
       ? [{ class: before[id] === 'pass' ? 'breaks' : 'fails', requirement: id, clause } as const]
@@ -133,7 +136,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
 }
 
 /** The parts of answers and records that changed conventions explain. */
-interface Explained {
+interface ExplainedParts {
   readonly conventions: ReadonlySet<ConventionName>
   /** The questions that showed them. */
   readonly questions: ReadonlySet<string>
@@ -141,7 +144,7 @@ interface Explained {
   readonly statuses: ReadonlySet<string>
 }
 
-function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): Explained {
+function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): ExplainedParts {
   const dialect = moved.filter((drift) => drift.class === 'dialect')
   // If something could not be seen, only the convention reports it.
   const told = conventionNames.filter((name) =>
@@ -171,7 +174,7 @@ const unenveloped: ReadonlySet<string> = new Set(['legacy.root', 'oauth.token', 
  * The answers of another form that no convention explains. Records and envelopes are compared elsewhere. Here the
  * status, media type, headers, relations and methods count, and the whole body of a refusal.
  */
-function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: Explained): readonly Drift[] {
+function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: ExplainedParts): readonly Drift[] {
   const hasOtherPaths = explained.conventions.has('versionedResources')
   return Object.entries(before.answers).flatMap(([question, { shape, request, operation }]): readonly Drift[] => {
     const now = after.answers[question]
@@ -198,7 +201,7 @@ const decided: Readonly<Partial<Record<ConventionName, readonly string[]>>> = {
   expiresAtFormat: ['expires_at'],
 }
 
-function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: Explained): readonly Drift[] {
+function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: ExplainedParts): readonly Drift[] {
   if (conventions.has('recordMembers')) return []
   const byConvention = [...conventions].flatMap((name) => decided[name] ?? [])
   return (Object.keys(before) as (keyof RecordForms)[]).flatMap((collection) => {

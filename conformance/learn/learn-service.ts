@@ -23,7 +23,7 @@ import { Answers } from './answers.ts'
 import { type CommandForm, commandFormsIn } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
-import type { Asking, Question } from './questions/question.ts'
+import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
@@ -264,13 +264,13 @@ export function unaskable({ needs, effect }: Question, target: Target, allowWrit
   return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
 
-interface BoundedAsking extends Asking {
+interface BoundedContext extends QuestionContext {
   readonly signal: AbortSignal | undefined
   /** Called with the limit that left an answer unread, such as the maximum body size. */
   readonly onUnread: (limit: string) => void
 }
 
-async function askQuestion(question: Question, asking: BoundedAsking): Promise<Exchange | undefined> {
+async function askQuestion(question: Question, asking: BoundedContext): Promise<Exchange | undefined> {
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {
@@ -295,7 +295,7 @@ async function askQuestion(question: Question, asking: BoundedAsking): Promise<E
 const mostPages = 3
 
 /** Repeats a read question whose answer is an HTML page. */
-async function unlessPage(question: Question, asking: Asking): Promise<Exchange | undefined> {
+async function unlessPage(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
   const exchange = await question.ask(asking)
   let answer = exchange
   for (let pages = 1; question.effect === 'read' && answer && isPage(answer) && pages < mostPages; pages++)

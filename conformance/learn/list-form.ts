@@ -25,7 +25,7 @@ function memberAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 
-interface Known {
+interface ListContext {
   /** Lists of other records: a value that these lists share is not a value of a record. */
   readonly others: readonly KnownPage[]
   /** The paths of request ids. */
@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** The template of several pages of one list. */
-export function listForm(pages: readonly KnownPage[], { others, requestIds }: Known): Template {
+export function listForm(pages: readonly KnownPage[], { others, requestIds }: ListContext): Template {
   const [{ path }] = pages as readonly [KnownPage]
   const items = itemsForm(pages as readonly [KnownPage])
   const holes = holesOfPaging(pages, path)

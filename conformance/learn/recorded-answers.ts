@@ -14,7 +14,7 @@ import { pathBehind } from '../reading/path-behind.ts'
 import { hasSuccessStatus, isSuccessStatus } from '../reading/success.ts'
 
 /** A recorded exchange, as the finders read it. */
-interface Recorded {
+interface RecordedCall {
   readonly exchange: Exchange
   readonly operation: OperationId | undefined
   readonly method: string
@@ -37,7 +37,7 @@ interface TrafficFacts {
   readonly keepsCredentials: boolean
 }
 
-type Finder = (recorded: Recorded, facts: TrafficFacts) => boolean
+type Finder = (recorded: RecordedCall, facts: TrafficFacts) => boolean
 
 /** Finds a request of an operation, but not OPTIONS and HEAD. */
 const is =
@@ -50,7 +50,7 @@ const both =
   (recorded, facts) =>
     finders.every((fits) => fits(recorded, facts))
 
-const scopeId = ({ values }: Recorded): string => values['scope_id'] ?? ''
+const scopeId = ({ values }: RecordedCall): string => values['scope_id'] ?? ''
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
 const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
@@ -111,7 +111,7 @@ const again =
     )
   }
 
-const sentBody = ({ exchange }: Recorded): Readonly<Record<string, unknown>> => {
+const sentBody = ({ exchange }: RecordedCall): Readonly<Record<string, unknown>> => {
   const json = parseJson(exchange.request.body ?? '')
   return isObject(json) ? json : {}
 }
@@ -299,7 +299,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
 const isBasic = (authorization: string): boolean => /^basic /i.test(authorization)
 
 /** Returns true for the value one step above the served one. */
-function isParent({ path, query }: Recorded, { answers }: TrafficFacts): boolean {
+function isParent({ path, query }: RecordedCall, { answers }: TrafficFacts): boolean {
   const value = answers.get('configurations.value')
   const url = value && new URL(value.request.url)
   return url?.pathname === path && url.searchParams.get('path')?.replace(/\.[^.]*$/, '') === query.get('path')
@@ -314,7 +314,7 @@ function sameScope(prefix: RegExp): Finder {
   }
 }
 
-function isEmptyPage({ exchange: { request, response } }: Recorded): boolean {
+function isEmptyPage({ exchange: { request, response } }: RecordedCall): boolean {
   const answers = new Answers()
   answers.set('page', { exchange: { request, response, startedAt: 0, durationMs: 0 } })
   return answers.list('page')?.items.length === 0
@@ -327,7 +327,7 @@ function isEmptyPage({ exchange: { request, response } }: Recorded): boolean {
 export function recordedAnswers(exchanges: readonly Exchange[], target: Target): Answers {
   const names = pathNamesOf(target)
   const answers = new Answers()
-  const all = exchanges.map((exchange): Recorded => {
+  const all = exchanges.map((exchange): RecordedCall => {
     const { operation, method, url, headers } = exchange.request
     const { pathname, searchParams } = new URL(url)
     const below = pathBehind(target.baseUrl, url) ?? pathname

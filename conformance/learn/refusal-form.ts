@@ -3,7 +3,7 @@ import { escapedName, type Template, wordOrMadeUp } from './template.ts'
 import { sortedJson } from '../reading/same-json.ts'
 
 /** The parts of a refusal that its form depends on. */
-interface Refused {
+interface RefusalParts {
   readonly status: number
   /** Undefined without a body. */
   readonly body: unknown
@@ -16,13 +16,13 @@ const mostLevels = 8
  * these values; a part that only the others have depends on their absence.
  */
 export class RefusalForm {
-  readonly #refused: readonly Refused[]
+  readonly #refused: readonly RefusalParts[]
   readonly #allowed: readonly string[]
   /** True if the first refusal has the values as a list. Then a text may also contain them. */
   readonly #hasList: boolean
   readonly #unexplained: string[] = []
 
-  constructor(refused: readonly Refused[], allowed: readonly string[]) {
+  constructor(refused: readonly RefusalParts[], allowed: readonly string[]) {
     this.#refused = refused
     this.#allowed = allowed
     this.#hasList = this.#holdsList(
@@ -41,7 +41,7 @@ export class RefusalForm {
   }
 
   /** @param values The values at one place, in the order of their refusals. */
-  #part(values: readonly unknown[], refused: readonly Refused[], path: readonly string[]): unknown {
+  #part(values: readonly unknown[], refused: readonly RefusalParts[], path: readonly string[]): unknown {
     const [first, ...others] = values
     const hasEnum = refused[0] === this.#refused[0]
     if (hasEnum && others.length > 0) {
@@ -62,7 +62,7 @@ export class RefusalForm {
 
   #object(
     values: readonly Readonly<Record<string, unknown>>[],
-    refused: readonly Refused[],
+    refused: readonly RefusalParts[],
     path: readonly string[],
   ): unknown {
     const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
@@ -76,7 +76,7 @@ export class RefusalForm {
   }
 
   /** A list that begins with the items of all refusals. The first refusal then has one item per allowed value. */
-  #array(values: readonly (readonly unknown[])[], refused: readonly Refused[], path: readonly string[]): unknown {
+  #array(values: readonly (readonly unknown[])[], refused: readonly RefusalParts[], path: readonly string[]): unknown {
     const [first = [], ...others] = values
     const isOfEnum = refused[0] === this.#refused[0]
     const common = isOfEnum && others.length === 0 ? 0 : Math.min(...values.map(({ length }) => length))
@@ -112,7 +112,7 @@ export class RefusalForm {
     return texts.size === 1 && left.length === 0 && JSON.stringify(form)?.includes('$option') ? form : undefined
   }
 
-  #hole(values: readonly unknown[], refused: readonly Refused[], hasEnum: boolean): unknown {
+  #hole(values: readonly unknown[], refused: readonly RefusalParts[], hasEnum: boolean): unknown {
     const [first, ...others] = values
     const isMissing = (value: unknown) => value === undefined
     if (hasEnum && this.#isList(first) && others.every(isMissing)) return '$allowed'

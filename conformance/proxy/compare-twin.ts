@@ -11,7 +11,7 @@ import type { Target } from '../target/target-file.ts'
 import { findSecrets } from './sent-secrets.ts'
 import { endedExchanges, isJudged } from './service-traffic.ts'
 import type { Traffic } from './traffic.ts'
-import { type LearnedRefusals, type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
+import { type LearnedRefusals, type SkipReason, questionFor, type TwinQuestion } from './twin-question.ts'
 
 /** Sends a request to the twin. */
 export type AskTwin = (
@@ -31,7 +31,7 @@ export interface AskedTwin {
 export interface TrafficComparison {
   readonly asked: number
   /** The number of requests that were not repeated, by reason. */
-  readonly notAsked: Readonly<Partial<Record<NotAsked, number>>>
+  readonly notAsked: Readonly<Partial<Record<SkipReason, number>>>
   readonly differences: readonly TrafficDifference[]
 }
 
@@ -58,7 +58,7 @@ export async function compareTwin(
   const redactor = new Redactor()
   addTargetSecrets(target, redactor)
   const asked = new Set<string>()
-  const notAsked: Partial<Record<NotAsked, number>> = {}
+  const notAsked: Partial<Record<SkipReason, number>> = {}
   const found: TrafficDifference[] = []
   const ended = endedExchanges(traffic, target).filter(isJudged)
   for (const exchange of ended) {

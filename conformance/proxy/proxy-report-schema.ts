@@ -4,9 +4,9 @@ import { differenceKinds } from '../learn/compare-answers.ts'
 import { anyOfSchema } from '../report/conclusion-schemas.ts'
 import { reportSchema } from '../report/report-schema.ts'
 import { countSchema, listSchema, milliseconds, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
-import type { NotAsked } from './twin-question.ts'
+import type { SkipReason } from './twin-question.ts'
 
-const notAsked: Readonly<Record<NotAsked, Schema>> = {
+const notAsked: Readonly<Record<SkipReason, Schema>> = {
   writes: countSchema,
   undocumented: countSchema,
   outage: countSchema,

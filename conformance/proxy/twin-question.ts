@@ -21,7 +21,7 @@ export interface TwinQuestion {
 }
 
 /** The reasons why a request is not sent to a twin. */
-export type NotAsked =
+export type SkipReason =
   /** It writes, or asks for a page. */
   | 'writes'
   /** Its path is not documented. */
@@ -54,7 +54,7 @@ export function questionFor(
   { request, response }: Exchange,
   target: Target,
   { target: twin, refusals }: { readonly target: Target; readonly refusals: LearnedRefusals },
-): TwinQuestion | NotAsked {
+): TwinQuestion | SkipReason {
   const { operation, method, url, headers } = request
   if (operation === undefined) return 'undocumented'
   const { answer } = findOperation(operation)

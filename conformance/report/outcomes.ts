@@ -74,7 +74,7 @@ export interface Tally<Required, Told extends Verdicted> {
 }
 
 /** The verdict of a judge on its subject. */
-export interface Judged {
+export interface JudgedMembers {
   /**
    * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
    * run leaves it null.

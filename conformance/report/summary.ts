@@ -9,7 +9,7 @@ import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { blockedBy } from './blocked-by.ts'
-import { conformanceOf, exitCodeOf, type Judged, type Tally, tallyOf, verdictOf } from './outcomes.ts'
+import { conformanceOf, exitCodeOf, type JudgedMembers, type Tally, tallyOf, verdictOf } from './outcomes.ts'
 import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
@@ -26,7 +26,7 @@ export interface SummaryOptions {
  * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
  * requirements.
  */
-export interface Summary extends Tally<Requirement, CheckResult>, Judged {
+export interface Summary extends Tally<Requirement, CheckResult>, JudgedMembers {
   /** The claim of the target. */
   readonly claim: Claim
   /** True if it is the result of a quick run. */

@@ -1,7 +1,7 @@
 import { type Claim, claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { VerdictLine } from './document.ts'
-import type { Judged } from './outcomes.ts'
+import type { JudgedMembers } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
@@ -43,7 +43,7 @@ interface VerdictWords {
 
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdict(
-  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: Judged,
+  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: JudgedMembers,
   { claimed, part, isNothing, notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
@@ -78,7 +78,7 @@ function beyond(failed: number, open: number): string {
 }
 
 /** The number of stated requirements that are not claimed; empty for none. */
-export function unclaimedNote({ score: { notLookedAt } }: Judged): string {
+export function unclaimedNote({ score: { notLookedAt } }: JudgedMembers): string {
   return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
 }
 

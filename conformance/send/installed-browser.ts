@@ -52,7 +52,7 @@ export function systemChromiums(): readonly string[] {
   return systemNames.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
 }
 
-interface Started {
+interface StartedBrowser {
   readonly browser: PlaywrightBrowser
   readonly isSandboxed: boolean
 }
@@ -79,7 +79,7 @@ const noTraffic = {
   env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
 }
 
-async function start(from: readonly string[]): Promise<Started> {
+async function start(from: readonly string[]): Promise<StartedBrowser> {
   const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
   const configured = process.env['PLATFORM_CHROMIUM']
   const browsers = configured

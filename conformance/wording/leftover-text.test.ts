@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
-import type { LeftoverReason, Made } from '../conclusions/leftover.ts'
+import type { LeftoverReason, CreatedObject } from '../conclusions/leftover.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { leftoverText } from './leftover-text.ts'
 
-const token: Made = { operation: 'access-tokens.create', name: 'run-a', id: 'pat_1' }
+const token: CreatedObject = { operation: 'access-tokens.create', name: 'run-a', id: 'pat_1' }
 const quota = new Conclusion('insufficientEvidence', { cause: because.quota, remark: phrase`nothing but 429` })
 
-it.each<[Made, LeftoverReason, string]>([
+it.each<[CreatedObject, LeftoverReason, string]>([
   [token, { kind: 'refused', status: 403 }, 'personal access token pat_1 named run-a: DELETE answered 403'],
   [
     { ...token, id: undefined },

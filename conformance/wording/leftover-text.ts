@@ -1,6 +1,12 @@
 import type { OperationId } from '../catalogue/operations.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
-import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
+import {
+  type CreateHook,
+  createHooks,
+  type Leftover,
+  type LeftoverReason,
+  type CreatedObject,
+} from '../conclusions/leftover.ts'
 import { statementText } from './text.ts'
 
 /** The nouns of what operations make. */
@@ -34,7 +40,7 @@ export function leftoverText({ made, why }: Leftover): string {
 }
 
 /** A thing that a hook made. Its name is the hook's. */
-function hookText({ hook, id }: Made & { readonly hook: CreateHook }, why: LeftoverReason): string {
+function hookText({ hook, id }: CreatedObject & { readonly hook: CreateHook }, why: LeftoverReason): string {
   const { noun, deletedBy } = createHooks[hook]
   const thing = `${noun} ${id === undefined ? '' : `${id} `}made by hooks.${hook}`
   switch (why.kind) {
@@ -52,9 +58,9 @@ function hookText({ hook, id }: Made & { readonly hook: CreateHook }, why: Lefto
   }
 }
 
-const nounOf = ({ operation }: Made): string => (operation && nouns[operation]) ?? 'request'
+const nounOf = ({ operation }: CreatedObject): string => (operation && nouns[operation]) ?? 'request'
 
-const describeObject = (made: Made): string =>
+const describeObject = (made: CreatedObject): string =>
   `${nounOf(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
 
 function errorText(error: unknown): string {

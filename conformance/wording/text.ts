@@ -59,13 +59,13 @@ const ellipsize = (text: string, most: number): string => (text.length > most ? 
 const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
 /** The statement of a check in one line; empty for no statement. */
-export function statementText({ expected, got, remark, suspected, via = [] }: Told): string {
+export function statementText({ expected, got, remark, suspected, via = [] }: StatementWords): string {
   const message = expected && got ? failureText({ expected, got }) : phraseText(remark)
   return [...via, message, ...(suspected ? [failureText(suspected)] : [])].join(': ')
 }
 
 /** The words of a statement, of either judge. */
-interface Told extends Pick<Statement, 'expected' | 'got' | 'remark'> {
+interface StatementWords extends Pick<Statement, 'expected' | 'got' | 'remark'> {
   readonly suspected?: FailureWords | undefined
   readonly via?: readonly string[] | undefined
 }

@@ -9,7 +9,7 @@ import type { CaseEvent, CaseRecord, CaseRequest } from './case-file.ts'
 import type { CaseTexts, MadeSecret } from './case-texts.ts'
 
 /** An event of a world, the records that it changed, and its approximate memory in a case. */
-export interface Happened {
+export interface CaseHappening {
   readonly world: string
   readonly event: WorldEvent
   readonly changed: readonly ChangedRecord[]
@@ -20,8 +20,8 @@ export interface Happened {
 const overhead = 200
 
 /** Weighs the events of a world, in steps. */
-export function* happenedIn(world: string, events: readonly WorldEvent[]): Generator<void, readonly Happened[]> {
-  const happened: Happened[] = []
+export function* happenedIn(world: string, events: readonly WorldEvent[]): Generator<void, readonly CaseHappening[]> {
+  const happened: CaseHappening[] = []
   for (const event of events) {
     const changed: ChangedRecord[] = []
     let size = weightOfTexts(event)
@@ -52,12 +52,12 @@ function weightOfTexts(event: WorldEvent): number {
 }
 
 /** The secrets that were made, in order. */
-export function madeSecrets(happened: readonly Happened[]): readonly MadeSecret[] {
+export function madeSecrets(happened: readonly CaseHappening[]): readonly MadeSecret[] {
   return happened.flatMap(({ world, event }) => (event.kind === 'secret' ? [{ world, random: event.random }] : []))
 }
 
 /** Makes the events of a case, in steps. */
-export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
+export function* eventsOf(happened: readonly CaseHappening[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
   const events: CaseEvent[] = []
   const numbers = new Map<JournalDraft, number>()
   for (const { world, event, changed } of happened) {

@@ -18,7 +18,7 @@ import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
 import { CaseTexts, secretNames } from './case-texts.ts'
 import {
   eventsOf,
-  type Happened,
+  type CaseHappening,
   happenedIn,
   isByFunction,
   madeSecrets,
@@ -65,7 +65,7 @@ function* writeJson(making: Generator<void, CaseFile>): Generator<void, string> 
 }
 
 /** A copy of the current state of a world, which continues to change while the case is made. */
-type Taken = ReturnType<typeof taken>
+type StateCopy = ReturnType<typeof taken>
 
 function taken({ name, log, requests, faults, scenarios, state }: World) {
   const { begins, beginning } = log
@@ -83,10 +83,14 @@ function taken({ name, log, requests, faults, scenarios, state }: World) {
   }
 }
 
-function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: CaseOptions): Generator<void, CaseFile> {
+function* caseOf(
+  emulator: Emulator,
+  worlds: readonly StateCopy[],
+  { failure }: CaseOptions,
+): Generator<void, CaseFile> {
   const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
-  const all: Happened[] = []
+  const all: CaseHappening[] = []
   for (const { name, events } of worlds) all.push(...(yield* happenedIn(name, events)))
   all.sort((left, right) => left.event.moment - right.event.moment)
   const { begin, told: latest } = latestOf(all)
@@ -162,7 +166,7 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
   }
 }
 
-function isArranged({ event }: Happened): boolean {
+function isArranged({ event }: CaseHappening): boolean {
   return event.kind === 'faults' || event.kind === 'scenarios'
 }
 
@@ -171,7 +175,7 @@ function requestsIn(events: readonly WorldEvent[]): readonly JournalDraft[] {
 }
 
 /** The latest events that fit, and the moment after which they begin. */
-function latestOf(all: readonly Happened[]): { readonly begin: number; readonly told: readonly Happened[] } {
+function latestOf(all: readonly CaseHappening[]): { readonly begin: number; readonly told: readonly CaseHappening[] } {
   let [size, requests, events] = [0, 0, 0]
   let place = all.length
   for (; place > 0; place--) {

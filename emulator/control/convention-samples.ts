@@ -46,7 +46,7 @@ export async function sampleConvention(
   const conventions = withConventions(emulator.conventions, { [name]: value })
   const [before, after] = [sampleCopy(emulator), sampleCopy(emulator)]
   after.setConventions(conventions)
-  const [issuedBefore, issuedAfter]: readonly [Issued, Issued] = [{}, {}]
+  const [issuedBefore, issuedAfter]: readonly [SampleSecrets, SampleSecrets] = [{}, {}]
   for (const request of requestsOf(before)) {
     const now = await sampleAnswer(before, request, issuedBefore)
     const changed = await sampleAnswer(after, request, issuedAfter)
@@ -55,7 +55,7 @@ export async function sampleConvention(
     )
     if (now.status === changed.status && now.body === changed.body && differing.length === 0) continue
     const { clientId, clientSecret } = before.credentials
-    const sideOf = ({ status, headers, body }: Answered): SampleSide => ({
+    const sideOf = ({ status, headers, body }: SampleResponse): SampleSide => ({
       status,
       headers: Object.fromEntries(
         differing.flatMap((header) => {
@@ -86,12 +86,12 @@ function sampleCopy(emulator: Emulator): Emulator {
 }
 
 /** The secrets that a copy has issued: a token with one scope, and a state code. */
-interface Issued {
+interface SampleSecrets {
   narrow?: string | undefined
   state?: string | undefined
 }
 
-interface Answered {
+interface SampleResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
@@ -100,8 +100,8 @@ interface Answered {
 async function sampleAnswer(
   copy: Emulator,
   { method, path, body, credential }: SampleRequest,
-  issued: Issued,
-): Promise<Answered> {
+  issued: SampleSecrets,
+): Promise<SampleResponse> {
   const { token, apiKey } = copy.credentials
   const bearer = credential === 'narrow' ? (issued.narrow ?? token) : token
   const authorization = credential === 'key' ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${bearer}`

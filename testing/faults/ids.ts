@@ -1,4 +1,4 @@
-import { type Listed, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { type ListedRecord, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { mapTokens, mapTokensIn } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
@@ -31,7 +31,7 @@ const fallingTokenIds: FetchWrapper = around(
 class LowIds {
   readonly #right = new Map<string, string>()
 
-  readonly show = (record: Listed): Listed => {
+  readonly show = (record: ListedRecord): ListedRecord => {
     const low = `0${record.id.slice(0, 26)}`
     this.#right.set(low, record.id)
     return { ...record, id: low }
@@ -56,9 +56,9 @@ const lowProductIds = remember(() => {
   return around(mapRecords('products.list', low.show), read)
 })
 
-const otherRecord = (token: Listed) => ({ ...token, id: `0${token.id.slice(1)}` })
+const otherRecord = (token: ListedRecord) => ({ ...token, id: `0${token.id.slice(1)}` })
 
-const dayOf = ({ id }: Listed): number => (id.codePointAt(26)! * 37) % 100
+const dayOf = ({ id }: ListedRecord): number => (id.codePointAt(26)! * 37) % 100
 
 /** Violations of clause 2.1 by ids in answers, and by ids with a prefix in requests. */
 export const idFaults: readonly Violation[] = [

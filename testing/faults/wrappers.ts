@@ -14,7 +14,7 @@ import {
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { LinkedPage } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { type Listed, readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { type ListedRecord, readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { client, type Form, readForm, type Grant } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 
 /** Answers requests that are refused as the first good one, if `isTaken`. */
@@ -172,7 +172,7 @@ export const knowSecrets = (make: (secrets: ReadonlyMap<string, string>) => Fetc
 /** Shows secrets in some answers. */
 export const showSecrets = (
   operations: Operations,
-  show: (secret: string, token: Listed) => unknown = (secret) => secret,
+  show: (secret: string, token: ListedRecord) => unknown = (secret) => secret,
 ): FetchWrapper =>
   knowSecrets((secrets) =>
     mapTokens(operations, (token) => {

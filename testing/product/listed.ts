@@ -1,7 +1,12 @@
 // The lists of the versioned API with their parameters, and a list served by rules of which a law breaks one.
 import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
 import { type InterceptedRequest, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readJson, type Listed, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  readJson,
+  type ListedRecord,
+  withJson,
+  withRecords,
+} from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts as allRecords } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
 /** A list of clause 4.4. */
@@ -67,7 +72,7 @@ export const otherEnums: readonly EnumFilter[] = [
   { list: 'groups.list', parameter: 'status', values: handling },
 ]
 
-type Records = readonly Listed[]
+type Records = readonly ListedRecord[]
 export type Filter = readonly [name: string, value: string]
 
 /** Tells whether a text that a record shows matches a value that was asked for. */
@@ -89,7 +94,7 @@ export interface ListRules {
   /** Compares by parameter. */
   readonly matches?: Readonly<Record<string, Matches>>
   /** Tells whether a record is in the list. `right` says it of one filter. */
-  readonly select?: (record: Listed, filters: readonly Filter[], right: (filter: Filter) => boolean) => boolean
+  readonly select?: (record: ListedRecord, filters: readonly Filter[], right: (filter: Filter) => boolean) => boolean
   readonly sort?: (records: Records) => Records
   /** The page by the places of its first record and of the one behind its last; undefined for the right page. */
   readonly cut?: (page: Page) => readonly [from: number, to: number] | undefined
@@ -112,7 +117,7 @@ export async function serveList(
   const { strings, enums, searched } = parametersOf[list]
   const names = [...strings, ...Object.keys(enums), 'search']
   const filters = [...query].filter(([name]) => names.includes(name))
-  const isIn = (record: Listed): boolean => {
+  const isIn = (record: ListedRecord): boolean => {
     const right = ([name, wanted]: Filter): boolean =>
       name === 'search'
         ? searched.some((member) => (matches['search'] ?? contains)(String(record[member] ?? ''), wanted))

@@ -13,7 +13,7 @@ import { type EarlierRequests, isWhole, keptResponse } from './earlier-requests.
 /** The limits of one run: requests, and characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
 
-interface Kept {
+interface KeptExchange {
   readonly draft: JournalDraft
   readonly arrived: number
   answered?: number | undefined
@@ -28,7 +28,7 @@ interface Kept {
 
 interface TranscribedRun {
   readonly began: number
-  readonly kept: Map<JournalDraft, Kept>
+  readonly kept: Map<JournalDraft, KeptExchange>
   readonly pending: Set<Promise<void>>
   moments: number
   characters: number
@@ -67,7 +67,7 @@ export class Transcripts {
   /** Begins to record the requests to a world, after the given earlier ones. */
   begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
     const { drafts, issuedCredentials } = earlier
-    const kept = drafts.map((draft): Kept => {
+    const kept = drafts.map((draft): KeptExchange => {
       const { arrived, answered } = draft
       const credential = issuedCredentials && acceptedCredential(draft, issuedCredentials)
       return { draft, arrived, answered, credential, response: keptResponse(draft) }
@@ -165,7 +165,7 @@ function lengthOf({ body }: JournalDraft, response: ReceivedResponse | undefined
 }
 
 function toExchange(
-  { draft, arrived, answered, credential, response, isReading }: Kept,
+  { draft, arrived, answered, credential, response, isReading }: KeptExchange,
   index: number,
   began: number,
   paths: PathFacts,

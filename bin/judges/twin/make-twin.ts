@@ -16,7 +16,7 @@ import { type TwinRecords, twinRecords } from './twin-records.ts'
  * The records of a twin: the emulator's own, made-up ones in the form of the service's, or additionally a number of
  * real ones.
  */
-export type RecordsWanted = 'none' | 'shape' | { readonly sample: number }
+export type RecordsChoice = 'none' | 'shape' | { readonly sample: number }
 
 /** The inputs of a twin. */
 export interface TwinSource {
@@ -25,7 +25,7 @@ export interface TwinSource {
   readonly learned: LearnedService
   readonly target: Target
   /** The records of the twin. Default: made-up ones. */
-  readonly records?: RecordsWanted | undefined
+  readonly records?: RecordsChoice | undefined
 }
 
 /** A twin. */

@@ -49,7 +49,7 @@ export const faultyCreations: readonly FaultyCreation[] = [
   { id: 'pat.requires-expiry.missing', fault: { use: 'x7', kind: 'member', member: 'expires_at', instead: '' } },
 ]
 
-export interface Refused {
+export interface RefusedCreation {
   readonly creation: Creation
   /** The token that was created nevertheless, if any. */
   readonly slipped: Slipped | undefined
@@ -65,7 +65,7 @@ export interface Slipped {
 }
 
 /** The outcome of the creations with faults, and of a good one after them. */
-interface Sent {
+interface CreationOutcomes {
   readonly faults: readonly PromiseSettledResult<Creation>[]
   /** Undefined if it got no answer. */
   readonly good: Creation | undefined
@@ -75,7 +75,7 @@ interface Sent {
  * The outcomes of the faulty creations, followed by a good one and a list. A token was created if the answer is a
  * success with an id and a text that may be the secret, or if the list shows it.
  */
-export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = once(async (session) => {
+export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreation> = once(async (session) => {
   const main = await mainToken(session)
   // These may show the target's time.
   await rangeTokens(session).catch(() => undefined)
@@ -114,7 +114,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = on
   })
 })
 
-async function sendFaults(session: Session, main: MainToken, mark: string): Promise<Sent> {
+async function sendFaults(session: Session, main: MainToken, mark: string): Promise<CreationOutcomes> {
   const { scopes, format, precision } = main
   const now = await targetNow(session)
   const common = { scopes, format }

@@ -14,7 +14,7 @@ import { assertClockLasts } from './range-tokens.ts'
 import {
   type FaultyCreation,
   faultyCreations,
-  type Refused,
+  type RefusedCreation,
   refusedCreations,
   type Slipped,
 } from './refused-creations.ts'
@@ -32,7 +32,7 @@ function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   }
 }
 
-type SlippedCreation = Refused & { readonly slipped: Slipped }
+type SlippedCreation = RefusedCreation & { readonly slipped: Slipped }
 
 /** @throws Conclusion `fail` for a token that should not be there. */
 function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never {

@@ -11,7 +11,7 @@ import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
-import { type Answered, defineLaw, type Place } from '../law.ts'
+import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { keyInAddress } from '../dsn-key.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
 import { mayBeOpenBefore } from '../documented-endpoints.ts'
@@ -66,7 +66,7 @@ async function firstServed(
 }
 
 /** Judges the answer to a stranger. */
-function judgeStranger(session: Session, exchange: Exchange): Answered {
+function judgeStranger(session: Session, exchange: Exchange): VariantResult {
   if (serves(exchange)) return { fact: servedFact(exchange) }
   const isAnonymous = exchange.request.headers['authorization'] === undefined
   // The specification does not show the type (clause 7), so it is noted and not judged.

@@ -16,7 +16,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Answered, defineLaw, type Place } from '../law.ts'
+import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { servedBy } from '../documented-endpoints.ts'
@@ -40,7 +40,7 @@ interface Row extends Pick<Place, 'id' | 'after' | 'mayBeOpen'> {
 }
 
 /** A documented path, and the methods that an earlier request has shown to be served there. */
-interface Described extends Row, Place {
+interface DescribedPath extends Row, Place {
   readonly operation: DescribedOperation
   readonly methods: readonly Operation['method'][]
 }
@@ -51,12 +51,12 @@ interface Described extends Row, Place {
  */
 async function judgeOptions(
   session: Session,
-  { call, methods }: { readonly call: Call; readonly methods: Described['methods'] },
-): Promise<Answered> {
+  { call, methods }: { readonly call: Call; readonly methods: DescribedPath['methods'] },
+): Promise<VariantResult> {
   const at = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = at.response
-  const broken = (got: Phrase, fact: Fact): Answered => ({ got, fact })
-  const unclear = (cause: Cause, remark: Phrase): Answered => ({ cause, remark, at })
+  const broken = (got: Phrase, fact: Fact): VariantResult => ({ got, fact })
+  const unclear = (cause: Cause, remark: Phrase): VariantResult => ({ cause, remark, at })
   if (status === 401 || status === 403)
     return unclear(
       because.refused,
@@ -152,7 +152,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
 }
 
 /** OPTIONS describes the endpoint (clause 4). */
-export const optionsChecks: readonly Check[] = defineLaw<Described>({
+export const optionsChecks: readonly Check[] = defineLaw<DescribedPath>({
   places: (Object.keys(rows) as DescribedOperation[]).map((operation) => {
     const { after = [], ...row } = rows[operation]
     const isWrite = findOperation(operation).method !== 'GET' && !row.good

@@ -17,7 +17,7 @@ import { type MalformedForm, malformedIds } from '../../reading/malformed-id-for
 import { missingDeclarations } from '../../target/declarations.ts'
 import { effectOf, needsOfPath } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
-import { type Answered, defineLaw, type Place } from '../law.ts'
+import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { refusesCredentials } from '../legacy/legacy-answers.ts'
 import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
 
@@ -171,7 +171,12 @@ async function usable(
 }
 
 /** Judges the answer to a malformed id. */
-async function judgeMalformed(session: Session, exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
+async function judgeMalformed(
+  session: Session,
+  exchange: Exchange,
+  id: string,
+  place: IdPlace,
+): Promise<VariantResult> {
   if (exchange.response.status === 400) return 'kept'
   const elsewhere = session.run.usual.notOf(exchange)
   if (elsewhere)

@@ -12,7 +12,7 @@ import { spareToken } from '../access-tokens/main-token.ts'
 import { deleteCall, noteDeleted, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
-import type { Answered } from '../law.ts'
+import type { VariantResult } from '../law.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { answerTo } from '../shared-answers.ts'
 import { sampledPlace } from './id-places.ts'
@@ -21,7 +21,7 @@ import { sampledPlace } from './id-places.ts'
 export interface PreparedRequest {
   /** The id, as it is declared or as the target showed it. */
   readonly declared: string
-  readonly ask: (prefix: string) => Promise<Answered>
+  readonly ask: (prefix: string) => Promise<VariantResult>
 }
 
 /**
@@ -32,7 +32,7 @@ async function judgePrefixed(
   exchange: Exchange,
   again: () => Promise<Exchange>,
   toDeclare: Phrase | '' = '',
-): Promise<Answered> {
+): Promise<VariantResult> {
   if (hasSuccessStatus(exchange)) return 'kept'
   // The object may be gone by now, or the body may be accepted only once.
   const plain = await again()
@@ -60,7 +60,7 @@ export async function prepareRename(session: Session): Promise<readonly Prepared
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
   const bare = bareOf(kept)
   const send = (call: Call) => session.send({ ...call, repeatable: true })
-  const ask = async (prefix: string): Promise<Answered> => {
+  const ask = async (prefix: string): Promise<VariantResult> => {
     const call = renameCall(session, prefix + bare)
     const at = await send(call)
     const record = renamedRecord(at)
@@ -93,7 +93,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
   }
   // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
-    withinQuota(session, async (): Promise<Answered> => {
+    withinQuota(session, async (): Promise<VariantResult> => {
       const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))
       const exchange = await send(prefix + id)
       const answered = await judgePrefixed(exchange, () => send(id))

@@ -7,7 +7,7 @@ import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import type { Answered } from '../law.ts'
+import type { VariantResult } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
 import { readPage } from '../lists/pages.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -35,7 +35,7 @@ export async function sameObject(
   form: CallOfId,
   id: string,
   { other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
-): Promise<(prefix: string) => Promise<Answered>> {
+): Promise<(prefix: string) => Promise<VariantResult>> {
   const bare = bareOf(id)
   let plain = await comparableAnswer(session, form, id)
   const control = isTelling ? undefined : await answerTo(session, form(other))
@@ -125,7 +125,7 @@ function isBetween(session: Session, before: Exchange, page: Exchange, after: Ex
 }
 
 /** The difference between the answer to a prefixed id and the answer to the bare id. */
-function differenceOf(at: Exchange, other: Exchange): Answered {
+function differenceOf(at: Exchange, other: Exchange): VariantResult {
   return hasSuccessStatus(at)
     ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
     : { got: answerPhrase(at), fact: { kind: 'status', wanted: 'success', at } }

@@ -28,7 +28,7 @@ export interface TokenAnswer {
 }
 
 /** A token answer with the target's time of its arrival. */
-export interface Issued {
+export interface TimedTokenAnswer {
   readonly answer: TokenAnswer
   readonly token: string
   /** Milliseconds since 1970. */
@@ -173,7 +173,7 @@ export async function issuedBy(
   session: Session,
   by: 'oauth.client-credentials' | 'oauth.refresh',
   answer: TokenAnswer,
-): Promise<Issued> {
+): Promise<TimedTokenAnswer> {
   const { accessToken: token } = answer
   if (typeof token !== 'string')
     blocked(
@@ -186,8 +186,8 @@ export async function issuedBy(
 }
 
 /** A new token by client credentials that works. @throws Conclusion `blocked` with the remark if it does not. */
-export async function workingGrant(session: Session, way: WayIn, remark: Phrase): Promise<Issued> {
-  let issued: Issued | undefined
+export async function workingGrant(session: Session, way: WayIn, remark: Phrase): Promise<TimedTokenAnswer> {
+  let issued: TimedTokenAnswer | undefined
   const { verdict } = await tryLast(
     session,
     1,

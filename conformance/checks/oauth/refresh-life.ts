@@ -16,7 +16,7 @@ import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import {
   byCredentials,
   grantedWay,
-  type Issued,
+  type TimedTokenAnswer,
   isIssued,
   issuedBy,
   refresh,
@@ -28,7 +28,7 @@ import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitFo
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
   readonly way: WayIn
-  readonly first: Issued
+  readonly first: TimedTokenAnswer
   /** Seconds, as stated in the answer. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
@@ -40,7 +40,7 @@ interface Halfway {
 }
 
 /** A refreshed token, used after the end of the previous one. */
-interface Refreshed extends Issued {
+interface Refreshed extends TimedTokenAnswer {
   readonly pastFirst: BearerUse
   /** Seconds from its issue to that use. */
   readonly age: number

@@ -5,7 +5,7 @@ import type { Session } from '../../judge/session.ts'
 import { type BearerUse, useBearer, type WayIn } from '../accepted-bearer.ts'
 import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
 import { hasHook, targetNow } from '../target-clock.ts'
-import type { Issued, TokenAnswer } from './oauth-tokens.ts'
+import type { TimedTokenAnswer, TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
 const day = 86_400
@@ -17,7 +17,7 @@ const leeway = 300
 const longest = 150 * day
 
 /** Seconds since a token was issued. */
-export async function ageOf(session: Session, { at }: Issued): Promise<number> {
+export async function ageOf(session: Session, { at }: TimedTokenAnswer): Promise<number> {
   return ((await targetNow(session)) - at) / 1000
 }
 
@@ -30,7 +30,7 @@ export function marginAfter(session: Session, lifetime: number): number {
 }
 
 /** Lets time pass until a token has reached an age, in seconds. */
-export async function waitForAge(session: Session, issued: Issued, age: number): Promise<void> {
+export async function waitForAge(session: Session, issued: TimedTokenAnswer, age: number): Promise<void> {
   const seconds = Math.max(0, Math.ceil(age - (await ageOf(session, issued))))
   await advanceClock(session, seconds, { slack: Math.min(60, age / 100) })
 }
@@ -78,7 +78,7 @@ export interface LateUse extends BearerUse {
 export async function useAfterLeeway(
   session: Session,
   way: WayIn,
-  issued: Issued,
+  issued: TimedTokenAnswer,
   lifetime: number | undefined,
   use: BearerUse,
 ): Promise<LateUse> {

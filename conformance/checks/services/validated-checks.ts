@@ -9,7 +9,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { type Answered, defineLaw, type Place } from '../law.ts'
+import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
 import { connectionOf, faultOfValidBody, invokeCommand, invoked, acceptsInvalid, sampleSchema } from './services.ts'
 
@@ -112,7 +112,7 @@ const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
     const variants = (await ways(session)).flatMap(({ what, send, good }) =>
       bodies.map(({ body, fault }) => ({
         what: phrase`a body with ${fault}${what}`,
-        ask: async (): Promise<Answered> => {
+        ask: async (): Promise<VariantResult> => {
           const exchange = await send(body)
           const taken = acceptsInvalid(exchange, good)
           if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }

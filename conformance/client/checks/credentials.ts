@@ -60,7 +60,7 @@ function knownTokens(run: WireRun): ReadonlySet<unknown> {
   return new Set([token, integrationToken, ...issued, ...outside])
 }
 
-type Sent = NonNullable<ReturnType<typeof authorizationOf>>
+type SentCredential = NonNullable<ReturnType<typeof authorizationOf>>
 
 /** A credential of the legacy API. */
 interface LegacyCredential {
@@ -69,9 +69,9 @@ interface LegacyCredential {
   readonly credential: 'integrationToken' | 'apiKey' | 'dsn'
   readonly trap: string
   /** True if a request of a watched client uses this credential. */
-  readonly isWatched: (sent: Sent, run: WireRun) => boolean
+  readonly isWatched: (sent: SentCredential, run: WireRun) => boolean
   /** The fault of the header, in words that follow its value; undefined for a correct one. */
-  readonly faultOf: (sent: Sent, run: WireRun) => Phrase | undefined
+  readonly faultOf: (sent: SentCredential, run: WireRun) => Phrase | undefined
   readonly expected: (run: WireRun) => Phrase
 }
 

@@ -16,18 +16,18 @@ export interface Destination {
   readonly values: RequestedOperation['values']
 }
 
-type Placed = Pick<ClientExchange, 'path' | 'isServed'>
+type RequestPlace = Pick<ClientExchange, 'path' | 'isServed'>
 
-const destinations = new WeakMap<Placed, Destination>()
+const destinations = new WeakMap<RequestPlace, Destination>()
 
 /** Finds the destination of a request. */
-export function destinationOf(exchange: Placed, dialect: DialectFacts): Destination {
+export function destinationOf(exchange: RequestPlace, dialect: DialectFacts): Destination {
   const known = destinations.get(exchange) ?? findDestination(exchange, dialect)
   destinations.set(exchange, known)
   return known
 }
 
-function findDestination(exchange: Placed, dialect: DialectFacts): Destination {
+function findDestination(exchange: RequestPlace, dialect: DialectFacts): Destination {
   const { path, isServed } = exchange
   const documented = documentedAt('HEAD', exchange, dialect)
   if (documented && documented.operation !== 'mcp') return documented

@@ -130,7 +130,7 @@ function soonest(name: string | undefined): string | undefined {
 }
 
 /** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */
-function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Decision): ClientResult {
+function toResult(run: RunPlace & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Decision): ClientResult {
   const { requirement, verdict, evidence = run.transcript?.exchanges ?? [] } = conclusion
   return {
     ...placeOf(run, requirement),
@@ -141,10 +141,10 @@ function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclus
   }
 }
 
-type Placed = Pick<WireRun, 'task' | 'input' | 'inputName' | 'scenario'>
+type RunPlace = Pick<WireRun, 'task' | 'input' | 'inputName' | 'scenario'>
 
 function placeOf(
-  run: Placed,
+  run: RunPlace,
   id: ClientRequirementId,
 ): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'inputName' | 'scenario'> {
   const { clause, level } = clientRequirement(id)

@@ -35,7 +35,7 @@ export interface JudgeOptions {
 }
 
 /** A run and its results. */
-interface Judged {
+interface JudgedRun {
   readonly run: OutcomeRun | undefined
   readonly results: readonly ClientResult[]
 }
@@ -45,7 +45,7 @@ export async function judgeTasks(
   subject: ClientSubject,
   { tasks = clientTasks, ...options }: JudgeOptions = {},
 ): Promise<readonly ClientResult[]> {
-  const judging = new Judging(subject, options)
+  const judging = new TaskJudge(subject, options)
   const judged = await Promise.all(tasks.map((task) => judging.task(task)))
   return judged.flat()
 }
@@ -62,10 +62,10 @@ interface ChosenInput {
 interface Played {
   readonly facts: ScenarioFacts
   readonly name: string
-  readonly compared: Promise<Judged> | undefined
+  readonly compared: Promise<JudgedRun> | undefined
 }
 
-class Judging {
+class TaskJudge {
   readonly #subject: ClientSubject
   readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
   readonly #limited: ReturnType<typeof limitedTo>
@@ -77,7 +77,7 @@ class Judging {
   }
 
   async task(task: ClientTask): Promise<readonly ClientResult[]> {
-    let first: Promise<Judged> | undefined
+    let first: Promise<JudgedRun> | undefined
     const judged = task.inputs.map(async (choice, index) => {
       const chosen = this.#choose(task, choice, index)
       if (!chosen) return []
@@ -109,11 +109,11 @@ class Judging {
     return input && isWanted ? { task, choice, input, scenarios: played } : undefined
   }
 
-  async #withScenarios(chosen: ChosenInput, { run, results }: Judged): Promise<readonly ClientResult[]> {
+  async #withScenarios(chosen: ChosenInput, { run, results }: JudgedRun): Promise<readonly ClientResult[]> {
     const plain = this.#isWanted(chosen, undefined) ? results : []
     if (!run || run.reported.kind === 'notApplicable') return plain
     const isRight = results.at(-1)?.verdict === 'pass'
-    const begun = new Map<string, readonly Promise<Judged>[]>()
+    const begun = new Map<string, readonly Promise<JudgedRun>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
       const isWanted = (name: string) => this.#isWanted(chosen, name)
       const names = scenarioNames(scenario, run, this.#options.races).filter(
@@ -136,8 +136,8 @@ class Judging {
   #run(
     { task, choice, input }: ChosenInput,
     scenario: Played | undefined,
-    before: readonly Promise<Judged>[],
-  ): Promise<Judged> {
+    before: readonly Promise<JudgedRun>[],
+  ): Promise<JudgedRun> {
     const { name: inputName, prepare } = choice
     const asked = { task: task.name, inputName, input, prepare, scenario: scenario?.name }
     return this.#limited(async () => {
@@ -150,9 +150,9 @@ class Judging {
   async #judge(
     asked: Assignment,
     pair: Omit<JudgedPair, 'run'>,
-    before: readonly Promise<Judged>[],
-    compared: Promise<Judged> | undefined,
-  ): Promise<Judged> {
+    before: readonly Promise<JudgedRun>[],
+    compared: Promise<JudgedRun> | undefined,
+  ): Promise<JudgedRun> {
     try {
       const run = await this.#subject.perform(asked)
       const outcomes = (await Promise.all(before)).flatMap(({ results }) => results.at(-1) ?? [])
@@ -165,7 +165,7 @@ class Judging {
     }
   }
 
-  async #notPlayed(blocked: ClientResult): Promise<Judged> {
+  async #notPlayed(blocked: ClientResult): Promise<JudgedRun> {
     const results = [blocked]
     this.#options.onResults?.(results, undefined)
     return { run: undefined, results }

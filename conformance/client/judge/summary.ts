@@ -4,7 +4,7 @@ import {
   conformanceOf,
   exitCodeOf,
   firstVerdict,
-  type Judged,
+  type JudgedMembers,
   type Outcome,
   type Tally,
   tallyOf,
@@ -22,7 +22,8 @@ type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
 export type ClientOutcome = Outcome<Requirement, ClientResult>
 
 /** The results about a client, counted. */
-export interface ClientTally extends Tally<Requirement, ClientResult>, Pick<Judged, 'conformant' | 'requirements'> {}
+export interface ClientTally
+  extends Tally<Requirement, ClientResult>, Pick<JudgedMembers, 'conformant' | 'requirements'> {}
 
 /**
  * The order in which one verdict represents several. A failure is final. A run that kept a requirement decides it even
@@ -84,7 +85,7 @@ export interface ClientSummaryOptions {
 }
 
 /** The summary of a report. */
-export interface ClientSummary extends ClientTally, Judged {
+export interface ClientSummary extends ClientTally, JudgedMembers {
   /** The number of implied requirements that were not kept. */
   readonly advice: number
   /** The numbers of requirements below `stated` that were kept and that were not decided. */

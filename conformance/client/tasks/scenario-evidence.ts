@@ -8,7 +8,7 @@ import { tokenObject } from '../../reading/token-answer.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { Allowed } from './task.ts'
 
-type Happened = (run: OutcomeRun) => boolean
+type RunCondition = (run: OutcomeRun) => boolean
 
 /** The requests of a run to endpoints other than the token endpoint. */
 function calls({ transcript }: OutcomeRun): readonly ClientExchange[] {
@@ -17,31 +17,31 @@ function calls({ transcript }: OutcomeRun): readonly ClientExchange[] {
 
 /** True if a call was answered with one of these statuses. */
 export const answered =
-  (...statuses: readonly number[]): Happened =>
+  (...statuses: readonly number[]): RunCondition =>
   (run) =>
     calls(run).some(({ response }) => response !== undefined && statuses.includes(response.status))
 
 /** True if a call was refused, or failed. */
-export const wasRefused: Happened = (run) =>
+export const wasRefused: RunCondition = (run) =>
   calls(run).some(({ response }) => response !== undefined && response.status >= 400)
 
 /** Returns true if a call was made. Its answer may arrive after the end of the run. */
-export const wasAsked: Happened = (run) => calls(run).length > 0
+export const wasAsked: RunCondition = (run) => calls(run).length > 0
 
 /** Returns true if a call was answered with success. */
-export const wasServed: Happened = (run) => calls(run).some(isAnswered)
+export const wasServed: RunCondition = (run) => calls(run).some(isAnswered)
 
 /** Returns true if any request was answered with success, including token requests. */
-export const wasAnyServed: Happened = ({ transcript }) => transcript.exchanges.some(isAnswered)
+export const wasAnyServed: RunCondition = ({ transcript }) => transcript.exchanges.some(isAnswered)
 
 /** True if a call with one of these methods got no answer. */
 export const dropped =
-  (...methods: readonly string[]): Happened =>
+  (...methods: readonly string[]): RunCondition =>
   (run) =>
     calls(run).some(({ request: { method }, response }) => response === undefined && methods.includes(method))
 
 /** Returns true if a state code was returned that changes when it is percent-encoded. */
-export const codeToEncode: Happened = (run) =>
+export const codeToEncode: RunCondition = (run) =>
   calls(run).some(
     (exchange) =>
       exchange.request.operation === 'connect.prepare' &&
@@ -52,21 +52,21 @@ export const codeToEncode: Happened = (run) =>
 const hasLink = ({ response }: ClientExchange): boolean => !!response?.headers['link']
 
 /** True if a page had a Link header. */
-export const linked: Happened = (run) => calls(run).some(hasLink)
+export const linked: RunCondition = (run) => calls(run).some(hasLink)
 
 /** True if more than one page had a Link header. */
-export const linkedFurther: Happened = (run) => calls(run).filter(hasLink).length > 1
+export const linkedFurther: RunCondition = (run) => calls(run).filter(hasLink).length > 1
 
 /** True if a call with a Bearer token was refused. The status depends on the service and the operation. */
-export const tokenRefused: Happened = (run) =>
+export const tokenRefused: RunCondition = (run) =>
   calls(run).some((exchange) => bearerOf(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
 
 /** True if a call was refused because no object has its id. */
-export const foundUnknown: Happened = (run) =>
+export const foundUnknown: RunCondition = (run) =>
   calls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
 
 /** True if a refresh was refused. */
-export const refreshRefused: Happened = ({ transcript }) =>
+export const refreshRefused: RunCondition = ({ transcript }) =>
   transcript.exchanges.some(
     (exchange) =>
       exchange.request.operation === 'oauth.token' &&
@@ -76,14 +76,14 @@ export const refreshRefused: Happened = ({ transcript }) =>
   )
 
 /** True if the list of products changed during the run. */
-export const productsChanged: Happened = ({ before, after, input }) => {
+export const productsChanged: RunCondition = ({ before, after, input }) => {
   const idsOf = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
   return idsOf(before) !== idsOf(after)
 }
 
 /** True if the first page was shorter than its limit although more products exist. */
-export const shortPage: Happened = (run) => {
+export const shortPage: RunCondition = (run) => {
   const [page] = listedPages(run, 'products.list')
   if (!page) return false
   const products = run.before.catalogs.get(String(run.input['catalogId'])) ?? []

@@ -72,14 +72,14 @@ const refusals = [
 ]
 
 /** A refusal. Its body is undefined if it is empty. */
-interface Refused {
+interface RefusalBody {
   readonly question: string
   readonly status: number
   readonly body: unknown
   readonly mediaType: string
 }
 
-function refusedIn(answers: Answers): readonly Refused[] {
+function refusedIn(answers: Answers): readonly RefusalBody[] {
   return refusals.flatMap((question) => {
     const { status = 0, json: body, text = '', headers = {} } = answers.get(question)?.response ?? {}
     // A body that is not JSON comes from something else.
@@ -132,18 +132,18 @@ export const errorBody: ConventionObserver = (answers, target) => {
 
 /** The template of most refusals, with the questions whose refusals have another form. */
 function commonTemplate(
-  seen: readonly Refused[],
-  enumRefusal: Refused,
+  seen: readonly RefusalBody[],
+  enumRefusal: RefusalBody,
   { enumFilters }: Target,
 ): { readonly template: unknown; readonly unexplained: readonly string[] } | undefined {
   const [declared] = enumFilters ?? []
   const others = seen.filter((refused) => refused !== enumRefusal)
   const allowed = declared?.values ?? onlyList(enumRefusal.body, others)
   if (!allowed) return undefined
-  const formAlone = (some: readonly Refused[]) => new RefusalForm([enumRefusal, ...some], allowed).template()
+  const formAlone = (some: readonly RefusalBody[]) => new RefusalForm([enumRefusal, ...some], allowed).template()
   const all = formAlone(others)
   if (all.unexplained.length === 0) return all
-  const alike: Refused[] = []
+  const alike: RefusalBody[] = []
   for (const refused of others) if (formAlone([...alike, refused]).unexplained.length === 0) alike.push(refused)
   if (alike.length === 0) return all
   const unlike = others.filter((refused) => !alike.includes(refused))
@@ -151,13 +151,13 @@ function commonTemplate(
   return { template: formAlone(alike).template, unexplained: unlike.map(({ question }) => `the body of ${question}`) }
 }
 
-const isMost = (some: readonly Refused[], all: readonly Refused[]): boolean =>
+const isMost = (some: readonly RefusalBody[], all: readonly RefusalBody[]): boolean =>
   some.length > 2 * (all.length - some.length)
 
 /**
  * The only list of texts in a refusal that the others do not have: in the refusal of an enum value, the allowed values.
  */
-function onlyList(body: unknown, others: readonly Refused[]): readonly string[] | undefined {
+function onlyList(body: unknown, others: readonly RefusalBody[]): readonly string[] | undefined {
   const known = new Set(others.flatMap((other) => listsIn(other.body).map((list) => list.join('\n'))))
   const lists = listsIn(body).filter((list) => !known.has(list.join('\n')))
   return lists.length === 1 ? lists[0] : undefined

@@ -2,11 +2,11 @@ import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { comparedByForm, ofData, readQuestion } from './reads.ts'
 
 const configuration = (
-  asking: Asking,
+  asking: QuestionContext,
   scope: string | undefined,
   path: string | undefined = asking.session.run.target.samples!.configurationPath,
 ): Call | undefined =>

@@ -6,7 +6,7 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { readQuestion, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
@@ -14,19 +14,19 @@ const hugeLimit = 1_000_000_000
 
 const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
-const catalog = ({ session: { run } }: Asking): Path =>
+const catalog = ({ session: { run } }: QuestionContext): Path =>
   at('products.list', { catalog_id: run.target.samples!.catalogId! })
 
 /** A GET of the products of the sample catalog. */
 const products =
-  (query: (asking: Asking) => Call['query'] | undefined): ((asking: Asking) => Call | undefined) =>
+  (query: (asking: QuestionContext) => Call['query'] | undefined): ((asking: QuestionContext) => Call | undefined) =>
   (asking) => {
     const parameters = query(asking)
     return parameters && { path: catalog(asking), query: parameters }
   }
 
 /** A GET of the page after the one in an answer. */
-const getNextPage = (question: string): ((asking: Asking) => Call | undefined) =>
+const getNextPage = (question: string): ((asking: QuestionContext) => Call | undefined) =>
   products((asking) => {
     const id = asking.answers.ids(question).at(-1)
     return id === undefined ? undefined : { limit: pageSize(asking), starting_after: id }
@@ -40,7 +40,7 @@ export function firstProducts(answers: Answers): readonly string[] {
 }
 
 /** The size of a small page: two, or one if the service refuses two. */
-function pageSize({ answers }: Asking): number {
+function pageSize({ answers }: QuestionContext): number {
   const first = answers.get('products.first')
   return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
 }
@@ -172,7 +172,7 @@ export const productQuestions: readonly Question[] = [
  * Searches for the largest `limit` that is not refused, and returns its answer; undefined if a huge limit is not
  * refused.
  */
-async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
+async function largestLimit(asking: QuestionContext): Promise<Exchange | undefined> {
   const { answers, session } = asking
   const refused = answers.get('products.limit-huge')
   const first = answers.get('products.first')

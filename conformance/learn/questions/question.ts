@@ -4,7 +4,7 @@ import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
 
 /** The service, and its answers so far. */
-export interface Asking {
+export interface QuestionContext {
   readonly session: Session
   readonly answers: Answers
 }
@@ -24,5 +24,5 @@ export interface Question {
   /** True if the status depends on the data of the service. Then the answer is not compared. */
   readonly isOfData?: boolean
   /** Sends the requests; undefined if the data of the service does not allow the question. */
-  readonly ask: (asking: Asking) => Promise<Exchange | undefined>
+  readonly ask: (asking: QuestionContext) => Promise<Exchange | undefined>
 }

@@ -2,14 +2,14 @@
 import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 
 /** A read-only question of one request. */
 export function readQuestion(
   id: string,
   asks: string,
   needs: readonly Declaration[],
-  call: (asking: Asking) => Call | undefined,
+  call: (asking: QuestionContext) => Call | undefined,
 ): Question {
   return {
     id,
@@ -30,4 +30,5 @@ export const ofData = (question: Question): Question => ({ ...question, isOfData
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 
 /** An address below the version. Its query is a text, so that a parameter can be repeated. */
-export const versioned = ({ session: { run } }: Asking, rest: string): Path => undocumented(`/${run.version}${rest}`)
+export const versioned = ({ session: { run } }: QuestionContext, rest: string): Path =>
+  undocumented(`/${run.version}${rest}`)

@@ -1,9 +1,9 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
 /** The first enum filter of the target file, or the one that the specification shows. */
-function enumFilter({ session: { run } }: Asking): { readonly path: Path; readonly parameter: string } {
+function enumFilter({ session: { run } }: QuestionContext): { readonly path: Path; readonly parameter: string } {
   const [declared] = run.target.enumFilters ?? []
   return declared ?? { path: at('resources.list'), parameter: 'status' }
 }

@@ -2,7 +2,7 @@ import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { responseIn } from '../../checks/mcp/messages.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { comparedByForm, readQuestion } from './reads.ts'
 
 /** The id of the one message to the MCP endpoint. */
@@ -11,7 +11,7 @@ const mcpRequestId = 1
 /** A GET of the capabilities of a connection of the samples. */
 export const capabilitiesOf =
   (connection: (samples: NonNullable<Target['samples']>) => string) =>
-  ({ session: { run } }: Asking): { readonly path: Path } => ({
+  ({ session: { run } }: QuestionContext): { readonly path: Path } => ({
     path: at('services.capabilities', { adapterConnectionId: connection(run.target.samples!) }),
   })
 

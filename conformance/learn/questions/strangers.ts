@@ -2,7 +2,7 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { eventsPath } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 import { capabilitiesOf } from './services.ts'
 
@@ -10,7 +10,12 @@ import { capabilitiesOf } from './services.ts'
  * A question without credentials. It is asked only if anonymous requests to other parts of the API got different
  * statuses.
  */
-function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
+function stranger(
+  id: string,
+  what: string,
+  needs: readonly Declaration[],
+  call: (asking: QuestionContext) => Call,
+): Question {
   return readQuestion(
     id,
     `${what} without credentials, if other anonymous requests got different statuses`,

@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { grantForm } from '../../target/grant-form.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
 /** The list of the caller's personal access tokens. */
@@ -17,7 +17,7 @@ export const oauthQuestions: readonly Question[] = [
   readQuestion('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),
 ]
 
-function tokenCall({ session: { run } }: Asking): Call {
+function tokenCall({ session: { run } }: QuestionContext): Call {
   return {
     method: 'POST',
     path: at('oauth.token'),

@@ -11,13 +11,13 @@ import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import type { Asking, Question } from './question.ts'
+import type { QuestionContext, Question } from './question.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
 function ofToken(
   id: string,
   asks: string,
-  ask: (token: MainToken, asking: Asking) => Promise<Exchange | undefined>,
+  ask: (token: MainToken, asking: QuestionContext) => Promise<Exchange | undefined>,
 ): Question {
   return {
     id,
@@ -133,7 +133,7 @@ async function createAlike(
  * Sends requests that a token with one scope should not be allowed, and returns the first refusal or else the last
  * answer.
  */
-async function withOneScope(token: MainToken, { session, answers }: Asking): Promise<Exchange | undefined> {
+async function withOneScope(token: MainToken, { session, answers }: QuestionContext): Promise<Exchange | undefined> {
   if (scopeCount(token.scopes) < 2) return undefined
   const made = await createAlike(session, token, { use: 'one-scope', scopes: singleScope(token.scopes, 0) })
   const secret = session.run.findings.get('secretName')

@@ -2,7 +2,7 @@ import { deepFreeze } from '../../tools/deep-freeze.ts'
 import type { StoredAdapterRecord } from '../../model/contract/stored-records.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import type { Kept, Shelf } from '../../model/contract/adapter.ts'
+import type { StoredItem, Shelf } from '../../model/contract/adapter.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
 /**
@@ -60,6 +60,6 @@ export function createShelf<Members extends object>(
  * Copies the members as frozen JSON. All forks of a world share a record, so a command that could write to it would
  * change all of them.
  */
-function toKept(members: Readonly<Record<string, unknown>>): Kept {
-  return deepFreeze(JSON.parse(JSON.stringify(members)) as Kept)
+function toKept(members: Readonly<Record<string, unknown>>): StoredItem {
+  return deepFreeze(JSON.parse(JSON.stringify(members)) as StoredItem)
 }

@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
 import { focusMain } from '../kit/pane.tsx'
-import { type Asked, useControl } from '../kit/use-control.ts'
+import { type ControlQuery, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { askFile, type Problem } from '../state/control.ts'
 
 interface JudgeViewProps<Status> {
   readonly title: string
-  readonly asked: Asked<Status>
+  readonly asked: ControlQuery<Status>
   /** Why an order was refused, and what to do about it. */
   readonly problem: Problem | undefined
   readonly remedy?: ComponentChildren

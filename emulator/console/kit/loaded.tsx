@@ -1,7 +1,7 @@
 // The state of a view's request: its answer, or why there is no answer yet.
 import type { ComponentChildren, VNode } from 'preact'
 import type { Problem } from '../state/control.ts'
-import type { Asked } from './use-control.ts'
+import type { ControlQuery } from './use-control.ts'
 
 interface ViewHeadProps {
   readonly title: string
@@ -45,7 +45,7 @@ export function Waiting(): VNode {
 }
 
 interface LoadedProps<Value> {
-  readonly asked: Asked<Value>
+  readonly asked: ControlQuery<Value>
   /** Why a change was refused. */
   readonly problem?: Problem | undefined
   readonly children: (value: Value) => ComponentChildren

@@ -3,7 +3,7 @@ import { useConsoleState } from '../state/console-state.ts'
 import { askControl, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
 
 /** A view's request to the control API. */
-export interface Asked<Value> {
+export interface ControlQuery<Value> {
   /** Undefined until it is loaded. */
   readonly value: Value | undefined
   readonly problem: Problem | undefined
@@ -19,7 +19,7 @@ export function useControl<Value>(
   path: string,
   query: ControlRequest['query'] = {},
   every?: (value: Value | undefined) => number | undefined,
-): Asked<Value> {
+): ControlQuery<Value> {
   const consoleState = useConsoleState()
   const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
   const asking = useRef<AbortController | undefined>(undefined)

@@ -33,11 +33,11 @@ export interface Hooks<Value> {
   /** Headers that replace those of the answer. */
   readonly headers: (value: Value) => Readonly<Record<string, string>>
   /** The body that replaces the body of the answer. An answer without a body is not changed. */
-  readonly body: (value: Value, answer: Answered) => BodyInit
+  readonly body: (value: Value, answer: ReadAnswer) => BodyInit
 }
 
 /** The answer of an endpoint with its body read. Its headers can be changed. */
-export interface Answered {
+export interface ReadAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly headers: Headers
   readonly request: Request

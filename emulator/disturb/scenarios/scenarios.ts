@@ -80,7 +80,7 @@ interface ChosenScenario {
 }
 
 /** A scenario that is playing. */
-interface Playing extends ChosenScenario {
+interface ActiveScenario extends ChosenScenario {
   readonly step: Middleware
 }
 
@@ -91,7 +91,7 @@ type ScenariosListener = (names: readonly ScenarioName[]) => void
 export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   /** By name without a number: each scenario plays once. */
-  #playing = new Map<string, Playing>()
+  #playing = new Map<string, ActiveScenario>()
   /** Called after each change by a caller. */
   readonly #onChange: ScenariosListener | undefined
 
@@ -167,7 +167,7 @@ export class Scenarios {
   }
 }
 
-function begun(name: string): Playing {
+function begun(name: string): ActiveScenario {
   const chosen = scenarioNamed(name)
   return { ...chosen, step: chosen.scenario.begin(chosen.setting) }
 }

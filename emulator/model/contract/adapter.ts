@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../tools/json-schema.ts'
 type AnyMembers = Readonly<Record<string, unknown>>
 
 /** A record that a command stores: plain JSON with its assigned id. */
-export type Kept<Members extends object = AnyMembers> = {
+export type StoredItem<Members extends object = AnyMembers> = {
   /** The assigned id. */
   readonly id: string
 } & Readonly<Members>
@@ -12,15 +12,15 @@ export type Kept<Members extends object = AnyMembers> = {
 /** The records of one kind that the commands of one adapter connection store. */
 export interface Shelf<Members extends object = AnyMembers> {
   /** Oldest first. */
-  all(): readonly Kept<Members>[]
+  all(): readonly StoredItem<Members>[]
   /** The record with an id, or undefined. */
-  get(id: string): Kept<Members> | undefined
+  get(id: string): StoredItem<Members> | undefined
   /** Creates a record with a new id. */
-  insert(members: Readonly<Members>): Kept<Members>
+  insert(members: Readonly<Members>): StoredItem<Members>
   /** Changes some members of a record. @throws ApiError `unknown` when there is no such record. */
-  update(id: string, changes: Partial<Readonly<Members>>): Kept<Members>
+  update(id: string, changes: Partial<Readonly<Members>>): StoredItem<Members>
   /** Deletes a record and returns it. @throws ApiError `unknown` when there is no such record. */
-  remove(id: string): Kept<Members>
+  remove(id: string): StoredItem<Members>
 }
 
 /** The context of a command: everything apart from its body. */

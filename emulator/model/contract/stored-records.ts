@@ -1,5 +1,5 @@
 import type { Collection } from '../store/collection.ts'
-import type { Kept } from './adapter.ts'
+import type { StoredItem } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { ResourceRecords } from '../resources/resource-records.ts'
 
@@ -62,7 +62,7 @@ export type StoredAdapterRecord = {
   /** The adapter connection; deleting it deletes this record. */
   readonly connection_id: string
   /** The record as the command stored it. */
-  readonly kept: Kept
+  readonly kept: StoredItem
 }
 
 /** The type of the records in each collection of a world, including the collections that no endpoint lists. */

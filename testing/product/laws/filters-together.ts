@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import type { Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import type { ListedRecord } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import {
@@ -139,7 +139,7 @@ export const filtersPaged: readonly Fault[] = [
       if (!isDocumented(list)) return undefined
       return during(list, condition, (intercepted) => {
         if (!intercepted.query.has(name)) return intercepted.send()
-        let isIn: ((record: Listed) => boolean) | undefined
+        let isIn: ((record: ListedRecord) => boolean) | undefined
         return serveList(list, intercepted, {
           select(_record, filters, right) {
             return filters.every((filter) => filter[0] === name || right(filter))
@@ -157,7 +157,7 @@ export const filtersPaged: readonly Fault[] = [
   }),
 ]
 
-function matcherOf(list: DocumentedList, filters: readonly Filter[]): (record: Listed) => boolean {
+function matcherOf(list: DocumentedList, filters: readonly Filter[]): (record: ListedRecord) => boolean {
   const { searched } = parametersOf[list]
   return (record) =>
     filters.every(([name, wanted]) =>

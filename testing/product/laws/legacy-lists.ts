@@ -1,7 +1,7 @@
 // The legacy lists (clause 4.9): groups of the project in the path, the project of an API key, and new groups.
 import {
   readJson,
-  type Listed,
+  type ListedRecord,
   readMembers,
   problem,
   recordsIn,
@@ -15,14 +15,14 @@ import { type Fault, faultsOf } from '../law.ts'
 import { isLast } from '../../faults/wrappers.ts'
 
 /** The projects that the caller may see. */
-async function projectsFor(intercepted: InterceptedRequest): Promise<readonly Listed[]> {
+async function projectsFor(intercepted: InterceptedRequest): Promise<readonly ListedRecord[]> {
   const url = intercepted.request.url.replace(/\/0\/projects\/.*$/, '/0/projects/')
   const response = await intercepted.send({ url, method: 'GET' })
   return response.ok ? recordsIn(await readJson(response)) : []
 }
 
 /** A group of another project; undefined without such a group. */
-async function groupOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
+async function groupOfAnother(intercepted: InterceptedRequest): Promise<ListedRecord | undefined> {
   for (const { id } of await projectsFor(intercepted)) {
     if (id === intercepted.bareId) continue
     const response = await intercepted.send({ id, query: { cursor: undefined } })
@@ -91,9 +91,12 @@ const served: readonly Fault[] = refusals.flatMap((status) =>
 
 /** What the legacy projects tell of the project that an API key is bound to. */
 const keyChanges = {
-  'another-beside': (records: readonly unknown[], others: readonly Listed[]) => [...records, ...others.slice(0, 1)],
-  'all-projects': (records: readonly unknown[], others: readonly Listed[]) => [...records, ...others],
-  'another-instead': (_records: readonly unknown[], others: readonly Listed[]) => others.slice(0, 1),
+  'another-beside': (records: readonly unknown[], others: readonly ListedRecord[]) => [
+    ...records,
+    ...others.slice(0, 1),
+  ],
+  'all-projects': (records: readonly unknown[], others: readonly ListedRecord[]) => [...records, ...others],
+  'another-instead': (_records: readonly unknown[], others: readonly ListedRecord[]) => others.slice(0, 1),
   none: () => [],
 } as const
 

@@ -1,6 +1,6 @@
 import {
   readJson,
-  type Listed,
+  type ListedRecord,
   recordsIn,
   withJson,
   withRecords,
@@ -25,7 +25,7 @@ const conditions = [
 const alone = { limit: '1', search: undefined, starting_after: undefined, ending_before: undefined }
 
 /** A product of another catalog; undefined without such a product. */
-async function productOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
+async function productOfAnother(intercepted: InterceptedRequest): Promise<ListedRecord | undefined> {
   const catalogs = await intercepted.send({ url: intercepted.request.url.replace(/\/pulse\/.*$/, '/catalogs') })
   for (const { id } of recordsIn(await readJson(catalogs))) {
     if (id === intercepted.bareId) continue

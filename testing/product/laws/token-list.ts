@@ -1,5 +1,10 @@
 import { mapTokensIn } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import { readJson, recordsIn, withJson, type Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  readJson,
+  recordsIn,
+  withJson,
+  type ListedRecord,
+} from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
@@ -7,7 +12,7 @@ const conditions = ['always', 'without-query', 'second-credential'] as const sat
 
 /** Which of the caller's tokens a list leaves out. */
 const leftOut: Readonly<
-  Record<string, readonly [breaks: string, isLeftOut: (token: Listed, all: readonly Listed[]) => boolean]>
+  Record<string, readonly [breaks: string, isLeftOut: (token: ListedRecord, all: readonly ListedRecord[]) => boolean]>
 > = {
   newest: ['The list leaves out the newest token.', ({ id }, all) => all.every((other) => other.id <= id)],
   second: ['The list leaves out the second token.', (token, all) => all[1]?.id === token.id],

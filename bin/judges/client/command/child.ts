@@ -13,7 +13,7 @@ export interface Tail {
 }
 
 /** How a command ended. */
-export interface Ended {
+export interface ChildExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   /** Why the judge ended it; undefined if it ended by itself. */
@@ -23,8 +23,8 @@ export interface Ended {
 }
 
 /** A command that runs. */
-export interface Running {
-  readonly ended: Promise<Ended>
+export interface RunningChild {
+  readonly ended: Promise<ChildExit>
   /** Ends the command and all processes that it started. */
   readonly stop: (why: Phrase) => void
 }
@@ -43,7 +43,7 @@ export class Children {
    * Runs a command, with its standard input closed.
    * @throws UsageError from `ended` for a command that does not exist or cannot be run.
    */
-  run([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Running {
+  run([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): RunningChild {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
@@ -67,7 +67,7 @@ export class Children {
     for (const stop of this.#running.values()) stop(why)
   }
 
-  async #toEnd(child: ChildProcess, command: string): Promise<Omit<Ended, 'stopped'>> {
+  async #toEnd(child: ChildProcess, command: string): Promise<Omit<ChildExit, 'stopped'>> {
     const [stdout, stderr] = [keepTail(child.stdout!, kept.stdout), keepTail(child.stderr!, kept.stderr)]
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
     try {

@@ -1,10 +1,10 @@
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import { phraseText } from '../../../../conformance/wording/text.ts'
 import { expect, it } from 'vitest'
-import type { Ended } from './child.ts'
+import type { ChildExit } from './child.ts'
 import { readReport } from './read-report.ts'
 
-const ended = (printed: string | Uint8Array, more: Partial<Ended> = {}): Ended => ({
+const ended = (printed: string | Uint8Array, more: Partial<ChildExit> = {}): ChildExit => ({
   code: 0,
   signal: null,
   stopped: undefined,
@@ -14,7 +14,7 @@ const ended = (printed: string | Uint8Array, more: Partial<Ended> = {}): Ended =
 })
 
 /** The report that was read, with the text of its reason. */
-function told(end: Ended): unknown {
+function told(end: ChildExit): unknown {
   const reported = readReport(end)
   return 'why' in reported ? { ...reported, why: phraseText(reported.why) } : reported
 }

@@ -3,13 +3,13 @@ import { type Phrase, phrase, jsonPhrase } from '../../../../conformance/conclus
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
-import type { Ended } from './child.ts'
+import type { ChildExit } from './child.ts'
 
 /** The exit code of a driver whose client does not support the task. */
 const notApplicable = 77
 
 /** Reads the report of a driver from its output and its exit. */
-export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Reported {
+export function readReport({ code, signal, stopped, stdout, stderr }: ChildExit): Reported {
   if (stopped !== undefined)
     return 'why' in readLastLine(stdout.bytes)
       ? { kind: 'timeout', why: stopped }
@@ -25,7 +25,7 @@ export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Re
 const printedPhrase = phrase`it printed its value and did not end; end the process after that, or close the timer or connection that keeps it alive`
 
 /** How a process ended, as `exit code 3`. */
-export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phrase {
+export function endPhrase({ code, signal }: Pick<ChildExit, 'code' | 'signal'>): Phrase {
   return signal === null ? phrase`exit code ${String(code)}` : phrase`an end by ${signal}`
 }
 

@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from '../wrappers/intercepted-request.ts'
-import { type Listed, noContent } from '../wrappers/messages.ts'
+import { type ListedRecord, noContent } from '../wrappers/messages.ts'
 import {
   type KnownTokens,
   knowTokens,
@@ -61,8 +61,8 @@ const revokeWithoutEffect = knowTokens((known) => {
 
 /** The first page also lists the tokens that were revoked. */
 const revokedStillListed = remember(() => {
-  const listed = new Map<string, Listed>()
-  const revoked: Listed[] = []
+  const listed = new Map<string, ListedRecord>()
+  const revoked: ListedRecord[] = []
   const revoke = mapAnswer('access-tokens.revoke', (response, { bareId }) => {
     const token = listed.get(bareId)
     if (token) revoked.push(token)

@@ -1,4 +1,4 @@
-import type { Listed } from '../wrappers/messages.ts'
+import type { ListedRecord } from '../wrappers/messages.ts'
 import { type Cut, matchesAll, type Page, serveProducts } from '../wrappers/products.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { remember } from '../wrappers/fetch-wrappers.ts'
@@ -17,7 +17,7 @@ const sized = (size: (limit: number) => number): FetchWrapper =>
     cursor === 'ending_before' ? [to - size(limit), to] : [from, from + size(limit)],
   )
 
-const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchWrapper =>
+const sorted = (sort: (records: readonly ListedRecord[]) => readonly ListedRecord[]): FetchWrapper =>
   serveProducts(() => undefined, matchesAll, sort)
 
 /** The page shifted by some records. */

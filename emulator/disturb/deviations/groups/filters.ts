@@ -1,5 +1,5 @@
 import { type Operations, without } from '../wrappers/intercepted-request.ts'
-import { type Listed } from '../wrappers/messages.ts'
+import { type ListedRecord } from '../wrappers/messages.ts'
 import { everyList } from '../wrappers/operations.ts'
 import { type Filter, matchesAll, matchProducts, selectProducts } from '../wrappers/products.ts'
 import type { FetchWrapper } from '../deviation.ts'
@@ -19,7 +19,7 @@ export const drop = (
 export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 
-const matchesFirstString = (record: Listed, filters: readonly Filter[]) => {
+const matchesFirstString = (record: ListedRecord, filters: readonly Filter[]) => {
   const texts = filters.filter(([name]) => strings.includes(name))
   const others = filters.filter(([name]) => !strings.includes(name))
   return matchesAll(record, others) && (texts.length === 0 || texts.some((filter) => matchesAll(record, [filter])))

@@ -1,14 +1,15 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { readJson, type Listed, type Members, withJson } from './messages.ts'
+import { readJson, type ListedRecord, type Members, withJson } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import { tokensApi } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapBody, on, remember } from './fetch-wrappers.ts'
 
-const isListedToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
+const isListedToken = (value: unknown): value is ListedRecord =>
+  isObject(value) && 'id' in value && 'expires_at' in value
 
 /** Changes the records of tokens in a body, in any envelope; undefined removes one from a list. */
-export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): unknown {
+export function mapTokensIn(body: unknown, change: (token: ListedRecord) => unknown): unknown {
   if (Array.isArray(body)) return body.map((item) => mapTokensIn(item, change)).filter((item) => item !== undefined)
   if (isListedToken(body)) return change(body)
   if (!isObject(body)) return body
@@ -16,21 +17,21 @@ export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): 
 }
 
 /** The tokens in an answer, whether it is one or a list. */
-export async function tokensOf(response: Response): Promise<readonly Listed[]> {
-  const found: Listed[] = []
+export async function tokensOf(response: Response): Promise<readonly ListedRecord[]> {
+  const found: ListedRecord[] = []
   mapTokensIn(await readJson(response), (token) => void found.push(token))
   return found
 }
 
 /** The name that the conventions give to the secret in the answer to a creation. */
-const secretNameOf = (token: Listed): string => ['secret', 'value'].find((name) => name in token) ?? 'token'
+const secretNameOf = (token: ListedRecord): string => ['secret', 'value'].find((name) => name in token) ?? 'token'
 
-export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
+export const secretOf = (token: ListedRecord): unknown => token[secretNameOf(token)]
 
 /** Changes the tokens in answers; undefined removes one from a list. */
 export const mapTokens = (
   operations: Operations,
-  change: (token: Listed, intercepted: InterceptedRequest) => unknown,
+  change: (token: ListedRecord, intercepted: InterceptedRequest) => unknown,
 ): FetchWrapper => mapBody(operations, (body, intercepted) => mapTokensIn(body, (token) => change(token, intercepted)))
 
 /** Changes the secret in the answers to creations; undefined leaves it out. */
@@ -38,7 +39,7 @@ export const mapSecret = (change: (secret: string) => unknown): FetchWrapper =>
   mapTokens('access-tokens.create', (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
 
 /** Notes the tokens of answers. */
-export const noteTokens = (operations: Operations, note: (token: Listed) => void): FetchWrapper =>
+export const noteTokens = (operations: Operations, note: (token: ListedRecord) => void): FetchWrapper =>
   mapAnswer(operations, async (response) => {
     for (const token of await tokensOf(response)) note(token)
     return response
@@ -50,7 +51,7 @@ export type Overrides = Map<string, Members>
 /** Changes how an answer shows tokens. */
 export async function showing(response: Response, overrides: Overrides): Promise<Response> {
   const body = await readJson(response)
-  const show = (token: Listed) => ({ ...token, ...overrides.get(token.id) })
+  const show = (token: ListedRecord) => ({ ...token, ...overrides.get(token.id) })
   return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
 }
 

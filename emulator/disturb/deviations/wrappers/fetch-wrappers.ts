@@ -1,6 +1,6 @@
 import type { FetchWrapper } from '../deviation.ts'
 import { InterceptedRequest, type Changes, type Operations } from './intercepted-request.ts'
-import { readJson, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import { readJson, type ListedRecord, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 
 type Eventually<Value> = Value | Promise<Value>
@@ -124,7 +124,7 @@ export function mapBody(
 /** Changes the records of lists, all at once. */
 export const mapList = (
   operations: Operations,
-  change: (records: readonly Listed[], intercepted: InterceptedRequest) => readonly unknown[],
+  change: (records: readonly ListedRecord[], intercepted: InterceptedRequest) => readonly unknown[],
   when?: TestAnswer,
 ): FetchWrapper =>
   mapBody(operations, (body, intercepted) => withRecords(body, change(recordsIn(body), intercepted)), when)
@@ -132,7 +132,7 @@ export const mapList = (
 /** Changes the records of lists, one by one. */
 export const mapRecords = (
   operations: Operations,
-  change: (record: Listed, index: number, intercepted: InterceptedRequest) => unknown,
+  change: (record: ListedRecord, index: number, intercepted: InterceptedRequest) => unknown,
 ): FetchWrapper =>
   mapList(operations, (records, intercepted) => records.map((record, index) => change(record, index, intercepted)))
 

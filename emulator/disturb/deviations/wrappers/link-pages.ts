@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { readJson, type Listed, recordsIn, withRecords } from './messages.ts'
+import { readJson, type ListedRecord, recordsIn, withRecords } from './messages.ts'
 import { linkLists } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapQuery } from './fetch-wrappers.ts'
@@ -16,7 +16,7 @@ export interface LinkEntry {
 export interface LinkedPage {
   readonly intercepted: InterceptedRequest
   readonly body: unknown
-  readonly items: readonly Listed[]
+  readonly items: readonly ListedRecord[]
   readonly offset: number
   readonly previous: LinkEntry
   readonly next: LinkEntry

@@ -39,17 +39,17 @@ export const textResponse = (body: string, type: string, status = 200): Response
 
 export const noContent = (): Response => new Response(null, { status: 204 })
 
-export interface Listed {
+export interface ListedRecord {
   readonly id: string
   readonly [member: string]: unknown
 }
 
 /** The records of a list, in any envelope; none if the body has no list. */
-export function recordsIn(body: unknown): readonly Listed[] {
+export function recordsIn(body: unknown): readonly ListedRecord[] {
   const list = Array.isArray(body)
     ? body
     : Object.values(isObject(body) ? body : {}).find((member) => Array.isArray(member))
-  return ((list ?? []) as unknown[]).filter((element): element is Listed => isObject(element))
+  return ((list ?? []) as unknown[]).filter((element): element is ListedRecord => isObject(element))
 }
 
 /** The body of a list with other records in it. */

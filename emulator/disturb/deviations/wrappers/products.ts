@@ -1,10 +1,10 @@
 import { type InterceptedRequest, without } from './intercepted-request.ts'
-import { readJson, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
+import { readJson, type ListedRecord, recordsIn, withRecords, withJson } from './messages.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer } from './fetch-wrappers.ts'
 
 export type Filter = readonly [name: string, value: string]
-type Records = readonly Listed[]
+type Records = readonly ListedRecord[]
 
 /** The members that search looks into. */
 const searched = ['name', 'brand', 'category', 'description', 'sku']
@@ -15,13 +15,13 @@ export type Matches = (actual: string, wanted: string) => boolean
 const searchRight: Matches = (actual, wanted) => actual.toLowerCase().includes(wanted.toLowerCase())
 
 /** Returns true if a product matches a filter (clause 4.5), with search as given. */
-function matchesFilter(record: Listed, [name, wanted]: Filter, search = searchRight): boolean {
+function matchesFilter(record: ListedRecord, [name, wanted]: Filter, search = searchRight): boolean {
   if (name !== 'search') return record[name] === wanted
   return searched.some((member) => search(String(record[member] ?? ''), wanted))
 }
 
 /** Returns true if a product matches all filters (clause 4.5). */
-export const matchesAll = (record: Listed, filters: readonly Filter[]): boolean =>
+export const matchesAll = (record: ListedRecord, filters: readonly Filter[]): boolean =>
   filters.every((filter) => matchesFilter(record, filter))
 
 /** Filters and search of a query, in their original order. */
@@ -65,7 +65,7 @@ function readPage(query: URLSearchParams, filters: readonly Filter[], records: R
 /** Serves the products from all records of the list. Requests that the wrapped server refuses stay refused. */
 export const serveProducts = (
   cut: Cut,
-  select: (record: Listed, filters: readonly Filter[]) => boolean = matchesAll,
+  select: (record: ListedRecord, filters: readonly Filter[]) => boolean = matchesAll,
   sort: (records: Records) => Records = (records) => records,
 ): FetchWrapper =>
   mapAnswer('products.list', async (response, intercepted) => {
@@ -77,7 +77,7 @@ export const serveProducts = (
   })
 
 /** Serves the products that some of the filters select. */
-export const selectProducts = (select: (record: Listed, filters: readonly Filter[]) => boolean): FetchWrapper =>
+export const selectProducts = (select: (record: ListedRecord, filters: readonly Filter[]) => boolean): FetchWrapper =>
   serveProducts(() => undefined, select)
 
 /** Serves the products with a different match for some filters. */
@@ -97,7 +97,7 @@ const largest = 100
  * a new record: another deviation may ignore the cursor.
  */
 export async function allProducts(intercepted: InterceptedRequest): Promise<Records> {
-  const records: Listed[] = []
+  const records: ListedRecord[] = []
   const seen = new Set<string>()
   for (;;) {
     const query = {
