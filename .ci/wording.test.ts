@@ -36,7 +36,7 @@ it('makes texts of phrases only where they are printed', () => {
 const others: readonly string[] = [
   // Playwright.
   String.raw`conformance/send/installed-browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
-  "conformance/send/playwright-browser.ts: insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\\n')[0]!)}`)",
+  "conformance/send/playwright-browser.ts: phrase`the browser failed: ${cutText(String((error as Error).message).split('\\n')[0]!)}`,",
   // Errors of `fetch` that have no code.
   "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",
   // The parser of YAML.

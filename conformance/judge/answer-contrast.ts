@@ -35,7 +35,7 @@ export class AnswerContrast {
 
   /** True if the run got a single answer, a refusal, to all of its requests. */
   get isConstant(): boolean {
-    return this.#samples.size === 0 && new Set([...this.#reads, ...this.#writes]).size < 2
+    return this.#samples.size === 0 && new Set([...this.#reads, ...this.#writes]).size === 1
   }
 
   /** Requests an address that the target cannot know, once. */

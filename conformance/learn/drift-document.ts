@@ -200,7 +200,7 @@ function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {
 
 type Entry = Pick<RequirementRow, 'id' | 'clause' | 'statement'>
 
-/** An entry in the list of requirements. Its class stands for a clause and for the verdict in words. */
+/** An entry in the list of requirements. Its class replaces the clause and the verdict in words. */
 function row(entry: Entry, verdict: 'pass' | 'fail' | 'insufficientEvidence', reason: string): RequirementRow {
   const results = [{ check: entry.id, requirement: entry.id, verdict }]
   return toRow(

@@ -57,9 +57,11 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   })
   const { run } = opened
   for (const exchange of exchanges) for (const [name, secret] of findSecrets(exchange)) run.redactor.learn(secret, name)
-  for (const exchange of endedExchanges(traffic, target))
+  for (const exchange of endedExchanges(traffic, target)) {
     if (isJudged(exchange)) run.record(exchange)
     else run.keep(exchange)
+    run.contrast.note(exchange, exchange)
+  }
   for (const check of opened.selected) await opened.decide(check)
   const result = await opened.close()
   return {

@@ -29,7 +29,7 @@ function joinNames(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 
-/** What a verdict says besides the numbers. */
+/** The words of a verdict besides its numbers. */
 interface VerdictWords {
   /** The claimed part of the specification; undefined for all of it. */
   readonly claimed?: string | undefined

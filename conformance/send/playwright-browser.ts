@@ -164,7 +164,7 @@ async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
     if (error instanceof Conclusion) throw error
     insufficient(
       because.machine,
-      phrase`the browser failed: ${cutPage(String((error as Error).message).split('\n')[0]!)}`,
+      phrase`the browser failed: ${cutText(String((error as Error).message).split('\n')[0]!)}`,
     )
   }
 }
@@ -295,7 +295,7 @@ class Watched {
       // Another page or a download replaced this one, or it had an error status and no body.
       if (errorText === 'net::ERR_ABORTED' || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return
       if (isPage(request)) this.#status = this.#method = undefined
-      this.#note({ kind: 'failed', text: cutPage(errorText), method: request.method(), path: pathOnly(request.url()) })
+      this.#note({ kind: 'failed', text: cutText(errorText), method: request.method(), path: pathOnly(request.url()) })
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
@@ -362,14 +362,14 @@ class Watched {
 }
 
 function pathOnly(url: string): string {
-  return cutPage(URL.parse(url)?.pathname ?? url)
+  return cutText(URL.parse(url)?.pathname ?? url)
 }
 
 /** A text without the queries of its addresses, which may contain a state code. */
 function withoutQueries(text: string): string {
-  return cutPage(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
+  return cutText(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }
 
-function cutPage(text: string): string {
+function cutText(text: string): string {
   return text.slice(0, longestError)
 }

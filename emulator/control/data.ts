@@ -30,7 +30,7 @@ function dataOf(
   return { data: new WorldData(world), collection: readCollection(collection) }
 }
 
-/** The same for a change. @throws EmulatorError for a collection that is only read. */
+/** The data of a collection that a request changes. @throws EmulatorError for a collection that is only read. */
 function writableOf(
   world: World,
   params: Static<typeof collectionParams>,

@@ -321,7 +321,7 @@ itEnds(withBrowser, [
 it('lists what it may have completed as left behind', async () => {
   const leftBy = async (conventions: Parameters<typeof timelessSubject>[0]['conventions']) =>
     (await runKit(timelessSubject({ conventions: conventions! }), { only: ['connect.browser.*'] })).leftovers
-  const told = /^connection of shop, by GET connect: the specification/
+  const told = /^connection of shop, by GET connect: no documented undo/
   expect(await leftBy({ connectFlow: 'immediate' })).toContainEqual(expect.stringMatching(told))
   expect(await leftBy({})).toContainEqual(expect.stringMatching(/^connection of shop, in a browser/))
 })

@@ -124,7 +124,7 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
   if (ids.length > 1 && cursor !== 'ending_before' && (cursor !== undefined || !filters.includes('search')))
     for (const other of names.length === 0 ? ['nothing'] : [...names, ...kinds, ...filtered]) {
       features.push(`cursors.newest-first with ${other}`)
-      // Two records may stand in the right order by chance.
+      // Two records may be in the right order by chance.
       if (ids.length > 2 && filters.length > 0 && other === 'limit')
         features.push('cursors.newest-first with filter and limit')
     }

@@ -6,7 +6,7 @@ export function otherCases(text: string): readonly string[] {
 }
 
 /**
- * Parts of a value that are no values themselves, for a partial match: its first word or all but its last character,
+ * Parts of a value that are not values themselves, for a partial match: its first word or all but its last character,
  * its last word or all but its first character, and its middle.
  */
 export function textParts(value: string, isKnown: (text: string) => boolean): readonly string[] {

@@ -182,7 +182,7 @@ export const successStatus: ConventionObserver = (answers) => {
     ['legacy.groups.list', 'legacy.groups.list'],
     ['legacy.events.list', 'legacy.events.list'],
   ]
-  // An answer without a body is one of its operation alone.
+  // A 204 says nothing about other operations.
   const served = places.filter((place) => servesOtherwise(answers, place) && answers.status(place[0]) !== 204)
   return served.length === 0
     ? unseen(answers.whyNot(...places.map(([question]) => question)))

@@ -197,7 +197,7 @@ export function scenarioNamed(text: string): ChosenScenario {
   return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
 }
 
-/** What happens in a scenario, with or without its number. */
+/** The description of a scenario, which may be named with its number. */
 export const scenarioSentence = (name: string): string => scenarioNamed(name).scenario.description
 
 function unknown(text: unknown, title: string): EmulatorError {
