@@ -219,8 +219,11 @@ export class ListModel {
   #isBeyond(query: Query, id: string): boolean {
     const cursor = cursorIn(query)
     if (cursor === undefined) return false
-    const [place, edge] = [this.list.placeOf(id), this.list.placeOf(String(query[cursor]))]
-    return cursor === 'starting_after' ? place <= edge : place >= edge
+    const { list } = this
+    const [place, edge] = [list.placeOf(id), list.placeOf(String(query[cursor]))]
+    // The place of a deleted record is that of the next one.
+    if (place === edge) return list.places.has(String(query[cursor]))
+    return cursor === 'starting_after' ? place < edge : place > edge
   }
 
   #isInOrder(ids: readonly string[], cursor: CursorParameter | undefined): boolean {

@@ -38,6 +38,9 @@ export const quotedQuery = (query: Query): Phrase =>
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
+/** The number of lacking records to request again. */
+const mostGone = 2
+
 /** Requests pages of a list, and compares them with its model. */
 export class PageJudge {
   readonly #session: Session
@@ -99,23 +102,57 @@ export class PageJudge {
   }
 
   /**
-   * Resolves to true if the list has changed: the record of the cursor is gone, so the page is not specified, or the
-   * records that only this page showed are now in the list, or gone from the page.
+   * Resolves to true if the list has changed: the record of the cursor is gone, so the page is not specified, or a
+   * record that the page lacks, or the records that only this page showed are now in the list, or gone from the page.
    */
-  async #isMoved(query: Query, { kind, ids }: Difference): Promise<boolean> {
+  async #isMoved(query: Query, { kind, ids, wanted }: Difference): Promise<boolean> {
     const cursor = cursorIn(query)
-    if (cursor === undefined && kind !== 'unknown') return false
+    const lacking = kind === 'missing' ? ids : kind === 'refused' ? wanted : []
+    const needed = [...(cursor === undefined ? [] : [String(query[cursor])]), ...lacking.slice(0, mostGone)]
+    for (const id of needed) if (await this.#isGone(id)) return true
+    if (kind !== 'unknown') return false
     const { path, limit } = this.model.list
     const options = { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) }
     const walk = await walkForward(this.#session, options)
-    if (kind === 'unknown') {
-      if (ids.every((id) => walk.ids.includes(id))) return true
-      // A lagging list still shows deleted records.
-      await this.#session.run.time.sleep(listLag)
-      const { page } = await sendPageAgain(this.#session, this.model.list, query)
-      if (!ids.some((id) => page?.ids.includes(id))) return true
+    if (ids.every((id) => walk.ids.includes(id))) return true
+    // A lagging list still shows deleted records.
+    await this.#session.run.time.sleep(listLag)
+    const { page } = await sendPageAgain(this.#session, this.model.list, query)
+    return !ids.some((id) => page?.ids.includes(id))
+  }
+
+  /**
+   * Resolves to true if a record of the list was deleted: pages from two of the records before it show records on both
+   * sides of its place, without it. A page that ends there shows that only if the list has new records: in a list that
+   * nobody changes, it may lack its last ones.
+   */
+  async #isGone(id: string): Promise<boolean> {
+    const { list } = this.model
+    // The cursor of an earlier look, unless it is beyond the end of this walk.
+    if (!list.places.has(id)) return list.placeOf(id) < Infinity || list.complete
+    const place = list.placeOf(id)
+    let lacks = 0
+    for (const steps of [2, 3, 5, 8]) {
+      const before = place < steps ? undefined : list.ids[place - steps]
+      const { page, ids } = await sendPageAgain(this.#session, list, {
+        ...(list.limit === undefined ? {} : { limit: list.limit }),
+        starting_after: before,
+      })
+      const places = ids.map((other) => list.placeOf(other))
+      if (page?.ids.includes(id)) return false
+      const isBegun = before === undefined || places.some((other) => other < place)
+      const isEnd = (page?.ids.length ?? Infinity) < list.pageSize
+      const isPassed = places.some((other) => other > place) || (isEnd && (await this.#isLiving()))
+      if (page && isBegun && isPassed && ++lacks === 2) return true
+      if (before === undefined) return lacks > 0
     }
-    return cursor !== undefined && walk.complete && !walk.ids.includes(String(query[cursor]))
+    return false
+  }
+
+  /** Resolves to true if the list has records that were created since its walk. */
+  async #isLiving(): Promise<boolean> {
+    const { page } = await sendPageAgain(this.#session, this.model.list, {})
+    return page?.ids.some((id) => this.model.list.isNewer(id)) === true
   }
 
   /** Returns true if a known mistake shows with some of these parameters. */
