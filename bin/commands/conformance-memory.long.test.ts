@@ -31,7 +31,7 @@ it('gets by with 80 MB of heap, with reports, against a target with too many pro
     expect(stdout).toMatch(
       /the end of the list was not reached: the newest \d+ records were looked at[^\n]*: cursors\.complete/,
     )
-    expect(Number(/(\d+) requests in/.exec(stdout)?.[1])).toBeLessThan(1650)
+    expect(Number(/(\d+) requests in/.exec(stdout)?.[1])).toBeLessThan(1600)
     expect(code).toBe(4)
   } finally {
     server.child.kill()

@@ -37,7 +37,7 @@ it('tells a runner of tests the finding, the requirement, what shows it and how 
       '    2. b',
       '  sent:',
       '    1 earlier',
-      ...['/2', '/3', '/4', '/5', '/6'].map((path) => `    GET ${path}: 401`),
+      ...['/2', '/3', '/4', '/5', '/6'].map((path) => `    GET ${path} → 401`),
       '  last answer: 401 no',
       '  run it again: emulator client',
     ].join('\n'),

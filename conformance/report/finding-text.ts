@@ -50,5 +50,5 @@ function labelled(label: string, text: string): string {
 function requestText({ request, response }: AnyExchange): string {
   const { method, url, body } = request
   const sent = body === undefined ? '' : ` ${cutBody(body)}`
-  return `  ${method} ${url}${sent}: ${response ? response.status : 'no answer'}`
+  return `  ${method} ${url}${sent} → ${response ? response.status : 'no answer'}`
 }

@@ -10,6 +10,11 @@ it('finds nothing wrong with the emulator as it is, in a full run and in a quick
   }
 })
 
+it('finds nothing wrong in a quick run where pages without limit are small', async () => {
+  const result = await runKit(emulatorSubject({ defaultLimit: 9 }), { quick: true })
+  expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
+})
+
 it.each([
   ['a quick', true, 405, 2],
   ['a full', false, 1540, 1.5],

@@ -99,7 +99,7 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   ])
     expect(message).toContain(text)
   expect(message).toMatch(/expected .*Bearer.*; got /)
-  expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
+  expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments → 401/)
   expect(run.output).toMatch(/Caused by: .*Cannot read properties of undefined.*\n.* wrong\.test\.ts:\d+/)
   const [, file] =
     /Open this failure again: npx (?:@platform-data\/)?emulator replay (\S+\.case\.gz)/.exec(message) ?? []

@@ -372,7 +372,17 @@ async function noteNewer(
 /** Judges only the enum filters of a list: for a list beyond clause 4.4, no paging is stated. */
 async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedList> {
   const filters = await enumFiltersIn(session, list)
-  const model = new ListModel(list, filters, list.pageSize, [])
+  const tried = filters.map(({ listed = [] }) => session.run.rotation.some(listed.slice(0, triedValues), 2))
+  const isEnd = ({ listed = [] }: ListFilter, value: string) => value === listed[0] || value === listed.at(-1)
+  // Pages without limit may be smaller than those of the walk: the largest of them shows how many records they have.
+  const queries = filters.flatMap((filter, place) =>
+    tried[place]!.filter((value) => isEnd(filter, value)).map((value): Query => ({ [filter.name]: value })),
+  )
+  const pages =
+    list.limit === undefined ? [] : await Promise.all(queries.map((query) => sendPage(session, list, query)))
+  const usual =
+    list.limit === undefined ? list.pageSize : Math.max(1, ...pages.map(({ page }) => page?.ids.length ?? 0))
+  const model = new ListModel(list, filters, usual, [])
   const judge = new PageJudge(session, model)
   const proven = new Map<RequirementId, number>()
   const hidden = new Set<RequirementId>()
@@ -385,18 +395,19 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
       if (wrong) hidden.add(requirement)
       else proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
   }
-  for (const { name, listed = [], values } of filters) {
-    const tried = session.run.rotation.some(listed.slice(0, triedValues), 2)
-    const isEnd = (value: string) => value === listed[0] || value === listed.at(-1)
-    const telling = tried.filter((value) => ![undefined, list.ids[0]].includes([...(values.get(value) ?? [])][0]))
-    const limitedValue = telling.find((value) => !isEnd(value)) ?? telling[0]
-    for (const value of tried) {
+  for (const [place, filter] of filters.entries()) {
+    const { name, values } = filter
+    const telling = tried[place]!.filter(
+      (value) => ![undefined, list.ids[0]].includes([...(values.get(value) ?? [])][0]),
+    )
+    const limitedValue = telling.find((value) => !isEnd(filter, value)) ?? telling[0]
+    for (const value of tried[place]!) {
       const query = { [name]: value }
       const limited = { ...query, limit: 1 }
       // Such a list need not support limit.
       const isLimited = value === limitedValue && (await judge.ask(limited)).page?.ids.length === 1
       if (isLimited) await look(name, limited, ['filters.paged'])
-      if (!isLimited || isEnd(value)) await look(name, query, featuresOf(model, query).map(requirementIn))
+      if (!isLimited || isEnd(filter, value)) await look(name, query, featuresOf(model, query).map(requirementIn))
     }
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
