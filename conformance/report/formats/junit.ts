@@ -60,7 +60,7 @@ function totals(cases: readonly Case[]): string {
 function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findings }: Case, group: string): string {
   const [message, text] = [
     markupLine(why),
-    markupLines(findings.map((finding) => testMessage('', finding)).join('\n\n')),
+    markupLines(findings.map((finding) => `${finding.id}: ${testMessage('', finding)}`).join('\n\n')),
   ]
   const output = checks.map(({ check, text: said }) => `${check}: ${said}`)
   const result = {
