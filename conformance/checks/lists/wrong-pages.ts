@@ -124,10 +124,11 @@ export class PageJudge {
   /**
    * Resolves to true if a record of the list was deleted: pages from two of the records before it show records on both
    * sides of its place, without it. A page that ends there shows that only if the list has new records: in a list that
-   * nobody changes, it may lack its last ones.
+   * nobody changes, it may lack its last ones. Without paging, there is no other page to ask.
    */
   async #isGone(id: string): Promise<boolean> {
-    const { list } = this.model
+    const { list, limits } = this.model
+    if (limits.length === 0) return false
     // The cursor of an earlier look, unless it is beyond the end of this walk.
     if (!list.places.has(id)) return list.placeOf(id) < Infinity || list.complete
     const place = list.placeOf(id)
