@@ -93,7 +93,7 @@ export class Controls {
   readonly #risky: PendingRequest[] = []
   /** The start of the last successful request with each right credential; `any` for the last of all. */
   readonly #succeeded = new Map<Witness, number>()
-  /** The time at which such a request was answered without a concurrent request that could lock anything out. */
+  /** The start of the last of them that began while no request was under way that could lock anything out. */
   readonly #cleared = new Map<Witness, number>()
   /** The exchanges about which further requests can show nothing more. */
   readonly #settled = new WeakSet<Exchange>()
@@ -212,7 +212,7 @@ export class Controls {
     if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
     for (const whose of [witness, 'any'] as const) {
       this.#succeeded.set(whose, Math.max(beganAt, this.#succeeded.get(whose) ?? 0))
-      if (isAlone) this.#cleared.set(whose, answeredAt)
+      if (beganAlone) this.#cleared.set(whose, Math.max(beganAt, this.#cleared.get(whose) ?? 0))
     }
   }
 

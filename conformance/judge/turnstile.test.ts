@@ -6,10 +6,12 @@ import { Turnstile } from './turnstile.ts'
 const latency = 100
 
 /** Lets wrong credentials through, each in the order given and of a rank. The log has one line for each moment. */
-async function passed(
-  wrong: readonly (readonly [RunCredential, rank: number])[],
-  quick = false,
-): Promise<readonly string[]> {
+const passed = async (wrong: readonly Wrong[], quick = false): Promise<readonly string[]> =>
+  [...(await passedAt(wrong, quick))].map(([_moment, line]) => line)
+
+type Wrong = readonly [RunCredential, rank: number]
+
+async function passedAt(wrong: readonly Wrong[], quick = false): Promise<ReadonlyMap<number, string>> {
   const time = new FakeTime(0)
   const turnstile = new Turnstile(time, quick)
   const log = new Map<number, string[]>()
@@ -27,7 +29,7 @@ async function passed(
     ),
   )
   await turnstile.closed()
-  return [...log.values()].map((whats) => whats.join(', '))
+  return new Map([...log].map(([moment, whats]) => [moment, whats.join(', ')]))
 }
 
 it('lets the first of each credential in by itself, and then four at once, with a control after them', async () => {
@@ -39,6 +41,21 @@ it('lets the first of each credential in by itself, and then four at once, with 
     'good bearer',
     'bearer',
     'good bearer',
+  ])
+})
+
+it('sends the next four just after a control of known credentials, without its answer', async () => {
+  const bearers = Array.from({ length: 10 }, () => ['bearer', 1] as const)
+  const four = 'bearer, bearer, bearer, bearer'
+  expect([...(await passedAt(bearers))]).toEqual([
+    [0, 'bearer'],
+    [100, 'good bearer'],
+    [200, four],
+    [300, 'good bearer'],
+    [310, four],
+    [410, 'good bearer'],
+    [420, 'bearer'],
+    [520, 'good bearer'],
   ])
 })
 

@@ -5,6 +5,12 @@ import { mostInARow } from './controls.ts'
 /** The shortest lock-out that a control still detects after a wrong credential, in milliseconds. */
 const shortestLock = 250
 
+/**
+ * Milliseconds after which the next wrong credentials follow a control that is not answered yet. They must not overtake
+ * it, as it ends a row of failures.
+ */
+const headStart = 10
+
 /** A request with a wrong credential that waits for its turn. */
 interface Waiting {
   readonly credential: RunCredential
@@ -25,7 +31,7 @@ type Control = (credentials: readonly RunCredential[]) => Promise<unknown>
 /**
  * Admits requests with wrong credentials from all checks: a few at once, then a control of each credential among them
  * while none is under way, then the next few. The first wrong request for a credential is sent without another one for
- * it, so that its refusal can be distinguished from a lock-out.
+ * it, and the next few wait for the answer to its control, so that its refusal can be distinguished from a lock-out.
  */
 export class Turnstile {
   readonly #time: Time
@@ -36,7 +42,10 @@ export class Turnstile {
   #entered: Entered[] = []
   #underWay = 0
   #wanted: (() => void)[] = []
-  #controlling = false
+  /** The control that is under way. */
+  #controlling: Promise<void> | undefined
+  /** True until the next wrong credentials may follow the control that is under way. */
+  #isClosed = false
   #control: Control = () => Promise.resolve()
 
   constructor(time: Time, quick: boolean) {
@@ -65,7 +74,7 @@ export class Turnstile {
 
   /** Resolves when a control has followed every wrong credential that was answered. */
   async closed(): Promise<void> {
-    if (this.#entered.length === 0) return
+    if (this.#entered.length === 0) return await this.#controlling
     await new Promise<void>((resolve) => {
       this.#wanted.push(resolve)
       this.#next()
@@ -73,7 +82,7 @@ export class Turnstile {
   }
 
   #next(): void {
-    if (this.#controlling) return
+    if (this.#isClosed) return
     // Requests for one credential are admitted together and need one control.
     for (let next = this.#admissible(); next; next = this.#admissible()) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
@@ -81,8 +90,9 @@ export class Turnstile {
       this.#entered.push({ credential: next.credential, at: this.#time.now() })
       next.enter()
     }
-    if (this.#underWay === 0 && this.#entered.length > 0 && this.#waiting.length + this.#wanted.length > 0)
-      void this.#close()
+    const isWanted = this.#waiting.length + this.#wanted.length > 0
+    if (this.#underWay === 0 && this.#entered.length > 0 && isWanted && !this.#controlling)
+      this.#controlling = this.#close()
   }
 
   #admissible(): Waiting | undefined {
@@ -93,16 +103,24 @@ export class Turnstile {
   }
 
   async #close(): Promise<void> {
-    this.#controlling = true
     const credentials = [...new Set(this.#entered.map(({ credential }) => credential))]
-    // The control notes its findings, and waiting requests check them.
-    await this.#control(credentials).catch(() => undefined)
-    for (const credential of credentials) this.#proven.add(credential)
     const wanted = this.#wanted
     this.#entered = []
     this.#wanted = []
-    this.#controlling = false
-    this.#next()
+    this.#isClosed = true
+    const answered = new AbortController()
+    const open = () => {
+      this.#isClosed = false
+      this.#next()
+    }
+    if (credentials.every((credential) => this.#proven.has(credential)))
+      void this.#time.sleep(headStart, answered.signal).then(open, () => undefined)
+    // The control notes its findings, and waiting requests check them.
+    await this.#control(credentials).catch(() => undefined)
+    for (const credential of credentials) this.#proven.add(credential)
+    this.#controlling = undefined
+    answered.abort()
+    open()
     for (const resolve of wanted) resolve()
   }
 }
