@@ -1,5 +1,5 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { methodsIn } from '../reading/headers.ts'
+import { cookiesIn, methodsIn } from '../reading/headers.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 
@@ -22,7 +22,7 @@ export interface AnswerShape {
   readonly members: Readonly<Record<string, readonly JsonType[]>>
   /** The relations of the Link header with the names of their attributes, such as `next cursor results`. Sorted. */
   readonly relations: readonly string[]
-  /** The names of the other headers that an application sets. Sorted. Missing if an older version learned it. */
+  /** The names of the other headers that an application sets, and of its cookies. Sorted. Missing if an older version learned it. */
   readonly headers?: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
@@ -47,21 +47,25 @@ export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 
     mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
     members: json === undefined ? {} : memberTypes(json),
     relations: relationsIn(headers['link']),
-    headers: Object.keys(headers)
-      .filter((name) => headerName.test(name) && !ofTransport.test(name))
-      .toSorted(),
+    headers: headerNames(headers).toSorted(),
     allow: [...methodsIn(headers['allow'])].toSorted(),
   }
 }
 
 const headerName = /^[a-z0-9-]{1,100}$/
 
-/**
- * Headers that are not compared: those of the message, of proxies and of a single answer, and those that have their own
- * member.
- */
+/** Headers of the message and of what it passes, and those that have their own member. */
 const ofTransport =
-  /^(?:date|age|via|server|server-timing|connection|keep-alive|transfer-encoding|trailer|upgrade|content-(?:length|encoding|type)|accept-ranges|alt-svc|nel|report-to|link|allow|location|set-cookie|etag|last-modified|vary|retry-after|traceparent|tracestate|(?:access-control|x-emulator|ratelimit|x-ratelimit|x-cache|x-amz|x-served|x-envoy|x-forwarded|x-b3|cf)-.*|x-cache|x-timer)$/
+  /^(?:date|via|server|connection|keep-alive|proxy-connection|transfer-encoding|trailer|upgrade|content-(?:length|encoding|type)|link|allow|vary|(?:access-control|x-emulator)-.*)$/
+
+/** The names of the headers that an application sets: a cookie by its own, as in `set-cookie session`. */
+function headerNames(headers: ReceivedResponse['headers']): readonly string[] {
+  return Object.entries(headers)
+    .filter(([name]) => headerName.test(name) && !ofTransport.test(name))
+    .flatMap(([name, value]) => (name === 'set-cookie' ? cookiesIn(value).map(cookieEntry) : [name]))
+}
+
+const cookieEntry = (cookie: string): string => `set-cookie ${/^[\w.-]{1,40}(?==)/.exec(cookie)?.[0] ?? ''}`.trim()
 
 /** The types of each member of a JSON value, by its path. */
 export function memberTypes(json: unknown): AnswerShape['members'] {

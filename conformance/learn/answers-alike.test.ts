@@ -73,6 +73,31 @@ const samples: readonly Sample[] = [
     drift: ['header x-plan only now'],
   },
   {
+    what: 'a quota by other names',
+    at: /^GET \/services\/[^/]+\/capabilities/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.set('etag', '"1"')
+      headers.set('x-ratelimit-left', '9')
+      return json
+    },
+    drift: [
+      '(services.capabilities): header etag only now; header x-ratelimit-left only now',
+      '(services.capabilities-other): header etag only now; header x-ratelimit-left only now',
+    ],
+  },
+  {
+    what: 'two cookies',
+    at: /^GET \/access-tokens$/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.append('set-cookie', 'lb=node7; Path=/')
+      headers.append('set-cookie', 'seen=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT')
+      return json
+    },
+    drift: ['header set-cookie lb only now; header set-cookie seen only now'],
+  },
+  {
     what: 'a page for missing credentials',
     at: /^GET \/0\/projects\/.*groups/,
     status: (status) => status === 401,
@@ -117,4 +142,19 @@ it.each(samples)('tells $what as exactly that', async (sample) => {
   const { document } = await learn([sample])
   const drifts = driftBetween(before.document, document)
   expect(drifts.map(driftLine)).toEqual(sample.drift.map((text) => expect.stringContaining(text)))
+})
+
+it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('tells the end of $what', async (sample) => {
+  const { document } = await learn([sample])
+  const drifts = driftBetween(document, before.document)
+  expect(drifts.map(driftLine)).toEqual(
+    sample.drift.map((text) => expect.stringContaining(text.replaceAll('now', 'before'))),
+  )
+})
+
+it('takes a header that comes and goes for no drift', async () => {
+  let asked = 0
+  const cached = { ...samples.find(({ what }) => what === 'a header of its own')!, at: /^GET \/1\.13\/environments$/ }
+  const { document } = await learn([{ ...cached, status: () => ++asked % 2 === 0 }])
+  expect(driftBetween(before.document, document)).toEqual([])
 })

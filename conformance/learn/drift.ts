@@ -176,6 +176,7 @@ const unenveloped: ReadonlySet<string> = new Set(['legacy.root', 'oauth.token', 
  */
 function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: ExplainedParts): readonly Drift[] {
   const hasOtherPaths = explained.conventions.has('versionedResources')
+  const unsteady = new Set([before, after].flatMap(unsteadyHeaders))
   return Object.entries(before.answers).flatMap(([question, { shape, request, operation }]): readonly Drift[] => {
     const now = after.answers[question]
     if (explained.questions.has(question) || (hasOtherPaths && operation === undefined)) return []
@@ -187,11 +188,21 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
         const isRefusal = shape.status >= 400
         return isRefusal ? !explained.conventions.has('errorBody') : unenveloped.has(question)
       }
+      if (difference.kind === 'header') return !unsteady.has(difference.header)
       return difference.kind !== 'method' || !hasOtherPaths
     })
     if (differences.length === 0) return []
     if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]
     return [{ class: 'answer', question, request, differences }]
+  })
+}
+
+/** The headers that only some of the equal answers to a request have, such as those of a cache: they come and go. */
+function unsteadyHeaders({ answers }: LearnedDocument): readonly string[] {
+  const alike = Map.groupBy(Object.values(answers), ({ request, shape }) => `${shape.status} ${request}`)
+  return [...alike.values()].flatMap((same) => {
+    const all = same.map(({ shape }) => shape.headers ?? [])
+    return all.flat().filter((name) => !all.every((names) => names.includes(name)))
   })
 }
 

@@ -2,6 +2,7 @@
 import { type DefaultTreeAdapterTypes as Html, parse } from 'parse5'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
+import { cookiesIn } from '../reading/headers.ts'
 import { blocksForm } from './form-policy.ts'
 import type { BrowserError, BrowserTab, BrowserView, RefusedOrigin, WebBrowser } from './web-browser.ts'
 
@@ -195,7 +196,7 @@ function policiesIn(document: Html.Document): readonly string[] {
 
 /** Stores or deletes the cookies of a Set-Cookie header. A visit is too short for them to expire. */
 function keepCookies(jar: Map<string, string>, header: string | undefined): void {
-  for (const cookie of header?.split(/,\s*(?=[^;,=\s]+=)/) ?? []) {
+  for (const cookie of cookiesIn(header)) {
     const [, name = '', value = '', rest = ''] = /^\s*([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
     const expires = Date.parse(/;\s*expires=([^;]+)/i.exec(rest)?.[1] ?? '')
     if (/;\s*max-age=(?:0|-\d+)/i.test(rest) || expires <= 0) jar.delete(name)

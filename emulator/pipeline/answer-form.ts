@@ -1,4 +1,5 @@
 import { answerFormOf, applyForm } from '../api/dialect/answer-forms.ts'
+import { requestIdOf } from '../api/dialect/respond.ts'
 import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
@@ -7,11 +8,13 @@ export const formAnswers: Step = (context, next) =>
     ? next(context)
     : next(context).then((response) => formed(response, context))
 
-function formed(response: Response, { app, draft, request }: PipelineContext): Response | Promise<Response> {
+function formed(response: Response, { app, draft, request, world }: PipelineContext): Response | Promise<Response> {
   const { operation, refusal } = draft
+  const { answerForms, rateLimit } = app.dialect.conventions
   const isOptions = request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
-  const outcome = { operation: operation?.id, name, message: refusal?.message, url: request.url }
-  const form = answerFormOf(app.dialect.conventions.answerForms, outcome)
+  const facts = { requestId: requestIdOf(draft.index), now: world.clock.now(), rateLimit }
+  const outcome = { operation: operation?.id, name, message: refusal?.message, url: request.url, facts }
+  const form = answerFormOf(answerForms, outcome, response.status)
   return form ? applyForm(response, form, outcome) : response
 }

@@ -72,6 +72,7 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
       ofService: shape,
       ofTwin: ofTwin.shape,
       exchange,
+      limit: response?.headers['ratelimit-limit'],
       onlyForm,
     }
   })

@@ -7,6 +7,7 @@ import { withConventions, defaultConventions } from '../../../emulator/api/diale
 import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
+import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
 import { madeUp } from './twin-records.ts'
 
 /** The answers of a service and of its twin to one question. */
@@ -20,6 +21,8 @@ export interface AnswerPair {
   readonly ofTwin: AnswerShape
   /** The answer of the service. */
   readonly exchange: Exchange | undefined
+  /** The rate limit that the twin announced. */
+  readonly limit: string | undefined
   readonly onlyForm: boolean
 }
 
@@ -53,17 +56,18 @@ interface Part {
 }
 
 /** The parts of the form that turn the twin's answer into that of the service. */
-function formParts(pair: AnswerPair): readonly Part[] {
+function formParts(pair: AnswerPair, templates: HeaderTemplates): readonly Part[] {
   const { ofService, ofTwin, onlyForm } = pair
   const status = ofService.status === ofTwin.status ? [] : [statusPart(ofService.status)]
   const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
   const whole = bodyPart(pair)
-  const { location } = pair.exchange?.response.headers ?? {}
-  const redirect: Part = { key: 'location', form: { headers: { location: '/' } } }
   return [
     ...status,
-    ...(location !== undefined && ofService.status !== ofTwin.status ? [redirect] : []),
-    ...differences.flatMap((difference) => differenceParts(difference, pair, whole !== undefined)),
+    ...differences.flatMap((difference) =>
+      difference.kind === 'header'
+        ? [headerPart(difference, pair, templates)]
+        : differenceParts(difference, pair, whole !== undefined),
+    ),
     ...(whole ? [whole] : []),
   ]
 }
@@ -90,11 +94,6 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
       return difference.left === ''
         ? []
         : [{ key: `mediaType ${difference.left}`, form: { mediaType: difference.left } }]
-    case 'header': {
-      const { header, side } = difference
-      const value = side === 'left' ? headerValue(header, pair) : null
-      return [{ key: `header ${header} ${value === null}`, form: { headers: { [header]: value } } }]
-    }
     case 'member': {
       const { path, side } = difference
       if (hasText || (side === 'right' && (path === '' || holdsRecords(path, pair)))) return []
@@ -123,6 +122,18 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
   }
 }
 
+function headerPart(
+  { header, side }: Extract<AnswerDifference, { readonly kind: 'header' }>,
+  { exchange }: AnswerPair,
+  templates: HeaderTemplates,
+): Part {
+  const key = `header ${header} ${side}`
+  if (side === 'right') return { key, form: { headers: { [header]: null } } }
+  const [name = '', cookie] = header.split(' ')
+  const value = templates.of(header, exchange?.response.headers ?? {})
+  return { key, form: cookie === undefined ? { headers: { [name]: value } } : { cookies: { [cookie]: value } } }
+}
+
 /** True for the list of an answer. Without it, no page would lead to the next one. */
 function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair): boolean {
   const inRecord = /^(?:\[\]|\.\{\})(?:\.\w+)?\.id$/
@@ -130,15 +141,6 @@ function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair
     outcome === 'success' &&
     Object.keys(members).some((inner) => inner.startsWith(path) && inRecord.test(inner.slice(path.length)))
   )
-}
-
-/** Headers whose values express a policy of the service, and no secret of a record. */
-const ofPolicy =
-  /^(?:cache-control|pragma|expires|www-authenticate|content-language|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-robots-tag|deprecation|sunset)$/
-
-function headerValue(name: string, { exchange }: AnswerPair): string {
-  const value = exchange?.response.headers[name] ?? ''
-  return ofPolicy.test(name) && /^[\x20-\x7E]{1,300}$/.test(value) ? value : 'text'
 }
 
 /** A made-up value in the form of a service's member. In a refusal, a sentence becomes the message. */
@@ -169,8 +171,8 @@ function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
 }
 
 /** The common form of several answers: the parts that none of them contradicts. */
-function commonForm(pairs: readonly AnswerPair[]): AnswerForm {
-  const all = pairs.map((pair) => ({ pair, parts: formParts(pair) }))
+function commonForm(pairs: readonly AnswerPair[], templates: HeaderTemplates): AnswerForm {
+  const all = pairs.map((pair) => ({ pair, parts: formParts(pair, templates) }))
   const byKey = Map.groupBy(
     all.flatMap(({ parts }) => parts),
     ({ key }) => key,
@@ -196,14 +198,19 @@ const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
   ...left,
   ...right,
   ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
+  ...(left.cookies || right.cookies ? { cookies: { ...left.cookies, ...right.cookies } } : {}),
   ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
   ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
   ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
 })
 
 /** The form without the parts that depend on the body of one operation. */
-function outerOf({ mediaType, headers }: AnswerForm): AnswerForm {
-  return { ...(mediaType === undefined ? {} : { mediaType }), ...(headers ? { headers } : {}) }
+function outerOf({ mediaType, headers, cookies }: AnswerForm): AnswerForm {
+  return {
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(headers ? { headers } : {}),
+    ...(cookies ? { cookies } : {}),
+  }
 }
 
 type Outcomes = Record<string, AnswerForm>
@@ -214,10 +221,13 @@ type Outcomes = Record<string, AnswerForm>
  */
 export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined {
   const alike = pairs.filter((pair) => isAlike(pair) && !isRefusedAnyway(pair, pairs))
+  const templates = headerTemplates(pairs)
   const byPlace = [...Map.groupBy(alike, ({ operation = '', outcome }) => `${operation} ${outcome}`)].map(
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
-      return { operation, outcome, form: taken(commonForm(same), operation, outcome) }
+      const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
+      const form = taken(commonForm(same, templates), operation, outcome)
+      return { operation, outcome, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
     },
   )
   const forms: Record<string, Outcomes> = {}
@@ -225,9 +235,13 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     forms[operation] = { ...forms[operation], [outcome]: form }
   }
   const isSuccess = (outcome: string) => outcome === 'success' || outcome === 'options'
-  for (const [outcome, places] of Map.groupBy(byPlace, ({ outcome: name }) => name)) {
+  // A success of another status than 200, such as 201, may have headers of its own.
+  const keyOf = ({ outcome, status }: (typeof byPlace)[number]) =>
+    outcome === 'success' && status !== 200 ? String(status) : outcome
+  for (const [key, places] of Map.groupBy(byPlace, keyOf)) {
+    const [{ outcome }] = places as [(typeof places)[0]]
     const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
-    if (!isEmpty(usual)) set('$default', outcome, usual)
+    if (!isEmpty(usual) || key !== outcome) set('$default', key, usual)
     for (const { operation, form } of places)
       if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
   }
@@ -255,6 +269,7 @@ function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm
     ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
     ...(form.text === undefined ? [] : [{ text: form.text }]),
     ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
+    ...Object.entries(form.cookies ?? {}).map(([name, value]) => ({ cookies: { [name]: value } })),
     ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
     ...(form.without ?? []).map((path) => ({ without: [path] })),
     ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),

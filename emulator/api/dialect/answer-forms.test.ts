@@ -68,6 +68,43 @@ it('gives an unknown object an empty page with its relations', async () => {
   ])
 })
 
+it('fills the holes of headers, and sends each cookie in a line', async () => {
+  const headers = {
+    etag: 'W/"$hash"',
+    'x-id': '$requestId',
+    'x-at': '$date',
+    'x-since': '$time',
+    'x-left': '$remaining of 5',
+    'x-reset': '$reset $resetAt $$',
+    'ratelimit-limit': null,
+  }
+  const form = { headers, cookies: { lb: 'x; Path=/', seen: '1' } }
+  const emulator = createEmulator({
+    clock: '2026-03-01T00:00:00Z',
+    conventions: { rateLimit: 5, answerForms: { $default: { success: form, refusal: form } } },
+  })
+  const first = await ask(emulator, 'GET', '/1.13/environments')
+  const valuesOf = (from: Headers) => Object.keys(headers).map((name) => from.get(name))
+  const times = ['Sun, 01 Mar 2026 00:00:00 GMT', '2026-03-01T00:00:00.000Z']
+  const hash = expect.stringMatching(/^W\/"[0-9a-f]{8}"$/)
+  expect(valuesOf(first.headers)).toEqual([hash, 'req_1', ...times, '4 of 5', '60 1772323260 $', null])
+  expect(first.headers.getSetCookie()).toEqual(['lb=x; Path=/', 'seen=1'])
+  const again = await ask(emulator, 'GET', '/1.13/environments')
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+  // A refused credential is not counted.
+  const stranger = await ask(emulator, 'GET', '/1.13/environments', { auth: null })
+  expect(valuesOf(stranger.headers)).toEqual([hash, 'req_3', ...times, '5 of 5', '60 1772323260 $', null])
+})
+
+it('gives a success of another status the form of that status', async () => {
+  const emulator = served({
+    $default: { success: { headers: { 'x-a': '1' } }, 201: { headers: { location: '/new' } } },
+  })
+  const { projectId } = emulator.samples
+  const made = await ask(emulator, 'POST', `/0/projects/${projectId}/groups/`, { json: {} })
+  expect([made.status, made.headers.get('location'), made.headers.get('x-a')]).toEqual([201, '/new', null])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],
@@ -84,6 +121,10 @@ const stated: readonly (readonly [operation: string, outcome: string, form: Answ
   ['oauth.token', 'success', { without: ['access_token'] }],
   ['legacy.groups.list', 'success', { headers: { link: null } }],
   ['legacy.groups.list', 'success', { relations: { 'next page': [] } }],
+  ['environments.list', 'success', { headers: { 'x-a': '$nothing' } }],
+  ['environments.list', 'success', { headers: { 'set-cookie': 'a=1' } }],
+  ['environments.list', 'success', { cookies: { 'a b': '1' } }],
+  ['$default', '201', { status: 202 }],
   ['nowhere', 'success', {}],
 ]
 

@@ -6,6 +6,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
+import { filledHeader, type HeaderFacts, unknownHole } from './header-holes.ts'
 import { parseConvention, type ReadableValues } from './readable-values.ts'
 import { noteOf, notedResponse } from './noted-response.ts'
 
@@ -18,40 +19,64 @@ export interface Outcome {
   readonly message: string | undefined
   /** The address of the request. */
   readonly url: string
+  /** The values of the holes in headers. */
+  readonly facts: HeaderFacts
 }
 
 /** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
   { operation, name }: Pick<Outcome, 'operation' | 'name'>,
+  status: number,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
   const isRefusal = name !== 'success' && name !== 'options'
   const [particular, others] = [operation && forms[operation], forms.$default]
   const formIn = (outcomes: typeof others) => outcomes?.[name] ?? (isRefusal ? outcomes?.['refusal'] : undefined)
-  return formIn(particular) ?? formIn(others)
+  const ofStatus = name === 'success' ? others?.[status] : undefined
+  return formIn(particular) ?? ofStatus ?? formIn(others)
 }
 
 /** The answer in its form. */
-export async function applyForm(response: Response, form: AnswerForm, { message, url }: Outcome): Promise<Response> {
+export async function applyForm(
+  response: Response,
+  form: AnswerForm,
+  { message, url, facts }: Outcome,
+): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
+  const noted = noteOf(response)
+  const fill = (value: string) => filledHeader(value, { ...facts, headers: response.headers, text: noted?.text ?? url })
   for (const [name, value] of Object.entries(form.headers ?? {}))
     if (value === null) delete headers[name]
-    else headers[name] = value
+    else headers[name] = fill(value)
+  const cookies = Object.entries(form.cookies ?? {}).map(([name, value]) => `${name}=${fill(value)}`)
+  if (cookies.length > 0) headers['set-cookie'] = cookies.join(', ')
+  const sent = () => withCookies(headers, cookies)
   const status = form.status ?? response.status
   if (form.relations) headers['link'] = withRelations(headers['link'], form.relations, url)
   const { without = [], members = {}, text: whole } = form
   const isText = whole !== undefined || status === 204 || without.length > 0 || Object.keys(members).length > 0
-  const noted = noteOf(response)
   const type = headers['content-type']
   if (type !== undefined && form.mediaType !== undefined) headers['content-type'] = form.mediaType
-  if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers })
+  if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers: sent() })
   const text = noted?.isBody ? noted.text : await response.text()
-  if (text === '' && whole === undefined) return new Response(null, { status, headers })
+  if (text === '' && whole === undefined) return new Response(null, { status, headers: sent() })
   const body = status === 204 ? '' : (whole ?? changeJson(text, form, message))
   if (body === '') delete headers['content-type']
   else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
-  return status === 204 ? new Response(null, { status, headers }) : notedResponse(body, status, headers)
+  return status === 204 ? new Response(null, { status, headers: sent() }) : notedResponse(body, status, headers, sent())
+}
+
+/** The headers with one line for each cookie: a record can have only one. */
+function withCookies(
+  headers: Readonly<Record<string, string>>,
+  cookies: readonly string[],
+): Headers | Readonly<Record<string, string>> {
+  if (cookies.length < 2) return headers
+  const lines = new Headers(headers)
+  lines.delete('set-cookie')
+  for (const cookie of cookies) lines.append('set-cookie', cookie)
+  return lines
 }
 
 /**
@@ -157,8 +182,9 @@ const isStated = (operation: string, path: string): boolean =>
 const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
 /** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
 const fixedHeaders =
-  /^(?:allow|link|content-.*type|content-length|content-encoding|transfer-encoding|connection|date|location|access-control-.*|x-emulator-.*)$/
+  /^(?:allow|link|set-cookie|content-.*type|content-length|content-encoding|transfer-encoding|connection|date|access-control-.*|x-emulator-.*)$/
 const headerName = /^[a-z0-9-]{1,100}$/
+const cookieName = /^[\w.-]{1,40}$/
 const headerText = /^[\x20-\x7E]{0,1000}$/
 const mostCharacters = 20_000
 
@@ -173,6 +199,7 @@ const formsSchema = {
         status: { type: 'integer', minimum: 200, maximum: 499 },
         mediaType: { type: 'string' },
         headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        cookies: { type: 'object', additionalProperties: { type: 'string' } },
         relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
         without: { type: 'array', items: { type: 'string' } },
         members: { type: 'object' },
@@ -186,7 +213,7 @@ const formsSchema = {
 /** The forms of answers. */
 export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal; for $default also the status of a success), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
@@ -213,6 +240,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     status,
     mediaType,
     headers = {},
+    cookies = {},
     relations = {},
     without = [],
     members = {},
@@ -221,7 +249,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
-  const isSuccess = outcome === 'success' || outcome === 'options'
+  const isSuccess = /^(?:success|options|2\d\d)$/.test(outcome)
   if (status !== undefined && !isOpenStatus(status, operation, outcome))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
   if (
@@ -233,12 +261,16 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     throw wrong(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
   if (!isObject(headers)) throw wrong(`has the headers ${shortJson(headers)} ${place}`)
   for (const [name, value] of Object.entries(headers))
-    if (
-      !headerName.test(name) ||
-      (fixedHeaders.test(name) && !isRedirect(operation, name)) ||
-      !(value === null || headerText.test(String(value)))
-    )
+    if (!headerName.test(name) || fixedHeaders.test(name) || !(value === null || headerText.test(String(value))))
       throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
+  if (!isObject(cookies)) throw wrong(`has the cookies ${shortJson(cookies)} ${place}`)
+  for (const [name, value] of Object.entries(cookies))
+    if (!cookieName.test(name) || typeof value !== 'string' || !headerText.test(value))
+      throw wrong(`has the cookie ${shortJson(name)} ${place}, which it cannot add`)
+  for (const value of [...Object.values(headers), ...Object.values(cookies)]) {
+    const hole = typeof value === 'string' ? unknownHole(value) : undefined
+    if (hole !== undefined) throw wrong(`has the hole ${hole} ${place}, which headers do not have`)
+  }
   if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
     if (!isNames([relation]) || !isNames(attributes))
@@ -259,15 +291,12 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
 const isNames = (names: unknown): boolean =>
   Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))
 
-const isRedirect = (operation: string, header: string): boolean =>
-  operation === 'connect.browser' && header === 'location'
-
 /** Returns true for a status that the specification leaves open for an outcome. */
 function isOpenStatus(status: unknown, operation: string, outcome: string): boolean {
   const isPage = operation === 'connect.browser'
   if (outcome === 'success' && (isPage || resultsNotShown.has(operation)))
     return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 300 && status !== 205
-  if (outcome === 'success' || outcome === 'options' || statedRefusals.has(outcome)) return false
+  if (/^(?:success|options|2\d\d)$/.test(outcome) || statedRefusals.has(outcome)) return false
   // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
   return isStatusFrom(outcome === 'not_found' || isPage ? 200 : 400, status)
 }

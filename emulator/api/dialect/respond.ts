@@ -111,7 +111,7 @@ export function toErrorResponse(
 }
 
 /** The id of a request by its number in the journal. */
-function requestIdOf(index: number): string {
+export function requestIdOf(index: number): string {
   return `req_${index}`
 }
 

@@ -9,8 +9,10 @@ export interface AnswerForm {
   /** The status of a refusal, or of a result that the specification does not show. */
   readonly status?: number
   readonly mediaType?: string
-  /** The values of headers by their names in lower case; null leaves one out. */
+  /** The values of headers by their names in lower case, with holes such as `$requestId`; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** The values of cookies, with their attributes, by name. */
+  readonly cookies?: Readonly<Record<string, string>>
   /** Further relations of the Link header, and further attributes, by name. */
   readonly relations?: Readonly<Record<string, readonly string[]>>
   /** The paths of members that are left out. */
@@ -25,7 +27,7 @@ export interface AnswerForm {
 
 /**
  * The forms of answers by operation, and `$default` for the others, and by outcome: `success`, `options`, the code of a
- * refusal, or `refusal` for every other one.
+ * refusal, or `refusal` for every other one. `$default` may also have the status of a success, such as `201`.
  */
 export type AnswerForms = {
   readonly [Operation in OperationId | '$default']?: Readonly<Record<string, AnswerForm>>
