@@ -73,6 +73,16 @@ const samples: readonly Sample[] = [
     drift: ['header x-plan only now'],
   },
   {
+    what: 'a list without HEAD',
+    at: /^OPTIONS .*\/products$/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.set('allow', 'GET, OPTIONS')
+      return json
+    },
+    drift: ['HEAD only before'],
+  },
+  {
     what: 'a page for missing credentials',
     at: /^GET \/0\/projects\/.*groups/,
     status: (status) => status === 401,

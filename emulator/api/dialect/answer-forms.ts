@@ -173,6 +173,7 @@ const formsSchema = {
         status: { type: 'integer', minimum: 200, maximum: 499 },
         mediaType: { type: 'string' },
         headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        allow: { type: 'object', additionalProperties: { type: 'boolean' } },
         relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
         without: { type: 'array', items: { type: 'string' } },
         members: { type: 'object' },
@@ -213,6 +214,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     status,
     mediaType,
     headers = {},
+    allow = {},
     relations = {},
     without = [],
     members = {},
@@ -239,6 +241,9 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
       !(value === null || headerText.test(String(value)))
     )
       throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
+  const isOfRoot = operation === 'legacy.root' && isObject(allow) && Object.keys(allow).some((name) => name !== '*')
+  if (!isMethods(allow) || (Object.keys(allow).length > 0 && (outcome !== 'options' || isOfRoot)))
+    throw wrong(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
   if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
     if (!isNames([relation]) || !isNames(attributes))
@@ -255,6 +260,10 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))
     throw wrong(`has a text ${place}, where JSON is stated`)
 }
+
+const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>
+  isObject(methods) &&
+  Object.entries(methods).every(([name, has]) => /^(?:\*|[A-Z]{1,20})$/.test(name) && typeof has === 'boolean')
 
 const isNames = (names: unknown): boolean =>
   Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))
