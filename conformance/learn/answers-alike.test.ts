@@ -98,6 +98,16 @@ const samples: readonly Sample[] = [
     drift: ['header set-cookie lb only now; header set-cookie seen only now'],
   },
   {
+    what: 'a list without HEAD',
+    at: /^OPTIONS .*\/products$/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.set('allow', 'GET, OPTIONS')
+      return json
+    },
+    drift: ['HEAD only before'],
+  },
+  {
     what: 'a page for missing credentials',
     at: /^GET \/0\/projects\/.*groups/,
     status: (status) => status === 401,

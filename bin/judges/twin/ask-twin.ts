@@ -47,10 +47,16 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
   const samples = command ? { ...file.samples, command } : file.samples
   const target: Target = { ...file, ...(samples ? { samples } : {}) }
   const { requests } = emulator
+  const atPath = new Map<string, string>()
   const fetch = async (request: Request): Promise<Response> => {
     const response = await emulator.fetch(request)
     const headers = new Headers(response.headers)
-    headers.set(operationHeader, requests.draftAt(requests.latest)?.operation?.id ?? '')
+    const { pathname } = new URL(request.url)
+    const operation = requests.draftAt(requests.latest)?.operation?.id
+    // OPTIONS has no operation of its own: its answer has the form of the first operation of its path.
+    if (operation !== undefined && !atPath.has(pathname)) atPath.set(pathname, operation)
+    const ofPath = request.method === 'OPTIONS' ? atPath.get(pathname) : undefined
+    headers.set(operationHeader, operation ?? ofPath ?? '')
     return new Response(response.body, { status: response.status, headers })
   }
   const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })

@@ -14,6 +14,8 @@ it.each([
   'refusals: 410 for what is unknown',
   'values: the value with its path, and a list of projects for tokens',
   'unknowns: have nothing',
+  'methods: 204 and any method',
+  'methods: HEAD at the legacy root alone',
 ])('makes a twin that answers all as a service does, given %s', async (name) => {
   expect(await learn(name)).toEqual({ differences: [], wrong: [] })
 })

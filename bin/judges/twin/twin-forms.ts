@@ -117,6 +117,12 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
         ? []
         : [{ key: `relation ${difference.relation}`, form: { relations: { [relation]: attributes } } }]
     }
+    case 'method': {
+      const { method, side } = difference
+      // A star stands for all methods.
+      if (side === 'right' && pair.ofService.allow.includes('*')) return []
+      return [{ key: `method ${method} ${side}`, form: { allow: { [method]: side === 'left' } } }]
+    }
     default:
       return []
   }
@@ -199,17 +205,19 @@ const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
   ...right,
   ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
   ...(left.cookies || right.cookies ? { cookies: { ...left.cookies, ...right.cookies } } : {}),
+  ...(left.allow || right.allow ? { allow: { ...left.allow, ...right.allow } } : {}),
   ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
   ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
   ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
 })
 
 /** The form without the parts that depend on the body of one operation. */
-function outerOf({ mediaType, headers, cookies }: AnswerForm): AnswerForm {
+function outerOf({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm {
   return {
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(headers ? { headers } : {}),
     ...(cookies ? { cookies } : {}),
+    ...(allow ? { allow } : {}),
   }
 }
 
@@ -252,7 +260,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
-  const refusal = others.length === 0 ? {} : mostCommon(others.map(({ form }) => form))
+  const refusal = others.length === 0 ? {} : taken(mostCommon(others.map(({ form }) => form)), '', 'refusal')
   if (!isEmpty(refusal)) {
     // Outcomes that were seen keep their own form, even an empty one.
     for (const outcome of new Set(others.map(({ outcome: name }) => name)))
@@ -270,6 +278,7 @@ function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm
     ...(form.text === undefined ? [] : [{ text: form.text }]),
     ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
     ...Object.entries(form.cookies ?? {}).map(([name, value]) => ({ cookies: { [name]: value } })),
+    ...(form.allow ? [{ allow: form.allow }] : []),
     ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
     ...(form.without ?? []).map((path) => ({ without: [path] })),
     ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),

@@ -1,6 +1,7 @@
 import { configurationQuestions } from './configurations.ts'
 import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
+import { methodQuestions } from './methods.ts'
 import { productQuestions } from './products.ts'
 import type { Question } from './question.ts'
 import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
@@ -20,6 +21,7 @@ export const questions: readonly Question[] = [
   ...tokenListQuestions,
   ...legacyQuestions,
   ...refusalQuestions,
+  ...methodQuestions,
   ...strangerQuestions,
   ...writeQuestions,
   ...oauthQuestions,

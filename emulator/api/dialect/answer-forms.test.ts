@@ -105,6 +105,28 @@ it('gives a success of another status the form of that status', async () => {
   expect([made.status, made.headers.get('location'), made.headers.get('x-a')]).toEqual([201, '/new', null])
 })
 
+it('has the methods of its form: in the answer to OPTIONS, and when they are sent', async () => {
+  const methods = async (answerForms: AnswerForms, path: string) => {
+    const emulator = served(answerForms)
+    const { headers } = await ask(emulator, 'OPTIONS', path)
+    const statuses = ['GET', 'HEAD', 'POST'].map(async (method) => (await ask(emulator, method, path)).status)
+    return [headers.get('allow'), ...(await Promise.all(statuses))]
+  }
+  const fewer: AnswerForms = { $default: { options: { allow: { HEAD: false, POST: false } } } }
+  expect(await methods(fewer, '/1.13/environments')).toEqual(['GET, OPTIONS', 200, 405, 405])
+  expect(await methods({ ...fewer, 'environments.create': { options: {} } }, '/1.13/environments')).toEqual([
+    'GET, HEAD, POST, OPTIONS',
+    200,
+    200,
+    400,
+  ])
+  // Clauses 4.2 and 4.9 state these.
+  expect(await methods(fewer, '/access-tokens')).toEqual(['GET, POST, OPTIONS', 200, 405, 400])
+  expect((await methods(fewer, '/0/')).slice(0, 3)).toEqual(['GET, HEAD, OPTIONS', 200, 200])
+  const any: AnswerForms = { $default: { options: { allow: { '*': true } } } }
+  expect(await methods(any, '/0/')).toEqual(['*', 200, 200, 405])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],
@@ -118,6 +140,9 @@ const stated: readonly (readonly [operation: string, outcome: string, form: Answ
   ['environments.list', 'success', { text: 'no' }],
   ['legacy.root', 'success', { mediaType: 'application/hal+json' }],
   ['legacy.root', 'success', { headers: { allow: null } }],
+  ['legacy.root', 'options', { allow: { HEAD: false } }],
+  ['environments.list', 'success', { allow: { HEAD: false } }],
+  ['environments.list', 'options', { allow: { get: true } }],
   ['oauth.token', 'success', { without: ['access_token'] }],
   ['legacy.groups.list', 'success', { headers: { link: null } }],
   ['legacy.groups.list', 'success', { relations: { 'next page': [] } }],

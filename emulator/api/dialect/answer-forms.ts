@@ -200,6 +200,7 @@ const formsSchema = {
         mediaType: { type: 'string' },
         headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
         cookies: { type: 'object', additionalProperties: { type: 'string' } },
+        allow: { type: 'object', additionalProperties: { type: 'boolean' } },
         relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
         without: { type: 'array', items: { type: 'string' } },
         members: { type: 'object' },
@@ -241,6 +242,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     mediaType,
     headers = {},
     cookies = {},
+    allow = {},
     relations = {},
     without = [],
     members = {},
@@ -271,6 +273,9 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     const hole = typeof value === 'string' ? unknownHole(value) : undefined
     if (hole !== undefined) throw wrong(`has the hole ${hole} ${place}, which headers do not have`)
   }
+  const isOfRoot = operation === 'legacy.root' && isObject(allow) && Object.keys(allow).some((name) => name !== '*')
+  if (!isMethods(allow) || (Object.keys(allow).length > 0 && (outcome !== 'options' || isOfRoot)))
+    throw wrong(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
   if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
     if (!isNames([relation]) || !isNames(attributes))
@@ -287,6 +292,10 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))
     throw wrong(`has a text ${place}, where JSON is stated`)
 }
+
+const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>
+  isObject(methods) &&
+  Object.entries(methods).every(([name, has]) => /^(?:\*|[A-Z]{1,20})$/.test(name) && typeof has === 'boolean')
 
 const isNames = (names: unknown): boolean =>
   Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))

@@ -9,6 +9,8 @@ export interface Route<Endpoint> {
   readonly endpoints: ReadonlyMap<Method, Endpoint>
   /** The value of `Allow`. */
   readonly allow: string
+  /** True if HEAD is not allowed. */
+  readonly withoutHead?: boolean
 }
 
 /** The route of a path, and its parameters, which are never empty. */
@@ -18,9 +20,28 @@ export interface RouteMatch<Endpoint> {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The endpoint for a method. The endpoint for GET also answers HEAD. */
-export function endpointFor<Endpoint>({ endpoints }: Route<Endpoint>, method: string): Endpoint | undefined {
-  return endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
+/** The endpoint for a method. The endpoint for GET also answers HEAD, unless the route does not allow it. */
+export function endpointFor<Endpoint>(
+  { endpoints, withoutHead }: Route<Endpoint>,
+  method: string,
+): Endpoint | undefined {
+  if (method !== 'HEAD') return endpoints.get(method as Method)
+  return withoutHead === true ? undefined : endpoints.get('GET')
+}
+
+/** A route with other methods: false removes one, true adds one to `Allow` alone, and `*` stands for all methods. */
+export function withMethods<Endpoint>(
+  { path, endpoints, allow }: Route<Endpoint>,
+  methods: Readonly<Record<string, boolean>>,
+  isStated: (endpoint: Endpoint) => boolean,
+): Route<Endpoint> {
+  const kept = new Map([...endpoints].filter(([method, endpoint]) => methods[method] !== false || isStated(endpoint)))
+  const withoutHead = methods['HEAD'] === false
+  const isKept = (method: string) =>
+    method === 'HEAD' ? !withoutHead : method === 'OPTIONS' ? methods[method] !== false : kept.has(method as Method)
+  const added = Object.keys(methods).filter((method) => methods[method] === true)
+  const names = methods['*'] === true ? ['*'] : [...new Set([...allow.split(', ').filter(isKept), ...added])]
+  return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
 /**

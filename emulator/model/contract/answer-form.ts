@@ -13,6 +13,11 @@ export interface AnswerForm {
   readonly headers?: Readonly<Record<string, string | null>>
   /** The values of cookies, with their attributes, by name. */
   readonly cookies?: Readonly<Record<string, string>>
+  /**
+   * Methods by whether the path has them, in the answer to OPTIONS and when they are sent: false removes HEAD or an
+   * operation that the specification does not document, and true adds one to the Allow header. `*` stands for all.
+   */
+  readonly allow?: Readonly<Record<string, boolean>>
   /** Further relations of the Link header, and further attributes, by name. */
   readonly relations?: Readonly<Record<string, readonly string[]>>
   /** The paths of members that are left out. */
