@@ -1,5 +1,6 @@
 import { at, undocumented } from '../../catalogue/operation-paths.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
+import { asStranger, both, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { Question } from './question.ts'
 import { comparedByForm, readQuestion, versioned } from './reads.ts'
 
@@ -13,49 +14,104 @@ const versionBeside = (version: string, step: number): string | undefined => {
 
 /** Environments, and undocumented addresses of the versioned API. */
 export const environmentQuestions: readonly Question[] = [
-  readQuestion('environments.list', 'GET /{version}/environments', ['bearer'], () => ({ path: environments })),
-  readQuestion('environments.limit-1', 'GET environments with limit=1', ['bearer'], () => ({
-    path: environments,
-    query: { limit: 1 },
-  })),
-  readQuestion('environments.limit-2', 'GET environments with limit=2', ['bearer'], () => ({
-    path: environments,
-    query: { limit: 2 },
-  })),
-  readQuestion('environments.as-stranger', 'GET environments without credentials', [], () => ({
-    path: environments,
-    as: 'none',
-  })),
-  readQuestion('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
-    path: versioned(asking, '/environments/'),
-  })),
+  readQuestion(
+    'environments.list',
+    'GET /{version}/environments',
+    ['bearer'],
+    { path: environments },
+    both(succeeded, ({ path }) => !path.endsWith('/')),
+  ),
+  readQuestion(
+    'environments.limit-1',
+    'GET environments with limit=1',
+    ['bearer'],
+    {
+      path: environments,
+      query: { limit: 1 },
+    },
+    judged,
+  ),
+  readQuestion(
+    'environments.limit-2',
+    'GET environments with limit=2',
+    ['bearer'],
+    {
+      path: environments,
+      query: { limit: 2 },
+    },
+    judged,
+  ),
+  readQuestion(
+    'environments.as-stranger',
+    'GET environments without credentials',
+    [],
+    {
+      path: environments,
+      as: 'none',
+    },
+    asStranger,
+  ),
+  readQuestion(
+    'environments.slash',
+    'GET environments with a slash at the end',
+    ['bearer'],
+    (asking) => ({
+      path: versioned(asking, '/environments/'),
+    }),
+    isKnownAddress,
+  ),
   // The specification does not show the description of an endpoint.
   comparedByForm(
-    readQuestion('environments.options', 'OPTIONS environments', ['bearer'], () => ({
-      method: 'OPTIONS',
-      path: environments,
-    })),
+    readQuestion(
+      'environments.options',
+      'OPTIONS environments',
+      ['bearer'],
+      {
+        method: 'OPTIONS',
+        path: environments,
+      },
+      succeeded,
+    ),
   ),
   readQuestion(
     'environments.unknown-parameter',
     'GET environments with a parameter that is unknown',
     ['bearer'],
-    () => ({
+    {
       path: environments,
       query: { 'x-unknown-parameter': '1' },
-    }),
+    },
+    judged,
   ),
-  readQuestion('environments.retrieve', 'GET one environment', ['bearer'], (asking) => {
-    const [id] = asking.answers.ids('environments.list')
-    return id === undefined ? undefined : { path: versioned(asking, `/environments/${bareOf(id)}`) }
-  }),
-  readQuestion('environments.retrieve-unknown', 'GET an environment that does not exist', ['bearer'], (asking) => {
-    const [id] = asking.answers.ids('environments.list')
-    return id === undefined ? undefined : { path: versioned(asking, `/environments/${otherId(id)}`) }
-  }),
-  readQuestion('projects.list', 'GET /{version}/projects, which no clause shows', ['bearer'], (asking) => ({
-    path: versioned(asking, '/projects'),
-  })),
+  readQuestion(
+    'environments.retrieve',
+    'GET one environment',
+    ['bearer'],
+    (asking) => {
+      const [id] = asking.answers.ids('environments.list')
+      return id === undefined ? undefined : { path: versioned(asking, `/environments/${bareOf(id)}`) }
+    },
+    succeeded,
+  ),
+  readQuestion(
+    'environments.retrieve-unknown',
+    'GET an environment that does not exist',
+    ['bearer'],
+    (asking) => {
+      const [id] = asking.answers.ids('environments.list')
+      return id === undefined ? undefined : { path: versioned(asking, `/environments/${otherId(id)}`) }
+    },
+    notThere,
+  ),
+  readQuestion(
+    'projects.list',
+    'GET /{version}/projects, which no clause shows',
+    ['bearer'],
+    (asking) => ({
+      path: versioned(asking, '/projects'),
+    }),
+    isKnownAddress,
+  ),
   readQuestion('versions.below', 'GET environments of the version before', ['bearer'], ({ session: { run } }) => {
     const version = versionBeside(run.version, -1)
     return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }

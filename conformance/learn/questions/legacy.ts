@@ -1,24 +1,34 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
-import type { Session } from '../../judge/session.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import type { Question } from './question.ts'
+import { anything, asStranger, both, notThere, succeeded } from './matching.ts'
+import type { CallContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
-function legacyCall(session: Session, path: Path): Call {
+function legacyCall(session: CallContext['session'], path: Path): Call {
   return { path, as: legacyCredential(session) }
 }
 
 /** The legacy API: projects, groups and events. */
 export const legacyQuestions: readonly Question[] = [
-  readQuestion('legacy.projects', 'GET /0/projects/ with an API key', ['apiKey'], () => ({
-    path: at('legacy-projects.list'),
-    as: 'apiKey',
-  })),
-  readQuestion('legacy.groups.list', 'GET the groups of samples.projectId', ['legacy', 'projectId'], (asking) =>
-    legacyCall(asking.session, groupsPath(asking.session)),
+  readQuestion(
+    'legacy.projects',
+    'GET /0/projects/ with an API key',
+    ['apiKey'],
+    {
+      path: at('legacy-projects.list'),
+      as: 'apiKey',
+    },
+    both(succeeded, ({ authorization = '' }) => /^basic /i.test(authorization)),
+  ),
+  readQuestion(
+    'legacy.groups.list',
+    'GET the groups of samples.projectId',
+    ['legacy', 'projectId'],
+    (asking) => legacyCall(asking.session, groupsPath(asking.session)),
+    succeeded,
   ),
   readQuestion(
     'legacy.groups.next',
@@ -34,17 +44,25 @@ export const legacyQuestions: readonly Question[] = [
       // A credential is sent only to the service.
       return url.origin === base.origin ? legacyCall(asking.session, url.href) : undefined
     },
+    anything,
   ),
-  readQuestion('legacy.groups.as-stranger', 'GET groups without credentials', ['projectId'], (asking) => ({
-    path: groupsPath(asking.session),
-    as: 'none',
-  })),
+  readQuestion(
+    'legacy.groups.as-stranger',
+    'GET groups without credentials',
+    ['projectId'],
+    (asking) => ({
+      path: groupsPath(asking.session),
+      as: 'none',
+    }),
+    asStranger,
+  ),
   readQuestion(
     'legacy.groups.unknown-project',
     'GET the groups of a project that does not exist',
     ['legacy', 'projectId'],
     ({ session }) =>
       legacyCall(session, at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })),
+    notThere,
   ),
   readQuestion(
     'legacy.groups.other-project',
@@ -56,7 +74,11 @@ export const legacyQuestions: readonly Question[] = [
       return other === undefined ? undefined : { path: at('groups.list', { project_id: other }), as: 'apiKey' }
     },
   ),
-  readQuestion('legacy.events.list', 'GET the events of samples.issueId', ['legacy', 'issueId'], (asking) =>
-    legacyCall(asking.session, eventsPath(asking.session)),
+  readQuestion(
+    'legacy.events.list',
+    'GET the events of samples.issueId',
+    ['legacy', 'issueId'],
+    (asking) => legacyCall(asking.session, eventsPath(asking.session)),
+    succeeded,
   ),
 ]

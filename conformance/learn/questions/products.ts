@@ -4,9 +4,23 @@ import type { Call } from '../../judge/call.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { Answers } from '../answers.ts'
+import { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import type { QuestionContext, Question } from './question.ts'
+import {
+  again,
+  anything,
+  anyValue,
+  asStranger,
+  besides,
+  both,
+  judged,
+  type Matches,
+  notThere,
+  type RecordedCall,
+  refused,
+  succeeded,
+} from './matching.ts'
+import type { CallContext, MakeCall, QuestionContext, Question } from './question.ts'
 import { readQuestion, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
@@ -14,23 +28,36 @@ const hugeLimit = 1_000_000_000
 
 const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
-const catalog = ({ session: { run } }: QuestionContext): Path =>
+const catalog = ({ session: { run } }: CallContext): Path =>
   at('products.list', { catalog_id: run.target.samples!.catalogId! })
 
+type Query = NonNullable<Call['query']>
+
 /** A GET of the products of the sample catalog. */
-const products =
-  (query: (asking: QuestionContext) => Call['query'] | undefined): ((asking: QuestionContext) => Call | undefined) =>
-  (asking) => {
-    const parameters = query(asking)
+function ofProducts(
+  id: string,
+  asks: string,
+  query: Query | ((asking: CallContext) => Query | undefined),
+  matches?: Matches,
+): Question {
+  const call: MakeCall = (asking) => {
+    const parameters = typeof query === 'function' ? query(asking) : query
     return parameters && { path: catalog(asking), query: parameters }
   }
+  return readQuestion(id, asks, ofCatalog, call, matches)
+}
 
 /** A GET of the page after the one in an answer. */
-const getNextPage = (question: string): ((asking: QuestionContext) => Call | undefined) =>
-  products((asking) => {
-    const id = asking.answers.ids(question).at(-1)
-    return id === undefined ? undefined : { limit: pageSize(asking), starting_after: id }
-  })
+const getNextPage =
+  (question: string): MakeCall =>
+  ({ answers }) => {
+    const page = answers.get(question)
+    const id = answers.ids(question).at(-1)
+    if (!page || id === undefined) return undefined
+    const url = new URL(page.request.url)
+    url.searchParams.set('starting_after', id)
+    return { path: url.href }
+  }
 
 /** The ids of the first products, in their order: at least three if the catalog has them. */
 export function firstProducts(answers: Answers): readonly string[] {
@@ -40,61 +67,61 @@ export function firstProducts(answers: Answers): readonly string[] {
 }
 
 /** The size of a small page: two, or one if the service refuses two. */
-function pageSize({ answers }: QuestionContext): number {
+function pageSize({ answers }: CallContext): number {
   const first = answers.get('products.first')
   return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
 }
 
 /** Products: pages, cursors, limits and filters. */
 export const productQuestions: readonly Question[] = [
+  ofProducts('products.list', 'GET the products of samples.catalogId', {}, succeeded),
+  ofProducts('products.again', 'GET the same products again', {}, both(succeeded, again('products.list'))),
   readQuestion(
-    'products.list',
-    'GET the products of samples.catalogId',
-    ofCatalog,
-    products(() => ({})),
+    'products.as-stranger',
+    'GET products without credentials',
+    ['catalogId'],
+    (asking) => ({ path: catalog(asking), as: 'none' }),
+    asStranger,
   ),
-  readQuestion(
-    'products.again',
-    'GET the same products again',
-    ofCatalog,
-    products(() => ({})),
-  ),
-  readQuestion('products.as-stranger', 'GET products without credentials', ['catalogId'], (asking) => ({
-    path: catalog(asking),
-    as: 'none',
-  })),
   {
-    id: 'products.first',
-    asks: 'GET products with limit=2, or limit=1 where that is refused',
-    needs: ofCatalog,
-    effect: 'read',
+    ...ofProducts(
+      'products.first',
+      'GET products with limit=2, or limit=1 where that is refused',
+      { limit: anyValue },
+      succeeded,
+    ),
     ask: async (asking) => {
       const pageOf = (limit: number) => asking.session.send({ path: catalog(asking), query: { limit } })
       const two = await pageOf(2)
       return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
     },
   },
-  readQuestion('products.next', 'GET the next two products', ofCatalog, getNextPage('products.first')),
-  readQuestion('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
-    firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined,
+  readQuestion('products.next', 'GET the next two products', ofCatalog, getNextPage('products.first'), anything),
+  readQuestion(
+    'products.third',
+    'GET one more page, where two have fewer than three products',
+    ofCatalog,
+    (asking) => (firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined),
+    anything,
   ),
   readQuestion(
     'products.list.behind',
     'GET the products after the first page',
     ofCatalog,
     getNextPage('products.list'),
+    anything,
   ),
-  readQuestion(
+  ofProducts(
     'products.none',
     'GET products of a brand that does not exist',
-    ofCatalog,
-    products(({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` })),
+    ({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` }),
+    both(succeeded, isEmptyPage),
   ),
-  readQuestion(
+  ofProducts(
     'products.empty-parameter',
     'GET products with an empty brand',
-    ofCatalog,
-    products(() => ({ brand: '' })),
+    { brand: '' },
+    both(judged, besides('products.list')),
   ),
   readQuestion('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
     const { catalogId } = asking.session.run.target.samples!
@@ -103,36 +130,36 @@ export const productQuestions: readonly Question[] = [
     const query = `limit=${pageSize(asking)}&starting_after=${first}&starting_after=${second}`
     return { path: versioned(asking, `/pulse/catalogs/${encodeURIComponent(catalogId!)}/products?${query}`) }
   }),
-  readQuestion(
-    'products.unknown-cursor',
-    'GET products after the well-formed id of no object',
-    ofCatalog,
-    products(({ answers }) => {
-      // Not the first one, so that the page after it does not begin like the list.
-      const id = firstProducts(answers)[2]
-      return id === undefined ? undefined : { starting_after: otherId(id) }
-    }),
-  ),
-  readQuestion(
-    'products.both-cursors',
-    'GET products with both cursors',
-    ofCatalog,
-    products((asking) => {
-      const ids = firstProducts(asking.answers)
-      return ids.length < 3 ? undefined : { limit: pageSize(asking), starting_after: ids[1], ending_before: ids[1] }
-    }),
-  ),
-  readQuestion(
+  {
+    ...ofProducts(
+      'products.unknown-cursor',
+      'GET products after the well-formed id of no object',
+      ({ answers }) => {
+        // Not the first one, so that the page after it does not begin like the list.
+        const id = firstProducts(answers)[2]
+        return id === undefined ? undefined : { starting_after: otherId(id) }
+      },
+      refused,
+    ),
+    call: (asking) => ({ path: catalog(asking), query: { starting_after: otherId(anyValue) } }),
+  },
+  ofProducts('products.both-cursors', 'GET products with both cursors', (asking) => {
+    const ids = firstProducts(asking.answers)
+    return ids.length < 3 ? undefined : { limit: pageSize(asking), starting_after: ids[1], ending_before: ids[1] }
+  }),
+  ofProducts(
     'products.malformed-cursor',
     'GET products after a malformed id',
-    ofCatalog,
-    products(() => ({
-      starting_after: 'not-an-id',
-    })),
+    { starting_after: 'not-an-id' },
+    refused,
   ),
-  readQuestion('products.malformed-catalog', 'GET the products of a malformed id', ['bearer'], () => ({
-    path: at('products.list', { catalog_id: 'not-an-id' }),
-  })),
+  readQuestion(
+    'products.malformed-catalog',
+    'GET the products of a malformed id',
+    ['bearer'],
+    { path: at('products.list', { catalog_id: 'not-an-id' }) },
+    refused,
+  ),
   readQuestion(
     'products.unknown-catalog',
     'GET the products of a catalog that does not exist',
@@ -140,24 +167,21 @@ export const productQuestions: readonly Question[] = [
     ({ session: { run } }) => ({
       path: at('products.list', { catalog_id: otherId(run.target.samples!.catalogId!) }),
     }),
+    notThere,
   ),
-  readQuestion(
+  ofProducts(
     'products.limit-text',
     'GET products with limit=many',
-    ofCatalog,
-    products(() => ({ limit: 'many' })),
+    { limit: 'many' },
+    both(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
   ),
-  readQuestion(
-    'products.limit-huge',
-    'GET products with limit=1000000000',
-    ofCatalog,
-    products(() => ({ limit: hugeLimit })),
-  ),
+  ofProducts('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
   readQuestion(
     'products.limit-huge.behind',
     'GET the products after that page',
     ofCatalog,
     getNextPage('products.limit-huge'),
+    anything,
   ),
   {
     id: 'products.largest-limit',
@@ -182,4 +206,10 @@ async function largestLimit(asking: QuestionContext): Promise<Exchange | undefin
     (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
   return await search.largest(refused.response.text)
+}
+
+function isEmptyPage({ exchange }: RecordedCall): boolean {
+  const answers = new Answers()
+  answers.set('page', { exchange })
+  return answers.list('page')?.items.length === 0
 }

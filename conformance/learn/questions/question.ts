@@ -1,13 +1,24 @@
 import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Run } from '../../judge/run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
+import type { Matches } from './matching.ts'
 
-/** The service, and its answers so far. */
-export interface QuestionContext {
-  readonly session: Session
+/** The target, and its answers so far: what a call is made from. */
+export interface CallContext {
+  readonly session: { readonly run: Pick<Run, 'target' | 'version' | 'baseUrl' | 'random'> }
   readonly answers: Answers
 }
+
+/** The service, and its answers so far. */
+export interface QuestionContext extends CallContext {
+  readonly session: Session
+}
+
+/** Makes the request of a question; undefined if the data of the service does not allow it. */
+export type MakeCall = (asking: CallContext) => Call | undefined
 
 /** One or a few requests whose answer shows how a service implements something that the specification leaves open. */
 export interface Question {
@@ -25,4 +36,11 @@ export interface Question {
   readonly isOfData?: boolean
   /** Sends the requests; undefined if the data of the service does not allow the question. */
   readonly ask: (asking: QuestionContext) => Promise<Exchange | undefined>
+  /** The request that recorded traffic must have, in which each sample of the target is `anyValue`. */
+  readonly call?: MakeCall
+  /**
+   * Decides whether a recorded exchange with such a request answers the question. Missing if the request needs values
+   * that do not occur in recordings.
+   */
+  readonly matches?: Matches | undefined
 }

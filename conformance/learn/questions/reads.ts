@@ -1,27 +1,42 @@
 // Functions that declare read-only questions.
 import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
+import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { QuestionContext, Question } from './question.ts'
+import type { Matches } from './matching.ts'
+import type { CallContext, MakeCall, Question } from './question.ts'
 
 /** A read-only question of one request. */
 export function readQuestion(
   id: string,
   asks: string,
   needs: readonly Declaration[],
-  call: (asking: QuestionContext) => Call | undefined,
+  asked: Call | MakeCall,
+  matches?: Matches,
 ): Question {
+  const call = typeof asked === 'function' ? asked : () => asked
   return {
     id,
     asks,
     needs,
     effect: 'read',
+    call,
+    matches,
     ask: async (asking) => {
       const made = call(asking)
       return made && (await asking.session.send(made))
     },
   }
 }
+
+/** What answers a question in recorded traffic. */
+export type Recording = Pick<Question, 'call' | 'matches'>
+
+/** A request of an operation with any values in its path. */
+export const recordedAs = (operation: OperationId, matches: Matches, rest: Partial<Call> = {}): Recording => ({
+  call: () => ({ method: findOperation(operation).method, path: { operation, values: {} }, ...rest }),
+  matches,
+})
 
 /** A question whose status depends on the data of the service. */
 export const ofData = (question: Question): Question => ({ ...question, isOfData: true })
@@ -30,5 +45,5 @@ export const ofData = (question: Question): Question => ({ ...question, isOfData
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 
 /** An address below the version. Its query is a text, so that a parameter can be repeated. */
-export const versioned = ({ session: { run } }: QuestionContext, rest: string): Path =>
+export const versioned = ({ session: { run } }: CallContext, rest: string): Path =>
   undocumented(`/${run.version}${rest}`)

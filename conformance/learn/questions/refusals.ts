@@ -3,7 +3,7 @@ import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { grantForm } from '../../target/grant-form.ts'
-import type { QuestionContext, Question } from './question.ts'
+import type { CallContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
 /** A text that is not a real secret. */
@@ -48,13 +48,10 @@ export const wrongCredentialQuestions: readonly Question[] = [
 ]
 
 /** If the operation is not served, a refusal has another cause. */
-const servesOperation = ({ answers }: QuestionContext): boolean =>
+const servesOperation = ({ answers }: CallContext): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 
-function grant(
-  { answers, session: { run } }: QuestionContext,
-  form: Readonly<Record<string, string>>,
-): Call | undefined {
+function grant({ answers, session: { run } }: CallContext, form: Readonly<Record<string, string>>): Call | undefined {
   if (!answers.hasSuccess('oauth.token')) return undefined
   const sent = { ...grantForm(run.target), ...form }
   return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent }

@@ -1,17 +1,18 @@
-import { at, type Path } from '../../catalogue/operation-paths.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { responseIn } from '../../checks/mcp/messages.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
-import type { QuestionContext, Question } from './question.ts'
+import { anyValue, both, notThere, sentBody, succeeded } from './matching.ts'
+import type { MakeCall, Question } from './question.ts'
 import { comparedByForm, readQuestion } from './reads.ts'
 
 /** The id of the one message to the MCP endpoint. */
 const mcpRequestId = 1
 
 /** A GET of the capabilities of a connection of the samples. */
-export const capabilitiesOf =
-  (connection: (samples: NonNullable<Target['samples']>) => string) =>
-  ({ session: { run } }: QuestionContext): { readonly path: Path } => ({
+const capabilitiesOf =
+  (connection: (samples: NonNullable<Target['samples']>) => string): MakeCall =>
+  ({ session: { run } }) => ({
     path: at('services.capabilities', { adapterConnectionId: connection(run.target.samples!) }),
   })
 
@@ -23,6 +24,7 @@ export const serviceQuestions: readonly Question[] = [
       'GET the capabilities of samples.adapterConnectionId',
       ['bearer', 'adapterConnectionId'],
       capabilitiesOf(({ adapterConnectionId }) => adapterConnectionId!),
+      succeeded,
     ),
   ),
   comparedByForm(
@@ -31,6 +33,10 @@ export const serviceQuestions: readonly Question[] = [
       'GET the capabilities of samples.otherAdapterConnectionId',
       ['bearer', 'otherAdapterConnectionId'],
       capabilitiesOf(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
+      both(succeeded, ({ exchange }, { answers }) => {
+        const first = answers.get('services.capabilities')
+        return first !== undefined && first.request.url !== exchange.request.url
+      }),
     ),
   ),
   readQuestion(
@@ -38,9 +44,10 @@ export const serviceQuestions: readonly Question[] = [
     'GET the capabilities of a connection that does not exist',
     ['bearer', 'adapterConnectionId'],
     capabilitiesOf(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
+    notThere,
   ),
-  comparedByForm(
-    readQuestion('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
+  {
+    ...readQuestion('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], {
       method: 'POST',
       path: at('mcp'),
       // A session ends by itself.
@@ -54,6 +61,10 @@ export const serviceQuestions: readonly Question[] = [
         method: 'initialize',
         params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'learn', version: '1' } },
       },
-    })),
-  ),
+    }),
+    onlyForm: true,
+    // The path is the service's, and recorded traffic does not declare it.
+    call: () => ({ method: 'POST', path: anyValue }),
+    matches: both(succeeded, (recorded) => sentBody(recorded)['method'] === 'initialize'),
+  },
 ]

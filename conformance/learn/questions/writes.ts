@@ -10,16 +10,21 @@ import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
+import { textsIn } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import type { QuestionContext, Question } from './question.ts'
+import { anything, anyValue, both, type RecordedCall, refused, sentBody, succeeded } from './matching.ts'
+import type { CallContext, QuestionContext, Question } from './question.ts'
+import { type Recording, recordedAs } from './reads.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
 function ofToken(
   id: string,
   asks: string,
   ask: (token: MainToken, asking: QuestionContext) => Promise<Exchange | undefined>,
+  recorded?: Recording,
 ): Question {
   return {
+    ...recorded,
     id,
     asks,
     needs: ['bearer'],
@@ -39,6 +44,7 @@ export const writeQuestions: readonly Question[] = [
     needs: ['bearer'],
     effect: 'write',
     ask: async ({ session }) => (await firstCreation(session)).exchange,
+    ...recordedAs('access-tokens.create', succeeded),
   },
   ofToken(
     'access-tokens.as-secret',
@@ -48,31 +54,54 @@ export const writeQuestions: readonly Question[] = [
       const { at: secret } = await findSecret(session, secretTexts(token.exchange.response.json, token.sent, token.id))
       return secret && (await session.send({ path: at('access-tokens.list'), as: { bearer: secret.text } }))
     },
+    recordedAs('access-tokens.list', both(succeeded, hasNewSecret)),
   ),
-  ofToken('access-tokens.without-name', 'POST a personal access token without a name', async (token, { session }) => {
-    const { exchange } = await createAlike(session, token, { use: 'unnamed', omit: 'name' })
-    return exchange
-  }),
+  ofToken(
+    'access-tokens.without-name',
+    'POST a personal access token without a name',
+    async (token, { session }) => {
+      const { exchange } = await createAlike(session, token, { use: 'unnamed', omit: 'name' })
+      return exchange
+    },
+    recordedAs(
+      'access-tokens.create',
+      both(refused, (recorded) => {
+        const body = sentBody(recorded)
+        return !('name' in body) && 'scopes' in body && 'expires_at' in body
+      }),
+    ),
+  ),
   ofToken(
     'access-tokens.unknown-member',
     'POST a new name of the token, with an unknown member beside it',
     ({ id, name }, { session }) => rename(session, id, { name, unknown_member: true }),
   ),
-  ofToken('access-tokens.rename', 'POST a new name of the token', ({ id, name }, { session }) =>
-    rename(session, id, { name: `${name}-renamed` }),
+  ofToken(
+    'access-tokens.rename',
+    'POST a new name of the token',
+    ({ id, name }, { session }) => rename(session, id, { name: `${name}-renamed` }),
+    recordedAs(
+      'access-tokens.rename',
+      both(succeeded, (recorded) => Object.keys(sentBody(recorded)).join() === 'name'),
+    ),
   ),
   ofToken(
     'access-tokens.one-scope',
     'GET environments, products and resources with a token of one scope',
     withOneScope,
   ),
-  ofToken('access-tokens.revoke', 'DELETE a personal access token', async (token, { session }) => {
-    const { id, entry } = await createAlike(session, token, { use: 'revoked' })
-    if (id === undefined) return undefined
-    const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
-    if (exchange.response.status < 300) session.run.ledger.close(entry)
-    return exchange
-  }),
+  ofToken(
+    'access-tokens.revoke',
+    'DELETE a personal access token',
+    async (token, { session }) => {
+      const { id, entry } = await createAlike(session, token, { use: 'revoked' })
+      if (id === undefined) return undefined
+      const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
+      if (exchange.response.status < 300) session.run.ledger.close(entry)
+      return exchange
+    },
+    recordedAs('access-tokens.revoke', succeeded),
+  ),
   ofToken('access-tokens.unknown', 'POST a new name of a token that does not exist', ({ id }, { session }) =>
     rename(session, otherId(id), { name: 'emulator learn' }),
   ),
@@ -86,6 +115,7 @@ export const writeQuestions: readonly Question[] = [
     needs: ['bearer', 'adapter'],
     effect: 'write',
     ask: async ({ session }) => (await prepare(session)).exchange,
+    ...recordedAs('connect.prepare', succeeded),
   },
   {
     id: 'connect.browser',
@@ -96,8 +126,14 @@ export const writeQuestions: readonly Question[] = [
       const { codes } = await prepare(session)
       return codes.length === 0 ? undefined : (await openedWithCode(session)).exchange
     },
+    ...recordedAs('connect.browser', anything, { query: { prepare_state: anyValue }, as: 'none' }),
   },
 ]
+
+function hasNewSecret({ authorization = '' }: RecordedCall, { answers }: CallContext): boolean {
+  const bearer = authorization.replace(/^bearer /i, '')
+  return bearer !== '' && textsIn(answers.json('access-tokens.create')).some(({ text }) => text === bearer)
+}
 
 function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
   return {

@@ -1,0 +1,122 @@
+// Which recorded exchange answers a question: one like its call, with an answer that shows something.
+import { type OperationId } from '../../catalogue/operations.ts'
+import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Call } from '../../judge/call.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { hasSuccessStatus, isSuccessStatus } from '../../reading/success.ts'
+import { parseJson } from '../../send/parse-json.ts'
+import type { CallContext } from './question.ts'
+
+/** A recorded exchange, with the parts of its request that a call names. */
+export interface RecordedCall {
+  readonly exchange: Exchange
+  readonly operation: OperationId | undefined
+  readonly method: string
+  readonly status: number
+  /** The path after the base URL. */
+  readonly path: string
+  /** The values in the path of the operation, by their names. */
+  readonly values: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly authorization: string | undefined
+}
+
+export interface RecordedContext extends CallContext {
+  /** True if requests were recorded with their credentials. Only then is a request without any really anonymous. */
+  readonly keepsCredentials: boolean
+}
+
+/** Decides whether a recorded exchange that is like the call of a question answers it. */
+export type Matches = (recorded: RecordedCall, asking: RecordedContext) => boolean
+
+/** A value in a call that stands for any value in recorded traffic. It has the form of an id. */
+export const anyValue = 'AnyValueInRecordedTraffic00'
+
+/**
+ * Returns true if a recorded request is like a call: the same operation with the same parameters, and in each place a
+ * value of the same kind. An address that the service gave must be the same. Parameters do not matter to a request
+ * without credentials.
+ */
+export function isLike({ method = 'GET', path, query = {}, as }: Call, recorded: RecordedCall): boolean {
+  if (recorded.method !== method) return false
+  if (typeof path === 'string')
+    return path === anyValue || sortedAddress(path) === sortedAddress(recorded.exchange.request.url)
+  const parameters = Object.entries(query)
+  return (
+    (path.operation === undefined
+      ? isAddressLike(path.address, recorded.path)
+      : path.operation === recorded.operation &&
+        Object.entries(path.values).every(([name, value]) => isValueLike(value, recorded.values[name] ?? ''))) &&
+    (as === 'none' || recorded.query.size === parameters.length) &&
+    parameters.every(([name, value]) => isValueLike(String(value), recorded.query.get(name)))
+  )
+}
+
+function sortedAddress(address: string): string {
+  const url = new URL(address)
+  url.searchParams.sort()
+  return url.href
+}
+
+function isAddressLike(address: string, path: string): boolean {
+  const [asked, sent] = [segmentsOf(address), segmentsOf(path)]
+  return (
+    address.endsWith('/') === path.endsWith('/') &&
+    asked.length === sent.length &&
+    asked.every((part, index) => part === sent[index] || (isId(part) && isId(sent[index]!)))
+  )
+}
+
+/** The least value of a limit that no page reaches. */
+const huge = 1_000_000
+
+/** Returns true for a value of the same kind: an id, a huge number, or any other text; and for the same value. */
+function isValueLike(asked: string, sent: string | null): boolean {
+  if (sent === null || asked === sent || asked === anyValue) return sent !== null
+  if (isId(asked)) return isId(sent)
+  const number = Number(asked)
+  return Number.isNaN(number) ? sent !== '' && !isId(sent) : number >= huge && Number(sent) >= huge
+}
+
+const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
+
+export const both =
+  (...conditions: readonly Matches[]): Matches =>
+  (recorded, asking) =>
+    conditions.every((matches) => matches(recorded, asking))
+
+export const anything: Matches = () => true
+export const succeeded: Matches = ({ exchange }) => hasSuccessStatus(exchange)
+/** Accepted or refused input. Other refusals, such as 401, have other causes. */
+export const judged: Matches = ({ status }) => isSuccessStatus(status) || status === 400 || status === 422
+export const refused: Matches = ({ status }) => [400, 404, 409, 410, 422].includes(status)
+/** An address that is served, or is not found. */
+export const isKnownAddress: Matches = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
+/** The statuses of missing objects. Other statuses may be about permissions. */
+export const notThere: Matches = ({ status }) => status === 404 || status === 410
+export const asStranger: Matches = ({ authorization, status }, { keepsCredentials }) =>
+  keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
+
+/** Another request like the one that answered a question. */
+export const again =
+  (question: string): Matches =>
+  ({ exchange }, { answers }) => {
+    const first = answers.get(question)
+    return first !== undefined && first !== exchange && first.request.url === exchange.request.url
+  }
+
+/** A request with the path of the one that answered a question. */
+export const besides =
+  (question: string): Matches =>
+  ({ exchange }, { answers }) => {
+    const first = answers.get(question)
+    return first !== undefined && new URL(first.request.url).pathname === new URL(exchange.request.url).pathname
+  }
+
+/** The members of a recorded body in JSON. */
+export function sentBody({ exchange }: RecordedCall): Readonly<Record<string, unknown>> {
+  const json = parseJson(exchange.request.body ?? '')
+  return isObject(json) ? json : {}
+}
