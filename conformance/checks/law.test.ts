@@ -21,7 +21,9 @@ async function gotOf(...answers: readonly VariantResult[]): Promise<string> {
       }),
   })
   const conclusion = await check!.run({} as Session).catch((error: unknown) => error)
-  return conclusion instanceof Conclusion && conclusion.got ? phraseText(conclusion.got) : 'no failure'
+  return conclusion instanceof Conclusion && conclusion.statement.got
+    ? phraseText(conclusion.statement.got)
+    : 'no failure'
 }
 
 it('says how many requests at a place break a law', async () => {

@@ -20,7 +20,7 @@ export const verdicts = [
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The parts of a failure. */
+/** What a failure consists of. */
 export interface Failure<ItsFact = Fact> {
   /** The result that is expected by the specification. */
   readonly expected: Phrase
@@ -30,16 +30,12 @@ export interface Failure<ItsFact = Fact> {
   readonly fact: ItsFact
 }
 
-/** The statement of a check about its outcome. */
-export interface Statement<ItsFact = Fact, ItsCause = Cause> {
-  /** For a failure, the result that is expected by the specification. */
-  readonly expected?: Phrase | undefined
-  /** For a failure, the actual result. */
-  readonly got?: Phrase | undefined
+type Optional<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
+
+/** The outcome of a check as data, of any judge: a failure, or a remark, with the cause of what was not decided. */
+export interface Statement<ItsFact = Fact, ItsCause = Cause> extends Optional<Failure<ItsFact>> {
   /** For any other outcome, a remark. */
   readonly remark?: Phrase | undefined
-  /** For a failure, the fact that proves it. */
-  readonly fact?: ItsFact | undefined
   /** For an undecided check, its cause. */
   readonly cause?: ItsCause | undefined
   /**
@@ -54,35 +50,19 @@ export interface Statement<ItsFact = Fact, ItsCause = Cause> {
 }
 
 /** The outcome of a check that does not simply pass. It is thrown to end the check. */
-export class Conclusion extends Error implements Omit<Statement, 'via'> {
+export class Conclusion extends Error {
   override readonly name = 'Conclusion'
   /** The verdict of the check. */
   readonly verdict: Verdict
-  /** For a failure, the response that is expected by the specification. */
-  readonly expected: Phrase | undefined
-  /** For a failure, the actual response. */
-  readonly got: Phrase | undefined
-  /** For any other outcome, a remark. */
-  readonly remark: Phrase | undefined
-  /** For a failure, the fact that proves it. */
-  readonly fact: Fact | undefined
-  /** For an undecided check, its cause. */
+  readonly statement: Statement
+  /** The cause in its statement. */
   override readonly cause: Cause | undefined
-  /** For any outcome other than a failure, the exchanges that decided it. */
-  readonly at: readonly Exchange[] | undefined
-  /** For a check that was left open although it seemed to fail, the suspected failure. */
-  readonly suspected: Failure | undefined
 
-  constructor(verdict: Verdict, { expected, got, remark, fact, cause, at, suspected }: Statement) {
+  constructor(verdict: Verdict, statement: Statement) {
     super(verdict)
     this.verdict = verdict
-    this.expected = expected
-    this.got = got
-    this.remark = remark
-    this.fact = fact
-    this.cause = cause
-    this.at = at
-    this.suspected = suspected
+    this.statement = statement
+    this.cause = statement.cause
   }
 }
 
@@ -91,8 +71,8 @@ export class Conclusion extends Error implements Omit<Statement, 'via'> {
  *
  * @param failure The actual result is the answer that the fact is about, unless the check describes it.
  */
-export function fail({ got, ...failure }: Omit<Failure, 'got'> & Partial<Pick<Failure, 'got'>>): never {
-  throw new Conclusion('fail', { ...failure, got: got ?? gotBy(failure.fact) })
+export function fail({ expected, fact, got = gotBy(fact) }: Omit<Failure, 'got'> & Optional<Failure>): never {
+  throw new Conclusion('fail', { expected, got, fact })
 }
 
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */

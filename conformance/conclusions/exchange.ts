@@ -87,8 +87,9 @@ export interface RecordedExchange extends AnyExchange {
 const keptText = 8192
 
 /** The part of an exchange that is kept as evidence. The body is cut to its beginning and not parsed. */
-export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
+export function toEvidence<Seen extends AnyExchange>(exchange: Seen, limit: number = keptText): Seen {
   const { response } = exchange
+  if (!response) return exchange
   const { text, length } = response
   if (text.length <= limit) return { ...exchange, response: { ...response, json: undefined } }
   const head = wholeWords(text, limit)

@@ -1,6 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type AnyOf, contentsOf, exchangesIn, type Kinds, type WithMembers, withOutside } from './kinds.ts'
-import type { PhraseChange } from './phrase.ts'
+import { type AnyOf, contentsOf, exchangesIn, type Kinds, type WithMembers } from './kinds.ts'
 
 const kinds = {
   /** The answer has a wrong status. */
@@ -77,9 +76,4 @@ export function factIds(fact: Fact): readonly string[] {
 /** The names of the members of a fact. */
 export function factMembers(fact: Fact): readonly string[] {
   return contentsOf(factKinds, fact, 'member') as readonly string[]
-}
-
-/** A fact with other exchanges and texts from outside: without secrets, or with less of each answer. */
-export function changedFact(fact: Fact, change: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
-  return withOutside(factKinds, fact, change) as Fact
 }

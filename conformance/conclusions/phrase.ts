@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import type { AnyExchange, Exchange } from './exchange.ts'
 
 /**
  * Words of the kit with values between them. A phrase is data: `conformance/wording/` turns it into text last. Checks
@@ -52,7 +52,7 @@ export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 /** The functions that change the values of a phrase. */
 export interface PhraseChange {
   readonly text: (text: string) => string
-  readonly exchange: (exchange: Exchange) => Exchange
+  readonly exchange: <Seen extends AnyExchange>(exchange: Seen) => Seen
   readonly json: (value: unknown) => unknown
 }
 

@@ -1,8 +1,9 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Cause } from './cause.ts'
-import type { Failure, Statement, Verdict } from './conclusion.ts'
-import type { Exchange } from './exchange.ts'
+import type { Statement, Verdict } from './conclusion.ts'
+import type { AnyExchange, Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
+import { type Kinds, withOutside } from './kinds.ts'
 import { type Phrase, phrase, type PhraseChange, withChangedValues } from './phrase.ts'
 
 /** The result of a check, about a service or a client. */
@@ -27,10 +28,8 @@ export interface Result<
   readonly message: string
 }
 
-/** The failure in a statement; undefined for any other outcome. */
-export function failureIn<ItsFact>({ expected, got, fact }: Statement<ItsFact, unknown>): Failure<ItsFact> | undefined {
-  return expected && got && fact ? { expected, got, fact } : undefined
-}
+/** The result of any judge. */
+export type AnyResult = Result<{ readonly kind: string }, unknown, AnyExchange, unknown, unknown>
 
 /** A whole statement as a phrase for use in another one. */
 export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expected' | 'got' | 'remark'>): Phrase {
@@ -38,13 +37,14 @@ export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expe
 }
 
 /** Turns a result into an undecided one. A failure is kept as suspected. */
-export function undecided<Told extends Result<unknown, unknown, unknown, unknown, unknown>>(
+export function undecided<Told extends AnyResult>(
   result: Told,
   verdict: Told['verdict'] & ('blocked' | 'insufficientEvidence' | 'notApplicable'),
   { cause, remark, at }: Pick<Told, 'cause' | 'remark' | 'at'>,
 ): Told {
-  const nothing = { expected: undefined, got: undefined, fact: undefined }
-  return withoutUndefined({ ...result, ...nothing, verdict, cause, remark, at, suspected: failureIn(result) })
+  const { expected, got, fact, ...others } = result
+  const suspected = expected && got && fact && { expected, got, fact }
+  return withoutUndefined({ ...others, verdict, cause, remark, at, suspected }) as Told
 }
 
 /** An object without its undefined members. */
@@ -52,25 +52,22 @@ function withoutUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value
 }
 
-/** A statement with changed values from outside: without secrets, or with less of each answer. */
-export function changedStatement<Told extends Statement<ItsFact, unknown>, ItsFact, NewFact = ItsFact>(
-  statement: Told & Statement<ItsFact, unknown>,
-  change: PhraseChange,
-  changedFact: (fact: ItsFact) => NewFact,
-): Omit<Told, 'fact' | 'suspected'> & Pick<Statement<NewFact>, 'fact' | 'suspected'> {
-  const changed = (words: Phrase | undefined) => words && withChangedValues(words, change)
-  const { expected, got, remark, fact, at, suspected } = statement
+/**
+ * A result, or a part of one, with changed values from outside: without secrets, or with less of each answer. The walk
+ * is the same for all judges.
+ * @param kinds The kinds of its fact.
+ */
+export function withChanged<Told extends Partial<AnyResult>>(result: Told, kinds: Kinds, change: PhraseChange): Told {
+  const words = (phrase: Phrase | undefined) => phrase && withChangedValues(phrase, change)
+  const { expected, got, remark, fact, at, suspected, evidence } = result
   return withoutUndefined({
-    ...statement,
-    expected: changed(expected),
-    got: changed(got),
-    remark: changed(remark),
-    fact: fact && changedFact(fact),
+    ...result,
+    expected: words(expected),
+    got: words(got),
+    remark: words(remark),
+    fact: fact && withOutside(kinds, fact, change),
     at: at?.map(change.exchange),
-    suspected: suspected && {
-      expected: withChangedValues(suspected.expected, change),
-      got: withChangedValues(suspected.got, change),
-      fact: changedFact(suspected.fact),
-    },
+    suspected: suspected && withChanged(suspected, kinds, change),
+    evidence: evidence?.map(change.exchange),
   })
 }

@@ -1,16 +1,16 @@
 import { toScript, unwritten } from './scripts/script.ts'
-import { withoutSecrets } from './redaction/redacted-exchange.ts'
+import { withoutSecrets, withoutSecretsIn } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
-import { statementText, phraseText } from '../wording/text.ts'
+import { phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
-import { changedFact } from '../conclusions/fact.ts'
+import { factKinds } from '../conclusions/fact.ts'
 import { phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
 import { explainersOf, mayExplain } from './blame.ts'
 import { verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import type { Finding } from './findings.ts'
-import { changedStatement, undecided } from '../conclusions/result.ts'
+import { undecided } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
@@ -90,14 +90,14 @@ export class Results {
   }
 
   /** A result without evidence and secrets, for progress reports during the run. */
-  told(result: CheckResult): CheckResult {
-    return withoutSecretsIn({ ...result, evidence: [] }, withoutSecrets(this.#run.redactor))
+  told({ sent: _sent, ...result }: CheckResult): CheckResult {
+    return withoutSecretsIn({ ...result, evidence: [] }, factKinds, withoutSecrets(this.#run.redactor))
   }
 
   /** A result without secrets, as reports show it. */
-  redacted(result: CheckResult, change: PhraseChange = withoutSecrets(this.#run.redactor)): CheckResult {
-    const redacted = withoutSecretsIn(result, change)
-    const reproduce = result.verdict === 'fail' ? this.#scriptOf(result, redacted) : undefined
+  redacted({ sent, ...result }: CheckResult, change: PhraseChange = withoutSecrets(this.#run.redactor)): CheckResult {
+    const redacted = withoutSecretsIn(result, factKinds, change)
+    const reproduce = result.verdict === 'fail' ? this.#scriptOf({ ...result, sent }, redacted) : undefined
     return reproduce === undefined ? redacted : { ...redacted, reproduce }
   }
 
@@ -139,10 +139,4 @@ export class Results {
       return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }
-}
-
-/** A result without secrets, with its text. */
-function withoutSecretsIn({ sent: _sent, ...result }: CheckResult, change: PhraseChange): CheckResult {
-  const redacted = changedStatement(result, change, (fact) => changedFact(fact, change))
-  return { ...redacted, message: statementText(redacted), evidence: result.evidence.map(change.exchange) }
 }

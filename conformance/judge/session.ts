@@ -120,7 +120,7 @@ export class Session {
     const refusal = await asked.then(readRefusal, (error: unknown) => {
       // A limit of the run and an outage say nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
-        return { words: statementPhrase(error), at: error.at }
+        return { words: statementPhrase(error.statement), at: error.statement.at }
       throw error
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
@@ -300,7 +300,7 @@ export class Session {
         controls.meetLockOut()
         insufficient(
           error.cause,
-          phrase`${statementPhrase(error)}; ${controls.wrong === 1 ? phrase`1 request` : phrase`${controls.wrong} requests`} with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+          phrase`${statementPhrase(error.statement)}; ${controls.wrong === 1 ? phrase`1 request` : phrase`${controls.wrong} requests`} with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
         )
       }
       throw error

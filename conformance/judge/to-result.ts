@@ -1,8 +1,8 @@
 import { findRequirement } from '../catalogue/requirements.ts'
 import type { Statement, Verdict } from '../conclusions/conclusion.ts'
-import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
-import { changedFact } from '../conclusions/fact.ts'
-import { changedStatement } from '../conclusions/result.ts'
+import { type AnyExchange, type Exchange, toEvidence } from '../conclusions/exchange.ts'
+import { factKinds } from '../conclusions/fact.ts'
+import { withChanged } from '../conclusions/result.ts'
 import type { Check } from './define-check.ts'
 import type { CheckResult } from './result.ts'
 
@@ -13,31 +13,35 @@ const keptEvidence = 6
 export function toResult(
   { id, requirement }: Pick<Check, 'id' | 'requirement'>,
   verdict: Verdict,
-  { expected, got, remark, fact, cause, at, suspected, via }: Statement,
+  statement: Statement,
   exchanges: readonly Exchange[] = [],
 ): CheckResult {
-  const kept = new Map<Exchange['request'], Exchange>()
-  const keep = (exchange: Exchange): Exchange => {
+  const kept = new Map<AnyExchange['request'], AnyExchange>()
+  const keep = <Seen extends AnyExchange>(exchange: Seen): Seen => {
     let evidence = kept.get(exchange.request)
     if (!evidence) kept.set(exchange.request, (evidence = toEvidence(exchange)))
-    return evidence
+    return evidence as Seen
   }
   const unique = [...new Set(exchanges)]
-  const change = { text: (text: string) => text, exchange: keep, json: (value: unknown) => value }
-  const statement = { expected, got, remark, fact, cause, at, suspected, via }
-  const decisive = fact?.at ?? at?.at(-1) ?? suspected?.fact.at
-  return {
+  const { fact, at, suspected } = statement
+  const decisive = fact?.at ?? at?.at(-1) ?? suspected?.fact?.at
+  const result = {
     check: id,
     requirement,
     // A check may decide a requirement that is not in the catalogue.
     clause: findRequirement(requirement)?.clause ?? '',
     verdict,
-    ...changedStatement(statement, change, (old) => changedFact(old, change)),
+    ...statement,
     message: '',
-    evidence: evidenceOf(decisive, unique).map(keep),
+    evidence: evidenceOf(decisive, unique),
     ...(verdict === 'fail' ? { sent: unique } : {}),
     durationMs: 0,
   }
+  return withChanged(result, factKinds, {
+    text: (text) => text,
+    exchange: keep,
+    json: (value) => value,
+  })
 }
 
 /** The last exchanges. The deciding one is the very last, as reports show it first. */

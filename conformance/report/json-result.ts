@@ -85,7 +85,7 @@ export function toJsonResult<
     message,
     ...(fact ? found(fact) : {}),
     ...(cause === undefined ? {} : { cause }),
-    ...(suspected ? { suspected: found(suspected.fact) } : {}),
+    ...(suspected?.fact ? { suspected: found(suspected.fact) } : {}),
     evidence: evidence.map(toEvidence),
   }
 }

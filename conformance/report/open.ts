@@ -6,7 +6,7 @@ import type { AnyExchange } from '../conclusions/exchange.ts'
 import type { Result } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText } from '../wording/exchange-text.ts'
-import { failureText, phraseText } from '../wording/text.ts'
+import { phraseText, statementText } from '../wording/text.ts'
 import type { Reason } from './document.ts'
 import { counted } from './text.ts'
 
@@ -94,7 +94,7 @@ function describedBy(results: readonly CheckResult[], toText: (result: CheckResu
 /** The first failure that a cause hides, if it hides nothing but failures. */
 function hiddenFailure(results: readonly CheckResult[]): string {
   const [first, ...others] = results.map(({ suspected }) => suspected)
-  return first && !others.includes(undefined) ? ` (${failureText(first)})` : ''
+  return first && !others.includes(undefined) ? ` (${statementText(first)})` : ''
 }
 
 /** The requirements of some results, with the number of their checks if these are not all. */

@@ -64,6 +64,6 @@ const describeObject = (made: CreatedObject): string =>
   `${nounOf(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
 
 function errorText(error: unknown): string {
-  if (error instanceof Conclusion) return statementText(error)
+  if (error instanceof Conclusion) return statementText(error.statement)
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 // Makes sentences from conclusions. Nothing parses them.
 import { answerText } from './exchange-text.ts'
-import type { Failure, Statement } from '../conclusions/conclusion.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 
 /** The text of a phrase; empty without a phrase. */
@@ -60,19 +60,9 @@ const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : 
 
 /** The statement of a check in one line; empty for no statement. */
 export function statementText({ expected, got, remark, suspected, via = [] }: StatementWords): string {
-  const message = expected && got ? failureText({ expected, got }) : phraseText(remark)
-  return [...via, message, ...(suspected ? [failureText(suspected)] : [])].join(': ')
+  const message = expected && got ? `expected ${phraseText(expected)}; got ${phraseText(got)}` : phraseText(remark)
+  return [...via, message, ...(suspected ? [statementText(suspected)] : [])].join(': ')
 }
 
 /** The words of a statement, of either judge. */
-interface StatementWords extends Pick<Statement, 'expected' | 'got' | 'remark'> {
-  readonly suspected?: FailureWords | undefined
-  readonly via?: readonly string[] | undefined
-}
-
-type FailureWords = Pick<Failure, 'expected' | 'got'>
-
-/** The statement of a failure in one line. */
-export function failureText({ expected, got }: FailureWords): string {
-  return `expected ${phraseText(expected)}; got ${phraseText(got)}`
-}
+type StatementWords = Pick<Statement<unknown, unknown>, 'expected' | 'got' | 'remark' | 'suspected' | 'via'>

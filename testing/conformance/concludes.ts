@@ -14,7 +14,8 @@ import { sampleExchange } from './sample-result.ts'
 
 /** Returns true if what was thrown is a conclusion with this verdict and a message that has this text. */
 export function concludes(verdict: Verdict, text: string): (error: unknown) => boolean {
-  return (error) => error instanceof Conclusion && error.verdict === verdict && statementText(error).includes(text)
+  return (error) =>
+    error instanceof Conclusion && error.verdict === verdict && statementText(error.statement).includes(text)
 }
 
 /** Fails with these words, as a check that saw a wrong status. */

@@ -11,7 +11,7 @@ import { servedNames } from '../evidence/requested-operation.ts'
 import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
-import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The members of a new token by their names in the task's input, with names that an SDK might use by mistake. */
@@ -35,7 +35,7 @@ export const accessTokenCreate: ClientCheck = clientLaw({
   ),
 })
 
-function creationFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
+function creationFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
   const body = readJson(exchange)
@@ -89,6 +89,7 @@ export const accessTokenSecret: ClientCheck = clientLaw({
     (exchange, run) =>
       exchange.request.method === 'GET' && behindTokens(exchange, run)!.length > 0
         ? {
+            verdict: 'fail',
             expected: phrase`the secret of the creation`,
             got: phrase`GET ${exchange.path}`,
             fact: { kind: 'requestExtra', at: exchange, count: 1 },
@@ -116,7 +117,7 @@ export const accessTokenRename: ClientCheck = clientLaw({
   ),
 })
 
-function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
+function renamingFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
   const body = readJson(exchange)
@@ -132,7 +133,7 @@ function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | u
     : wrong.body(exchange, phrase`name ${jsonPhrase(wanted)}`, jsonPhrase(body['name']), ['name'])
 }
 
-function extraFault(exchange: ClientExchange, body: object, expected: Phrase): WrongRequest | undefined {
+function extraFault(exchange: ClientExchange, body: object, expected: Phrase): ClientConclusion | undefined {
   const extra = Object.keys(body).filter((member) => member !== 'name')
   return extra.length > 0 ? wrong.body(exchange, expected, jsonPhrase(body), extra) : undefined
 }
@@ -152,7 +153,7 @@ export const accessTokenRevoke: ClientCheck = clientLaw({
 })
 
 /** The request names the token of the task. Ids in another case or of another length are judged by the laws of ids. */
-function idFault(exchange: ClientExchange, id: string, run: WireRun): WrongRequest | undefined {
+function idFault(exchange: ClientExchange, id: string, run: WireRun): ClientConclusion | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
   const sent = bareOf(id)

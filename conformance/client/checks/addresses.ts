@@ -10,7 +10,7 @@ import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/token
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import {
   broken,
   type ClientCheck,
@@ -173,7 +173,7 @@ export const redirectsFollowed: ClientCheck = clientLaw({
   },
 })
 
-function redirectFault(from: ClientExchange, to: ClientExchange): WrongRequest | undefined {
+function redirectFault(from: ClientExchange, to: ClientExchange): ClientConclusion | undefined {
   if (from.request.headers['authorization'] !== undefined && to.request.headers['authorization'] === undefined)
     return {
       ...wrong.header(to, 'authorization', phrase`the same Authorization header after the redirect`),
@@ -182,6 +182,7 @@ function redirectFault(from: ClientExchange, to: ClientExchange): WrongRequest |
   const { response } = from
   if ((response?.status === 307 || response?.status === 308) && to.request.method !== from.request.method)
     return {
+      verdict: 'fail',
       expected: phrase`${from.request.method} after ${response.status}`,
       got: jsonPhrase(to.request.method),
       fact: { kind: 'method', at: to, wanted: from.request.method },

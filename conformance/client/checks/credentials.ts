@@ -9,8 +9,8 @@ import { type Destination, destinationOf } from '../evidence/destinations.ts'
 
 import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import type { WrongRequest } from '../conclusions/client-conclusion.ts'
-import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import { type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
 
 /** Destinations that need no credential, or that other laws judge by their path. */
 export const openDestinations: ReadonlySet<Destination['operation']> = new Set([
@@ -173,10 +173,11 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       found.set(address, secret)
       return secret
     }
-    const faultOf = (address: string, at?: ClientExchange): WrongRequest | undefined => {
+    const faultOf = (address: string, at?: ClientExchange): ClientConclusion | undefined => {
       const secret = secretIn(address)
       return (
         secret && {
+          verdict: 'fail',
           expected: phrase`an address without secrets`,
           got: phrase`${jsonPhrase(address)} with ${secretWords[secret]}`,
           fact: { kind: 'secret', at, secret },
@@ -190,7 +191,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       (exchange) => faultOf(exchange.request.url, exchange),
     )(run)
     const fault = judged.verdict === 'pass' ? faultOf(addressForBrowser(run)) : undefined
-    return fault ? broken(fault, exchanges) : judged
+    return fault ? { ...fault, evidence: exchanges } : judged
   },
 })
 

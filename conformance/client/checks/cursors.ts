@@ -8,7 +8,7 @@ import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { isAfter } from '../evidence/tokens.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { originalOf } from './ids.ts'
-import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun, wrong } from './law.ts'
 
 /** A direction of walking. */
@@ -109,7 +109,7 @@ function cursorFault(
   all: readonly ListRequest[],
   { parameter, edge, name }: Direction,
   run: WireRun,
-): WrongRequest | undefined {
+): ClientConclusion | undefined {
   const text = list[parameter]!
   const expected = phrase`${snake(parameter)} with ${name}`
   const got = jsonPhrase(text)
@@ -119,7 +119,7 @@ function cursorFault(
     // Another law judges changed ids. A watched test may send a malformed id on purpose, to see the refusal.
     if (originalOf(text, list.exchange, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
-    return isFaulty ? { expected, got: phrase`${got}, which is not an id`, fact } : undefined
+    return isFaulty ? broken({ expected, got: phrase`${got}, which is not an id`, fact }) : undefined
   }
   const id = bareOf(text)
   const pages = pagesIn(all)
@@ -130,7 +130,7 @@ function cursorFault(
   if (isStart(id, parameter, run) || originalOf(text, list.exchange, run) !== undefined) return undefined
   // A watched test may know ids from elsewhere.
   if (!isDriven && (handedOut(run).has(id, list.exchange) || !isMadeOf(id, list, run))) return undefined
-  return { expected, got: phrase`${got}, which no page of the list had`, fact }
+  return broken({ expected, got: phrase`${got}, which no page of the list had`, fact })
 }
 
 /** Returns true if an id differs only at its end from one that was handed out, so that it was derived from it. */
@@ -145,7 +145,7 @@ function insideFault(
   list: ListRequest,
   all: readonly ListRequest[],
   { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
-): WrongRequest | undefined {
+): ClientConclusion | undefined {
   // Another law judges the order of ids.
   if (sortsByLocale(all, edge)) return undefined
   // If the id at the edge was refused because its object is gone, the id next to it is a good cursor.
@@ -158,6 +158,7 @@ function insideFault(
   )
   if (isRefused) return undefined
   return {
+    verdict: 'fail',
     expected,
     got: phrase`${jsonPhrase(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
     fact: { kind: 'cursor', at: list.exchange, sent: id, page: exchange },

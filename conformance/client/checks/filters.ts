@@ -5,7 +5,7 @@ import { destinationOf } from '../evidence/destinations.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
 import { parameterValues } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, type ClientLaw, judgeEach, neverDone, type WireRun, wrong } from './law.ts'
 
 const tasks: readonly TaskName[] = ['walk-products']
@@ -23,7 +23,7 @@ function inputFilters({ task, input }: WireRun): Filters | undefined {
 function eachList(
   why: Phrase,
   isJudged: (list: ListRequest, filters: Filters | undefined, run: WireRun) => boolean,
-  faultOf: (list: ListRequest, filters: Filters | undefined, run: WireRun) => WrongRequest | undefined,
+  faultOf: (list: ListRequest, filters: Filters | undefined, run: WireRun) => ClientConclusion | undefined,
 ): ClientLaw['judge'] {
   return (run) => {
     const filters = inputFilters(run)

@@ -8,7 +8,7 @@ import { parameterValues } from '../evidence/read-request.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
-import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
+import { broken, type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The number of characters that identify an id. */
 const recognised = 12
@@ -96,11 +96,11 @@ export const configurationPath: ClientCheck = clientLaw({
       const expected = phrase`path=${wanted} in the query`
       if (destinationOf(exchange, dialect).operation !== 'configurations.value')
         return behindConfigurations(exchange)!.length > 1
-          ? {
+          ? broken({
               expected,
               got: phrase`${exchange.request.method} ${exchange.request.url}`,
               fact: { kind: 'path', at: exchange },
-            }
+            })
           : undefined
       const sent = parameterValues(exchange, 'path')
       return sent?.length === 1 && sent[0] === wanted

@@ -1,11 +1,12 @@
 // A law over the requests of a client: when it applies, which requests it reads, and how it finds a fault in one.
 import type { OperationId } from '../../catalogue/operations.ts'
 import type { ValuesOf } from '../../catalogue/operation-paths.ts'
+import type { Failure } from '../../conclusions/conclusion.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
-import type { SecretName } from '../conclusions/client-fact.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 
 import { isCall } from '../evidence/tokens.ts'
@@ -73,9 +74,9 @@ export function neverDone(why: Phrase): ClientConclusion {
   return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
-/** The conclusion that a requirement was not kept. */
-export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): ClientConclusion {
-  return { verdict: 'fail', evidence, ...fault }
+/** The conclusion that a requirement was not kept. @param evidence Default: the judged request. */
+export function broken(failure: Failure<ClientFact>, evidence?: readonly AnyExchange[]): ClientConclusion {
+  return { verdict: 'fail', ...failure, ...(evidence && { evidence }) }
 }
 
 type Judge = ClientLaw['judge']
@@ -84,13 +85,13 @@ type Judge = ClientLaw['judge']
 export function judgeEach<Item>(
   items: readonly Item[],
   why: Phrase,
-  faultOf: (item: Item) => WrongRequest | undefined,
+  faultOf: (item: Item) => ClientConclusion | undefined,
   requestOf: (item: Item) => ClientExchange,
 ): ClientConclusion {
   if (items.length === 0) return neverDone(why)
   for (const item of items) {
     const fault = faultOf(item)
-    if (fault) return broken(fault, fault.evidence ?? [requestOf(item)])
+    if (fault) return { evidence: [requestOf(item)], ...fault }
   }
   return kept
 }
@@ -99,7 +100,7 @@ export function judgeEach<Item>(
 export function each(
   requestsOf: (run: WireRun) => readonly ClientExchange[],
   why: Phrase,
-  faultOf: (exchange: ClientExchange, run: WireRun) => WrongRequest | undefined,
+  faultOf: (exchange: ClientExchange, run: WireRun) => ClientConclusion | undefined,
 ): Judge {
   return (run) =>
     judgeEach(
@@ -118,7 +119,7 @@ export function each(
 export function eachCall<Id extends OperationId>(
   operation: Id,
   why: Phrase,
-  faultOf: (exchange: ClientExchange, values: ValuesOf<Id>, run: WireRun) => WrongRequest | undefined,
+  faultOf: (exchange: ClientExchange, values: ValuesOf<Id>, run: WireRun) => ClientConclusion | undefined,
   isJudged: (exchange: ClientExchange, run: WireRun) => boolean = () => true,
 ): Judge {
   return each(
@@ -146,33 +147,36 @@ type Fault = 'missing' | 'extra' | 'value'
 
 /** Faults of a request. `at` is the request. */
 export const wrong = {
-  method: (at: ClientExchange, wanted: string, path: string = at.path): WrongRequest => ({
-    expected: phrase`${wanted} ${path}`,
-    got: phrase`${at.request.method} ${path}`,
-    fact: { kind: 'method', at, wanted },
-  }),
-  path: (at: ClientExchange, wanted: string, got: Phrase = phrase`${at.request.method} ${at.path}`): WrongRequest => ({
-    expected: phrase`${wanted}`,
-    got,
-    fact: { kind: 'path', at, wanted },
-  }),
-  header: (at: ClientExchange, name: string, expected: Phrase): WrongRequest => ({
-    expected,
-    got: jsonPhrase(at.request.headers[name]),
-    fact: { kind: 'header', at, name },
-  }),
+  method: (at: ClientExchange, wanted: string, path: string = at.path): ClientConclusion =>
+    broken({
+      expected: phrase`${wanted} ${path}`,
+      got: phrase`${at.request.method} ${path}`,
+      fact: { kind: 'method', at, wanted },
+    }),
+  path: (at: ClientExchange, wanted: string, got: Phrase = phrase`${at.request.method} ${at.path}`): ClientConclusion =>
+    broken({
+      expected: phrase`${wanted}`,
+      got,
+      fact: { kind: 'path', at, wanted },
+    }),
+  header: (at: ClientExchange, name: string, expected: Phrase): ClientConclusion =>
+    broken({
+      expected,
+      got: jsonPhrase(at.request.headers[name]),
+      fact: { kind: 'header', at, name },
+    }),
   credential: (
     at: ClientExchange,
     credential: SecretName,
     expected: Phrase,
     got: Phrase = jsonPhrase(at.request.headers['authorization']),
-  ): WrongRequest => ({ expected, got, fact: { kind: 'credential', at, credential } }),
+  ): ClientConclusion => broken({ expected, got, fact: { kind: 'credential', at, credential } }),
   body: (
     at: ClientExchange,
     expected: Phrase,
     got: Phrase = jsonPhrase(at.request.body),
     members?: readonly string[],
-  ): WrongRequest => ({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
+  ): ClientConclusion => broken({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
   /** A parameter of the query. */
   query: (
     at: ClientExchange,
@@ -180,16 +184,18 @@ export const wrong = {
     fault: Fault,
     expected: Phrase,
     got: Phrase = queryText(at),
-  ): WrongRequest => ({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
+  ): ClientConclusion => broken({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
   /** A member of a form. */
-  form: (at: ClientExchange, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): WrongRequest => ({
-    expected,
-    got,
-    fact: { kind: 'parameter', at, in: 'form', names, fault },
-  }),
-  id: (at: ClientExchange, expected: Phrase, sent: string, wanted?: string): WrongRequest => ({
-    expected,
-    got: jsonPhrase(sent),
-    fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },
-  }),
+  form: (at: ClientExchange, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): ClientConclusion =>
+    broken({
+      expected,
+      got,
+      fact: { kind: 'parameter', at, in: 'form', names, fault },
+    }),
+  id: (at: ClientExchange, expected: Phrase, sent: string, wanted?: string): ClientConclusion =>
+    broken({
+      expected,
+      got: jsonPhrase(sent),
+      fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },
+    }),
 } as const

@@ -16,7 +16,7 @@ import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { endsWithPath } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun } from './law.ts'
 
 const walks: readonly TaskName[] = ['walk-groups', 'walk-events']
@@ -61,7 +61,7 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   )
 }
 
-function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest | undefined {
+function urlFault(page: LegacyPage, links: readonly HandedLink[]): ClientConclusion | undefined {
   const { exchange, query, cursor } = page
   if (links.some((link) => follows(page, link))) return undefined
   const here = links.filter((link) => isLater(exchange, link) && endsWithPath(link.path, exchange.path))
@@ -73,6 +73,7 @@ function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest 
   const missing = [...next.query].filter(([name, value]) => query.get(name) !== value)
   const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
   return {
+    verdict: 'fail',
     expected: phrase`the URL ${urlOf(next)}`,
     got: sameCursor ? phrase`${exchange.request.url}, without ${pairs}` : phrase`${exchange.request.url}`,
     fact: { kind: 'link', at: exchange, from: next.from },
@@ -126,6 +127,7 @@ export const linkByName: ClientCheck = clientLaw({
         if (!previous || followed.some(({ rel }) => rel === 'next')) return undefined
         const { from, position } = previous
         return {
+          verdict: 'fail',
           expected: phrase`the URL of the entry with rel=next`,
           got: phrase`that of rel=previous, entry ${position + 1} of the header`,
           fact: { kind: 'link', at: page.exchange, from, took: 'previous' },

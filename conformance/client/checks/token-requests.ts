@@ -11,7 +11,7 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong } from './law.ts'
 
 /** The scenarios in which a client needs a second token. */
@@ -73,7 +73,7 @@ const hadRefreshToken = (exchange: ClientExchange, run: WireRun): boolean =>
   issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(exchange, before.exchange))
 
 /** The first fault of a request to the token endpoint. */
-function formFault(exchange: ClientExchange, run: WireRun, grant: string): WrongRequest | undefined {
+function formFault(exchange: ClientExchange, run: WireRun, grant: string): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST', '/oauth/token')
   if (mediaTypeOf(exchange) !== formType)
     return wrong.header(exchange, 'content-type', phrase`Content-Type: ${formType}`)
@@ -98,7 +98,7 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Wrong
   return undefined
 }
 
-function memberFault(name: string, value: string, exchange: ClientExchange): WrongRequest {
+function memberFault(name: string, value: string, exchange: ClientExchange): ClientConclusion {
   const sent = readForm(exchange).get(name) ?? undefined
   // RFC 6749 also allows Basic, and some libraries use it by default.
   const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(exchange)?.scheme === 'basic'
@@ -125,7 +125,7 @@ export const refreshTokenIssued: ClientCheck = clientLaw({
   ),
 })
 
-function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
+function refreshFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   const issued = issuedTokens(run)
   const sent = readForm(exchange).get('refresh_token') ?? ''
   const before = issued.filter((tokens) => isAfter(exchange, tokens.exchange))

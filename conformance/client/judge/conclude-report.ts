@@ -1,15 +1,13 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport } from '../conclusions/client-fact.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { isParserError } from '../evidence/parser-errors.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import type { Allowed } from '../tasks/task.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
-import type { ClientConclusion, ClientStatement } from '../conclusions/client-conclusion.ts'
-import type { ClientResult } from './client-result.ts'
+import { type ClientResult, decide } from './client-result.ts'
 import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
 
 /** A run with what is known of it. */
@@ -25,49 +23,25 @@ export interface JudgedPair {
   readonly compared?: OutcomeRun | undefined
 }
 
-/** A conclusion about a requirement. Default for `evidence`: all exchanges of the run. */
-export interface Decision extends ClientConclusion {
-  readonly requirement: ClientRequirementId
-}
-
-/** Makes a conclusion. */
-export function decide(
-  requirement: ClientRequirementId,
-  verdict: ClientVerdict,
-  statement: ClientStatement = {},
-): Decision {
-  return { ...statement, requirement, verdict }
-}
-
-/** The conclusion that a requirement was not kept. */
-function notKept(requirement: ClientRequirementId, statement: ClientStatement): Decision {
-  return decide(requirement, brokenVerdict(requirement), statement)
-}
-
-/** The verdict on a requirement that was not kept. */
-export function brokenVerdict(requirement: ClientRequirementId): ClientVerdict {
-  const { level } = clientRequirement(requirement)
-  return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
-}
-
 /** Compares what a client reported with the world, and with what its scenario allows. */
-export function concludeReport(pair: JudgedPair): Decision {
+export function concludeReport(pair: JudgedPair): ClientResult {
   const { run, task, choice, scenario } = pair
   const { reported, transcript } = run
   const tested = scenario?.tests ?? choice.tests
   switch (reported.kind) {
     case 'crash':
     case 'unreadable':
-      return withoutReport(scenario, reported.kind, reported.why)
+      return withoutReport(pair, reported.kind, reported.why)
     case 'notApplicable':
-      return withoutReport(scenario, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
+      return withoutReport(pair, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
     case 'timeout':
       return concludeTimeout(pair, reported)
     case 'value':
     case 'error':
   }
   if (scenario && !scenario.happened(run))
-    return decide(tested, 'insufficientEvidence', {
+    return decide(run, tested, {
+      verdict: 'insufficientEvidence',
       cause: { kind: 'scenario', scenario: scenario.name },
       remark: scenario.takes
         ? phrase`The scenario did not happen, as ${scenario.takes}: ${scenario.name}.`
@@ -75,49 +49,53 @@ export function concludeReport(pair: JudgedPair): Decision {
     })
   const outcome = task.judge(run)
   if (transcript.cut && outcome.kind !== 'wrong')
-    return decide(tested, 'insufficientEvidence', {
+    return decide(run, tested, {
+      verdict: 'insufficientEvidence',
       cause: { kind: 'cut' },
       remark: phrase`Requests are missing from the journal of this run.`,
     })
   return concludeOutcome(outcome, pair, scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value'))
 }
 
-function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): Decision {
+function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): ClientResult {
   const { run, choice, scenario } = pair
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
     case 'right':
       return allowed === 'error'
-        ? notKept(scenario ? inPlaceOfError(scenario, run) : tested, {
+        ? decide(run, scenario ? inPlaceOfError(scenario, run) : tested, {
+            verdict: 'fail',
             expected: phrase`an error`,
             got: phrase`a value as if nothing was wrong`,
             fact: { kind: 'error', fault: 'missing' },
           })
-        : decide(tested, 'pass')
+        : decide(run, tested, { verdict: 'pass' })
     case 'error':
       if (allowed === 'value')
-        return notKept(tested, {
+        return decide(run, tested, {
+          verdict: 'fail',
           expected: phrase`a value`,
           got: phrase`the error ${reportedError(run)}`,
           fact: { kind: 'error', fault: 'reported' },
         })
       return losesStatus(pair)
-        ? notKept('client.error-shapes', {
+        ? decide(run, 'client.error-shapes', {
+            verdict: 'fail',
             expected: phrase`an error with the status of the refusal`,
             got: reportedError(run),
             fact: { kind: 'error', fault: 'status' },
           })
-        : decide(tested, 'pass', { remark: phrase`The client reported an error.` })
+        : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
       const { expected, got, fact } = outcome
-      return notKept(requirement, { expected, got, fact })
+      return decide(run, requirement, { verdict: 'fail', expected, got, fact })
     }
     case 'unknown':
-      return decide(tested, 'insufficientEvidence', { cause: { kind: 'noReport' }, remark: outcome.why })
+      return decide(run, tested, { verdict: 'insufficientEvidence', cause: { kind: 'noReport' }, remark: outcome.why })
     case 'notApplicable':
-      return decide(tested, 'notApplicable', { cause: { kind: 'noSuchTask' } })
+      return decide(run, tested, { verdict: 'notApplicable', cause: { kind: 'noSuchTask' } })
   }
 }
 
@@ -152,15 +130,17 @@ function tellsStatus(run: OutcomeRun): boolean {
 
 const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'error' ? reported.error.kind : '')
 
-function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
-  return notKept(scenario?.tests ?? 'client.reports', {
+function withoutReport({ run, scenario }: JudgedPair, how: NoReport['how'], why: Phrase): ClientResult {
+  return decide(run, scenario?.tests ?? 'client.reports', {
+    verdict: 'fail',
     expected: phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0; of a client in process, a promise that settles`,
     got: why,
     fact: { kind: 'noReport', how },
   })
 }
 
-function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Decision {
+function concludeTimeout(pair: JudgedPair, reported: TimedOut): ClientResult {
+  const { run, choice, scenario } = pair
   const { why } = reported
   const unended = readRunEnd(run, reported)
   switch (unended.kind) {
@@ -169,20 +149,17 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
       const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
       const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
       const requirement = isTested ? scenario.tests : ends
-      return { ...notKept(requirement, { expected: phrase`a run that ends`, got, fact }), evidence }
+      return decide(run, requirement, { verdict: 'fail', expected: phrase`a run that ends`, got, fact, evidence })
     }
     case 'silent':
-      return withoutReport(scenario, reported.kind, why)
+      return withoutReport(pair, reported.kind, why)
     case 'slow':
     case 'idle':
-      return decide(
-        scenario?.tests ?? (unended.kind === 'idle' ? 'client.reports' : choice.tests),
-        'insufficientEvidence',
-        {
-          cause: { kind: 'timeout' },
-          remark: why,
-        },
-      )
+      return decide(run, scenario?.tests ?? (unended.kind === 'idle' ? 'client.reports' : choice.tests), {
+        verdict: 'insufficientEvidence',
+        cause: { kind: 'timeout' },
+        remark: why,
+      })
   }
 }
 

@@ -1,20 +1,18 @@
 // Judges one run of a client: its requests by the checks, and its report by the task.
 import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import { failureIn, statementPhrase, undecided } from '../../conclusions/result.ts'
-import type { ClientResult } from './client-result.ts'
-import { outcomeCheck } from './may-decide.ts'
-import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
+import { statementPhrase, undecided } from '../../conclusions/result.ts'
+import { type ClientResult, decide, toClientResult } from './client-result.ts'
+import { concludeReport, type JudgedPair } from './conclude-report.ts'
 
 /** Judges the requests of a client by all checks that concern the run. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
   const concerned = checks.filter((check) => check.concerns(run))
-  const results = concerned.map((check) => checkResult(run, check, check.judge(run)))
+  const results = concerned.map((check) => checkResult(run, check))
   const broke = results.filter(isBroken)
   return results.map((result, index) => {
     const cause = isBroken(result)
@@ -34,40 +32,33 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const { run, scenario, choice } = pair
   if (run.reported.kind === 'notApplicable' && !scenario) {
     const remark = phrase`Not supported by the driver.`
-    return [toResult(run, decide(choice.tests, 'notApplicable', { cause: { kind: 'noSuchTask' }, remark }))]
+    return [decide(run, choice.tests, { verdict: 'notApplicable', cause: { kind: 'noSuchTask' }, remark })]
   }
   const sent = judgeRequests(run)
-  const conclusion = concludeReport(pair)
+  const outcome = concludeReport(pair)
   // A failed request may explain a wrong report.
   const cause =
     sent.find(({ verdict }) => verdict === 'fail') ??
-    sent.find((result) => isBroken(result) && result.requirement === conclusion.requirement) ??
+    sent.find((result) => isBroken(result) && result.requirement === outcome.requirement) ??
     pair.cause
   // A plain run that reported a value or an error keeps `client.reports`, whatever the conclusion about its value.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
-    ...(isReport ? [toResult(run, decide('client.reports', 'pass'))] : []),
-    toResult(run, cause && isBroken(conclusion) ? blockedBy(cause, conclusion, run) : conclusion),
+    ...(isReport ? [decide(run, 'client.reports', { verdict: 'pass' })] : []),
+    cause && isBroken(outcome) ? blockedBy(cause, outcome) : outcome,
   ]
 }
 
-/** Blocks a conclusion that follows from a cause in the same run or in another one. */
-function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Decision, run: OutcomeRun): Decision {
-  const isSameRun = scenario === (run.scenario ?? null) && inputName === run.inputName
+/** Blocks a result that follows from a cause in the same run or in another one. */
+function blockedBy({ check, inputName, scenario }: ClientResult, outcome: ClientResult): ClientResult {
+  const isSameRun = scenario === outcome.scenario && inputName === outcome.inputName
   const other = scenario === null ? phrase` with the input ${String(inputName)}` : phrase` in the scenario ${scenario}`
-  return {
-    requirement: conclusion.requirement,
-    ...(conclusion.evidence ? { evidence: conclusion.evidence } : {}),
-    verdict: 'blocked',
-    cause: {
-      kind: 'check',
-      check,
-      ...(isSameRun ? {} : { input: inputName ?? undefined, scenario: scenario ?? undefined }),
-    },
+  const where = isSameRun ? {} : { input: inputName ?? undefined, scenario: scenario ?? undefined }
+  return undecided(outcome, 'blocked', {
+    cause: { kind: 'check', check, ...where },
     remark: phrase`It follows from ${check}${isSameRun ? phrase`` : other}`,
-    suspected: failureIn(conclusion),
-  }
+  })
 }
 
 /** The result of a run that was skipped because the plain run with the same input failed, with the result `plain`. */
@@ -79,23 +70,21 @@ export function blockedResult(
 ): ClientResult {
   const why = plain?.verdict === 'insufficientEvidence' && plain.remark ? phrase`: ${plain.remark}` : phrase`.`
   const remark = phrase`The plain run with the same input was not right${why}`
-  return toResult(
-    { task, input, inputName, scenario },
-    decide(tests, 'blocked', { cause: { kind: 'plainRun' }, remark }),
-  )
+  return decide({ task, input, inputName, scenario }, tests, {
+    verdict: 'blocked',
+    cause: { kind: 'plainRun' },
+    remark,
+  })
 }
 
 /** The result of a run that failed by a fault of the kit. */
 export function errorResult(
-  { task, input, inputName, scenario }: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
+  run: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
   requirement: ClientRequirementId,
   error: unknown,
 ): ClientResult {
   const remark = phrase`The judge failed: ${error instanceof Error ? error.message : String(error)}.`
-  return toResult(
-    { task, input, inputName, scenario },
-    decide(requirement, 'error', { cause: { kind: 'judge' }, remark }),
-  )
+  return decide(run, requirement, { verdict: 'error', cause: { kind: 'judge' }, remark })
 }
 
 /** Returns true if a requirement was not kept, so that the result may block others. */
@@ -103,14 +92,12 @@ export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
 /** The result of a check. If exchanges are missing, nothing is concluded from the absence of a request. */
-function checkResult(run: WireRun, { id, requirement, met }: ClientCheck, conclusion: ClientConclusion): ClientResult {
+function checkResult(run: WireRun, check: ClientCheck): ClientResult {
   const { task, transcript } = run
-  const { verdict, remark, cause } = conclusion
-  const place = { ...placeOf(run, requirement), check: id, requirement, message: '' }
-  const result = { evidence: [], ...conclusion, ...place }
-  if (verdict === 'fail') return { ...result, verdict: brokenVerdict(requirement) }
+  const result = toClientResult(run, check, check.judge(run))
+  const { verdict, remark, cause } = result
   if (cause?.kind === 'neverDone') {
-    const scenario = task === undefined ? soonest(met?.scenarios?.[0]) : undefined
+    const scenario = task === undefined ? soonest(check.met?.scenarios?.[0]) : undefined
     const who = task === undefined ? phrase`your tests` : phrase`the client`
     const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
     return {
@@ -127,27 +114,4 @@ function checkResult(run: WireRun, { id, requirement, met }: ClientCheck, conclu
 function soonest(name: string | undefined): string | undefined {
   const setting = clientScenarios.find((scenario) => scenario.name === name)?.soonest
   return setting === undefined ? name : `${name}=${setting}`
-}
-
-/** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */
-function toResult(run: RunPlace & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Decision): ClientResult {
-  const { requirement, verdict, evidence = run.transcript?.exchanges ?? [] } = conclusion
-  return {
-    ...placeOf(run, requirement),
-    ...conclusion,
-    check: outcomeCheck(requirement),
-    message: '',
-    evidence: verdict === 'pass' ? [] : evidence,
-  }
-}
-
-type RunPlace = Pick<WireRun, 'task' | 'input' | 'inputName' | 'scenario'>
-
-function placeOf(
-  run: RunPlace,
-  id: ClientRequirementId,
-): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'inputName' | 'scenario'> {
-  const { clause, level } = clientRequirement(id)
-  const { task = null, input = null, inputName = null, scenario = null } = run
-  return { clause, level, task, input, inputName, scenario }
 }

@@ -1,18 +1,12 @@
 // Removes secrets from results: those that a client was given, and those that were issued while it worked.
-import { withOutside } from '../../conclusions/kinds.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
-import { redactedExchange, withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
+import { redactedExchange, withoutSecrets, withoutSecretsIn } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
-import { statementText } from '../../wording/text.ts'
-import { type ClientFact, clientFactKinds, exchangesOf } from '../conclusions/client-fact.ts'
+import { clientFactKinds, exchangesOf } from '../conclusions/client-fact.ts'
 import { cutBody, withHead } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { Statement } from '../../conclusions/conclusion.ts'
-import { changedStatement } from '../../conclusions/result.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientStatement } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 
 /** The parts of a run that redaction needs. A watched client has no task. */
@@ -27,8 +21,9 @@ export class Redaction {
   readonly #redactor = new Redactor()
   readonly #redacted = new WeakMap<AnyExchange, AnyExchange>()
   readonly #learned = new WeakSet<AnyExchange>()
-  get #change(): PhraseChange {
-    return withoutSecrets(this.#redactor)
+  readonly #change: PhraseChange = {
+    ...withoutSecrets(this.#redactor),
+    exchange: (exchange) => this.#show(exchange),
   }
 
   /** Learns the secrets of a run. */
@@ -59,28 +54,10 @@ export class Redaction {
    * first and last exchanges and those of the fact.
    */
   show(result: ClientResult): ClientResult {
-    const { input, fact: _fact, suspected: _suspected, ...others } = result
-    return {
-      ...others,
-      ...this.statement(result, (exchange) => this.#show(exchange)),
-      input: input === null ? null : this.#redactor.value(input),
-      evidence: chosen(result, showsEvidence(result)).map((exchange) => this.#show(exchange)),
-    }
-  }
-
-  /** A statement without secrets, and its text. @param seen Replaces an exchange in its fact. */
-  statement<Seen>(
-    { expected, got, remark, fact, cause, suspected }: ClientStatement,
-    seen: (exchange: AnyExchange) => Seen,
-  ): Statement<ClientFact<Seen>, ClientCause> & Pick<ClientResult, 'message'> {
-    const change = this.#change
-    const statement = { expected, got, remark, fact, cause, suspected }
-    const redacted = changedStatement(
-      statement,
-      change,
-      (old: ClientFact) => withOutside(clientFactKinds, old, { exchange: seen, text: change.text }) as ClientFact<Seen>,
-    )
-    return { ...redacted, message: statementText(redacted) }
+    const { input } = result
+    const evidence = chosen(result, showsEvidence(result))
+    const redacted = withoutSecretsIn({ ...result, evidence }, clientFactKinds, this.#change)
+    return { ...redacted, input: input === null ? null : this.#redactor.value(input) }
   }
 
   /** A text from outside, such as the output of a program. */
@@ -88,20 +65,23 @@ export class Redaction {
     return this.#redactor.text(text)
   }
 
-  #show(exchange: AnyExchange): AnyExchange {
-    const known = this.#redacted.get(exchange)
-    if (known) return known
-    // The other members of an exchange may contain secrets, and no report has them.
-    const { request: sent, response: received, startedAt, durationMs } = exchange
-    const copy = { request: sent, response: received, startedAt, durationMs }
-    const { request, response } = redactedExchange(copy, this.#redactor)
-    const redacted = {
-      ...copy,
-      request: { ...request, url: cutBody(request.url) },
-      response: response && withHead(response),
+  #show<Seen extends AnyExchange>(exchange: Seen): Seen {
+    let redacted = this.#redacted.get(exchange)
+    if (!redacted) {
+      // The other members of an exchange may contain secrets, and no report has them.
+      const { request: sent, response: received, startedAt, durationMs } = exchange
+      const { request, response, ...times } = redactedExchange(
+        { request: sent, response: received, startedAt, durationMs },
+        this.#redactor,
+      )
+      redacted = {
+        request: { ...request, url: cutBody(request.url) },
+        response: response && withHead(response),
+        ...times,
+      }
+      this.#redacted.set(exchange, redacted)
     }
-    this.#redacted.set(exchange, redacted)
-    return redacted
+    return redacted as Seen
   }
 }
 
@@ -110,7 +90,7 @@ function showsEvidence({ verdict }: ClientResult): boolean {
 }
 
 function chosen({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly AnyExchange[] {
-  if (!isPrinted) return suspected ? [...new Set(exchangesOf(suspected.fact))] : []
+  if (!isPrinted) return suspected?.fact ? exchangesOf(suspected.fact) : []
   const { first, last } = printedRequests
   const ofFact = new Set(fact && exchangesOf(fact))
   const isChosen = (exchange: AnyExchange, index: number) =>

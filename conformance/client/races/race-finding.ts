@@ -1,16 +1,18 @@
 // The findings about a client in one order of concurrent requests, as values and as texts.
 import type { Statement } from '../../conclusions/conclusion.ts'
+import { withOutside } from '../../conclusions/kinds.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientFact } from '../conclusions/client-fact.ts'
+import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
 import { refreshTokenIssued } from '../checks/token-requests.ts'
 import { refreshOnce } from '../checks/token-renewal.ts'
 
 import { bearerOf, isRefresh, sameRequest, issuedTokens, isUnauthenticated, tokenRequests } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { concludeReport, type Decision, type JudgedPair } from '../judge/conclude-report.ts'
+import { concludeReport, type JudgedPair } from '../judge/conclude-report.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import { judgeRequests } from '../judge/judge-run.ts'
 import { Redaction } from '../judge/redaction.ts'
 import type { TaskName } from '../tasks/names.ts'
@@ -49,7 +51,7 @@ export interface Race {
 }
 
 /** A requirement that was not kept, or a herd. */
-export interface RaceFault extends Decision {
+export interface RaceFault extends ClientResult {
   readonly race: Race
   /**
    * The steps until the fault shows: the expiry, and each request twice, when it takes effect and when it is answered.
@@ -62,13 +64,13 @@ export function faultsOf(race: Race): readonly RaceFault[] {
   const sent = judgeRequests(race.tasks[0]!.run, [refreshTokenIssued, refreshOnce])
   const conclusions = [...race.tasks.map((pair) => judgeTask(race, pair)), ...sent].filter(({ fact }) => fact)
   return conclusions.map((conclusion) => {
-    const last = race.exchanges.find((exchange) => exchange.task && exchange === conclusion.evidence?.at(-1))
+    const last = race.exchanges.find((exchange) => exchange.task && exchange === conclusion.evidence.at(-1))
     return { ...conclusion, race, steps: stepsUntil(last?.answered ?? Infinity, race) }
   })
 }
 
 /** Compares the outcome of a task with its outcome without concurrency. */
-function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): Decision {
+function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): ClientResult {
   const { run, task } = pair
   // Another task may repeat its request after it got the new token.
   const sent = exchanges.filter((exchange) => exchange.task === task.name)
@@ -134,5 +136,15 @@ export function toRaceFinding({ race: { tasks }, steps, ...fault }: RaceFault): 
     return `${step.task}: ${what} → ${step.response?.status ?? 'no answer'}${delay}`
   })
   const schedule = redaction.text(texts.map((text, index) => `${index + 1}. ${text}`).join('\n'))
-  return { requirement, verdict, ...redaction.statement(fault, lineOf), schedule }
+  const { expected, got, message } = redaction.show(fault)
+  const change = { exchange: lineOf, text: (text: string) => redaction.text(text) }
+  return {
+    requirement,
+    verdict,
+    expected,
+    got,
+    fact: fault.fact && (withOutside(clientFactKinds, fault.fact, change) as ClientFact<number>),
+    message,
+    schedule,
+  }
 }

@@ -1,5 +1,8 @@
-import type { Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
+import type { AnyExchange, Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
+import type { Kinds } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
+import { type AnyResult, withChanged } from '../../conclusions/result.ts'
+import { statementText } from '../../wording/text.ts'
 import { isUnreadable } from '../../reading/is-unreadable.ts'
 import type { Redactor } from './redact.ts'
 
@@ -9,16 +12,22 @@ type Headers = Exchange['request']['headers']
  * Removes the currently known secrets from external values. An exchange that occurs in several of them is copied once.
  */
 export function withoutSecrets(redactor: Redactor): PhraseChange {
-  const copies = new Map<Exchange, Exchange>()
+  const copies = new Map<AnyExchange, AnyExchange>()
   return {
     text: (text) => redactor.text(text),
     json: (value) => redactor.value(value),
     exchange: (exchange) => {
       let copy = copies.get(exchange)
       if (!copy) copies.set(exchange, (copy = redactedExchange(exchange, redactor)))
-      return copy
+      return copy as typeof exchange
     },
   }
+}
+
+/** A result of any judge without secrets, with its text. @param kinds The kinds of its fact. */
+export function withoutSecretsIn<Told extends AnyResult>(result: Told, kinds: Kinds, change: PhraseChange): Told {
+  const redacted = withChanged(result, kinds, change)
+  return { ...redacted, message: statementText(redacted) }
 }
 
 /** An exchange without secrets. */
