@@ -292,12 +292,10 @@ const otherCredentials: readonly StrangersPlace[] = [
         ['the id of a token', 'client_id', 'client_secret', 'a refresh token', 'the API key', 'the key of the DSN'],
         await session.bearer(),
       )
-      return session.run.rotation
-        .some(values, 1)
-        .map(([name, bearer]) => ({
-          who: phrase`${name} as Bearer token`,
-          call: { ...call, as: { bearer }, wrong: 'bearer' },
-        }))
+      return session.run.rotation.some(values, 1).map(([name, bearer]) => ({
+        who: phrase`${name} as Bearer token`,
+        call: { ...call, as: { bearer }, wrong: 'bearer' },
+      }))
     },
   },
   {
