@@ -20,6 +20,9 @@ export interface WayIn {
   readonly accepts: (session: Session, exchange: Exchange) => boolean
 }
 
+/** A kind of tokens, such as those of the client. One way in shows whether any of them is accepted. */
+export type TokenKind = (session: Session) => Promise<WayIn>
+
 /** The result of trying a Bearer value. */
 export interface Acceptance {
   /** `unclear`: no answer distinguishes the two. */
@@ -32,7 +35,7 @@ export interface Acceptance {
   readonly mayBeSuperseded?: boolean
 }
 
-/** A request with a Bearer value by a known way. */
+/** A request with a token. */
 export interface BearerUse {
   readonly works: boolean
   readonly exchange: Exchange
@@ -105,47 +108,49 @@ export const tryNewBearer = (session: Session, token: string): Promise<Acceptanc
   )
 
 /**
- * Uses a Bearer value by a known way.
+ * Uses a token, or a value like it.
  * @param wrong Marks the value as a wrong credential, for example one that has ended.
  */
-export async function useBearer(session: Session, way: WayIn, token: string, wrong?: 'bearer'): Promise<BearerUse> {
-  const exchange = await session.send({ path: way.path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
-  return { works: way.accepts(session, exchange), exchange }
+export async function useToken(session: Session, kind: TokenKind, token: string, wrong?: 'bearer'): Promise<BearerUse> {
+  const { path, accepts } = await kind(session)
+  const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+  return { works: accepts(session, exchange), exchange }
 }
 
-/** Uses a newly issued Bearer value by a known way. */
-export const useNewBearer = (session: Session, way: WayIn, token: string): Promise<BearerUse> =>
+/** Uses a newly issued token. */
+export const useNewToken = (session: Session, kind: TokenKind, token: string): Promise<BearerUse> =>
   tryNew(
     session,
-    () => useBearer(session, way, token),
+    () => useToken(session, kind, token),
     ({ works }) => works,
   )
 
-/** Resolves to true if a newly issued Bearer value is accepted, by a known way. */
-export async function isNewAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
-  return (await useNewBearer(session, way, token)).works
+/** Resolves to true if a newly issued token is accepted. */
+export async function isNewAccepted(session: Session, kind: TokenKind, token: string): Promise<boolean> {
+  return (await useNewToken(session, kind, token)).works
 }
 
-/** Resolves to true if a Bearer value is accepted, by a known way. */
-export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
-  return (await useBearer(session, way, token)).works
+/** Resolves to true if a token is accepted. */
+export async function isAccepted(session: Session, kind: TokenKind, token: string): Promise<boolean> {
+  return (await useToken(session, kind, token)).works
 }
 
 /**
- * An answer that still serves an ended Bearer value in another place: one part of a service may have forgotten a token
+ * An answer that still serves an ended token in another place: one part of a service may have forgotten a token
  * that another part still knows. In a quick run, the seed chooses the place. A place that serves any value shows
  * nothing. A gentle run does not ask.
  * @param effects The allowed effects of the requests: a check that only reads sends no writes.
  */
 export async function servedElsewhere(
   session: Session,
-  way: WayIn,
+  kind: TokenKind,
   token: string,
   effects: readonly ('read' | 'write')[],
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
   const { target, rotation } = session.run
-  const isHere = (operation: SampledOperation) => typeof way.path !== 'string' && operation === way.path.operation
+  const { path } = await kind(session)
+  const isHere = (operation: SampledOperation) => typeof path !== 'string' && operation === path.operation
   const places = elsewhere.filter(
     (operation) =>
       !isHere(operation) &&
@@ -167,19 +172,19 @@ export async function servedElsewhere(
 }
 
 /**
- * An answer that serves a Bearer value after its end, by the known way or in another place; undefined if none does.
+ * An answer that serves a token after its end, by its way in or in another place; undefined if none does.
  * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
  * immediately.
  */
 export async function servedAfterEnd(
   session: Session,
-  way: WayIn,
+  kind: TokenKind,
   token: string,
   pauses: readonly number[],
 ): Promise<Exchange | undefined> {
   const look = async () => {
-    const { works, exchange } = await useBearer(session, way, token, 'bearer')
-    return works ? exchange : await servedElsewhere(session, way, token, ['read', 'write'])
+    const { works, exchange } = await useToken(session, kind, token, 'bearer')
+    return works ? exchange : await servedElsewhere(session, kind, token, ['read', 'write'])
   }
   return await tryUntil(session.run.time, pauses, look, (served) => served === undefined)
 }

@@ -15,11 +15,18 @@ import { accessTokenEndChecks } from './end-checks.ts'
 import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
-import { assertClockLasts, listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
+import {
+  acceptedSecret,
+  assertClockLasts,
+  listAtFirst,
+  mainSecret,
+  rangeTokens,
+  secretCandidates,
+} from './range-tokens.ts'
 import { accessTokenRecordChecks, type Sight, sightsOf } from './record-checks.ts'
 import { otherMember, valueOrNone } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
-import { listedByItself, mainAccess } from './revoked-token.ts'
+import { listedByItself } from './revoked-token.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
@@ -88,8 +95,6 @@ const askingItself: readonly Check[] = [
       'GETs the tokens with the secret of a token, if its scopes allow that: the token itself is in the list.',
     run: async (session) => {
       const { id } = await mainToken(session)
-      const { secret } = await mainAccess(session)
-      const as = { bearer: secret }
       const first = await listedByItself(session)
       const page = readPage(session, first)
       if (!page)
@@ -99,7 +104,7 @@ const askingItself: readonly Check[] = [
           first,
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
-      const list = await listTokens(session, id, as)
+      const list = await listTokens(session, id, { bearer: await acceptedSecret(session) })
       if (!list.records.has(id))
         missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },

@@ -7,9 +7,9 @@ import type { Session } from '../../judge/session.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { asText } from '../../reading/value-text.ts'
-import { type BearerUse, useBearer } from '../accepted-bearer.ts'
+import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, mainSecret, rangeTokens } from './range-tokens.ts'
+import { listAtFirst, personalTokens, rangeTokens, secretOf } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import { spareRequest } from './spare-tokens.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
@@ -67,8 +67,8 @@ async function shownAfter(
 /** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
 export const useAfterRename: Once<[], BearerUse | undefined> = once(async (session) => {
   await renamed(session)
-  const { at: secret, acceptance } = await mainSecret(session)
-  return secret && acceptance?.way ? await useBearer(session, acceptance.way, secret.text) : undefined
+  const secret = await secretOf(session, await mainToken(session))
+  return secret === undefined ? undefined : await useToken(session, personalTokens, secret)
 })
 
 /** A member that is fixed at creation. */

@@ -5,14 +5,22 @@ import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, momentsOf } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { isAccepted, isNewAccepted, servedAfterEnd, useBearer } from '../accepted-bearer.ts'
+import { type BearerUse, isAccepted, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { minute } from './expiry-bounds.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
-import { assertClockLasts, assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
-import { mainAccess, revoked } from './revoked-token.ts'
+import {
+  acceptedSecret,
+  assertClockLasts,
+  assertShortLasts,
+  listAtFirst,
+  personalTokens,
+  rangeTokens,
+  secretOf,
+} from './range-tokens.ts'
+import { revoked } from './revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const
@@ -35,7 +43,7 @@ async function endMargin(session: Session): Promise<number> {
 /** A token of 9 days, and its use as close before its expiry as the target's clock is known. */
 interface UseBeforeExpiry {
   readonly secret: string
-  readonly early: Awaited<ReturnType<typeof useBearer>>
+  readonly early: BearerUse
   /**
    * True if the answer came after the margin, for example after a wait for a quota. By a second use, the quota is
    * renewed.
@@ -51,20 +59,19 @@ interface UseBeforeExpiry {
 
 async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   const { id: main } = await mainToken(session)
-  const { way } = await mainAccess(session)
   if (await isFull(session)) await dropTokens(session, [main])
   const expiry = (await targetNow(session)) + 9 * day
   const token = await spareToken(session, 'end', { expiry })
-  const secret = secretOf(token, await mainSecret(session))
+  const secret = await secretOf(session, token)
   if (token.id === undefined) await assertQuotaLeft(session)
-  if (secret === undefined || !(await isNewAccepted(session, way, secret)))
+  if (secret === undefined || !(await isNewAccepted(session, personalTokens, secret)))
     blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
   const { first, last } = momentsOf(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
   const kept = token.id === undefined ? [main] : [main, token.id]
   const left = first - margin - (await targetNow(session))
   await advanceClock(session, Math.floor(left / 1000), { kept, slack: 15 })
-  const early = await useBearer(session, way, secret)
+  const early = await useToken(session, personalTokens, secret)
   const isLate = (await targetNow(session)) >= first - margin / 2
   return { secret, early, isLate, first, last, margin, kept }
 }
@@ -95,8 +102,7 @@ export const accessTokenEndChecks: readonly Check[] = [
           expected: phrase`the revoked token to be refused as Bearer`,
           fact: { kind: 'credential', at: served, works: true },
         })
-      const { way, secret } = await mainAccess(session)
-      const other = await useBearer(session, way, secret)
+      const other = await useToken(session, personalTokens, await acceptedSecret(session))
       if (!other.works)
         fail({
           expected: phrase`only that token to be revoked`,
@@ -160,14 +166,13 @@ export const accessTokenEndChecks: readonly Check[] = [
     description:
       'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and the uncertainty of the clock before its expires_at, it works; the same time after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
-      const { way, secret: lasting } = await mainAccess(session)
       let use = await usedBeforeExpiry(session)
       if (!use.early.works && use.isLate) use = await usedBeforeExpiry(session)
       const { early, isLate, secret, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
-      const late = await servedAfterEnd(session, way, secret, [0, 200, 800])
-      if (!(await isAccepted(session, way, lasting)))
+      const late = await servedAfterEnd(session, personalTokens, secret, [0, 200, 800])
+      if (!(await isAccepted(session, personalTokens, await acceptedSecret(session))))
         insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
       if (late || (!early.works && !isLate)) await assertClockLasts(session)
       if (late)

@@ -16,7 +16,8 @@ import {
   renamed,
   useAfterRename,
 } from './changed-tokens.ts'
-import { mainSecret } from './range-tokens.ts'
+import { mainToken } from './main-token.ts'
+import { personalTokens, secretOf } from './range-tokens.ts'
 import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes } from './scopes.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -27,10 +28,10 @@ const after = ['pat.name-updatable.rename'] as const
 
 /** Resolves to true if the main token still authenticates, which shows that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
-  const { at, acceptance } = await mainSecret(session)
+  const secret = await secretOf(session, await mainToken(session))
   // A revocation may take a moment to reach every part of the target.
   await session.run.time.sleep(2000)
-  return at !== undefined && acceptance?.way !== undefined && (await isAccepted(session, acceptance.way, at.text))
+  return secret !== undefined && (await isAccepted(session, personalTokens, secret))
 }
 
 /** @throws Conclusion unless a change was accepted; `insufficientEvidence` if somebody else may have revoked the token. */

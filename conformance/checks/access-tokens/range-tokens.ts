@@ -1,8 +1,9 @@
-import { because } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Item } from '../../reading/find-list.ts'
+import type { TokenKind } from '../accepted-bearer.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { createAtBound, type Creation } from './create-token.ts'
@@ -163,7 +164,17 @@ export const mainSecret: Once<[], FoundSecret> = once(
   async (session) => await findSecret(session, await secretCandidates(session)),
 )
 
-/** The secret of another token: the text in the same place. */
-export function secretOf(creation: Creation, { at }: FoundSecret): string | undefined {
-  return at && textAt(creation.exchange.response.json, at.path)
+/** The secret of a token: the text in the place of the main token's secret. Undefined unless that one is accepted. */
+export async function secretOf(session: Session, { exchange }: Creation): Promise<string | undefined> {
+  const { at, acceptance } = await mainSecret(session)
+  return at && acceptance?.way && textAt(exchange.response.json, at.path)
 }
+
+/** The secret of the main token. @throws Conclusion `blocked` unless it is accepted. */
+export async function acceptedSecret(session: Session): Promise<string> {
+  const secret = await secretOf(session, await mainToken(session))
+  return secret ?? blocked(see('pat.bearer'), phrase`the secret of the main token is not accepted (see pat.bearer)`)
+}
+
+/** Personal access tokens whose secret is known. */
+export const personalTokens: TokenKind = async (session) => (await mainSecret(session)).acceptance!.way!

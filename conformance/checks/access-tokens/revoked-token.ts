@@ -3,12 +3,11 @@ import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
-import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { isNewAccepted, servedAfterEnd, type WayIn } from '../accepted-bearer.ts'
+import { isNewAccepted, servedAfterEnd } from '../accepted-bearer.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
-import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { acceptedSecret, personalTokens, rangeTokens, secretOf } from './range-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
@@ -29,10 +28,10 @@ export interface Revoked {
 }
 
 /** The answer to a list of tokens requested with the main token, before another one is revoked. */
-export const listedByItself: Once<[], Exchange> = once(async (session) => {
-  const { secret } = await mainAccess(session)
-  return await session.send({ path: at('access-tokens.list'), as: { bearer: secret } })
-})
+export const listedByItself: Once<[], Exchange> = once(
+  async (session) =>
+    await session.send({ path: at('access-tokens.list'), as: { bearer: await acceptedSecret(session) } }),
+)
 
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
 export const revoked: Once<[], Revoked> = once(async (session) => {
@@ -48,14 +47,12 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   await changeAttempts(session).catch(() => undefined)
   await useAfterRename(session).catch(() => undefined)
   await listedByItself(session).catch(() => undefined)
-  const found = await mainSecret(session)
-  const secret = secretOf(token, found)
-  const way = found.acceptance?.way
-  const workedBefore = way && secret !== undefined ? await isNewAccepted(session, way, secret) : undefined
+  const secret = await secretOf(session, token)
+  const workedBefore = secret === undefined ? undefined : await isNewAccepted(session, personalTokens, secret)
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   const served =
-    way && secret !== undefined && exchange.response.status < 300
-      ? await servedAfterEnd(session, way, secret, pauses)
+    secret !== undefined && exchange.response.status < 300
+      ? await servedAfterEnd(session, personalTokens, secret, pauses)
       : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,
@@ -74,9 +71,3 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
   return { id, exchange, workedBefore, served, list }
 })
-
-/** The secret of the main token and how it is accepted, for checks that run after pat.bearer.accepted. */
-export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
-  const { at, acceptance } = await mainSecret(session)
-  return { secret: at!.text, way: acceptance!.way! }
-}

@@ -13,6 +13,7 @@ import { serves } from '../../reading/success.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { keyInAddress } from '../dsn-key.ts'
+import { otherValues } from '../oauth/other-values.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
 import { mayBeOpenBefore } from '../documented-endpoints.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
@@ -275,6 +276,28 @@ function withNearMisses({ credential, checks, misses, as, mayRepeat, ...place }:
 
 /** Credentials that must not give access: empty ones, or those of another kind. */
 const otherCredentials: readonly StrangersPlace[] = [
+  {
+    id: 'auth.invalid-bearer.other-values',
+    effect: 'read',
+    needs: ['bearer', 'offer:versioned'],
+    onlyInFull: true,
+    wrongCredentials: { gentle: 0, quick: 1, full: 6 },
+    decidedBy: decisive,
+    name: environments.name,
+    endpoints: () => [environments],
+    asks: 'with other values of the run as Bearer token: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN',
+    strangers: async (session, call) => {
+      const values = await otherValues(
+        session,
+        ['the id of a token', 'client_id', 'client_secret', 'a refresh token', 'the API key', 'the key of the DSN'],
+        await session.bearer(),
+      )
+      return session.run.rotation.some(values, 1).map(([name, bearer]) => ({
+        who: phrase`${name} as Bearer token`,
+        call: { ...call, as: { bearer }, wrong: 'bearer' },
+      }))
+    },
+  },
   {
     id: 'auth.required.empty-bearer',
     effect: 'read',

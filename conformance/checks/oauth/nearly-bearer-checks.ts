@@ -1,78 +1,56 @@
-import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { serves } from '../../reading/success.ts'
-import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
-import { mainAccess } from '../access-tokens/revoked-token.ts'
+import { isAccepted, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
+import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { answerTo } from '../shared-answers.ts'
-import { byCredentials, granted, grantedWay, refreshed, type TokenAnswer } from './oauth-tokens.ts'
-import { otherValues } from './other-values.ts'
+import { byCredentials, clientTokens, granted, refreshed } from './oauth-tokens.ts'
 
-/** A value that must not be accepted. */
-interface WrongValue {
-  readonly text: string
-  readonly what: Phrase
-}
-
-const missesOf = (misses: readonly NearMiss[], what: Phrase): readonly WrongValue[] =>
-  misses.map(({ text, change }) => ({ text, what: phrase`${what} ${change}` }))
-
-async function assertRefused(session: Session, way: WayIn, values: readonly WrongValue[]): Promise<void> {
+async function assertRefused(
+  session: Session,
+  kind: TokenKind,
+  misses: readonly NearMiss[],
+  what: Phrase,
+): Promise<void> {
   await eachAtOnce(
-    values,
-    async ({ text, what }) => {
-      const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
-      if (way.accepts(session, exchange))
+    misses,
+    async ({ text, change }) => {
+      const { works, exchange } = await useToken(session, kind, text, 'bearer')
+      if (works)
         fail({
-          expected: phrase`nothing to be served for ${what}`,
+          expected: phrase`nothing to be served for ${what} ${change}`,
           fact: { kind: 'credential', at: exchange, works: true },
         })
     },
-    values.length,
+    misses.length,
   )
 }
 
-/** A new token of the client that is accepted, if any. */
-async function workingToken(
-  session: Session,
-  way: WayIn,
-  sources: readonly ((session: Session) => Promise<TokenAnswer>)[],
-): Promise<string | undefined> {
-  for (const source of sources) {
-    const { accessToken } = await source(session)
-    if (typeof accessToken === 'string' && (await isNewAccepted(session, way, accessToken))) return accessToken
-  }
-  return undefined
+/** @throws Conclusion `insufficientEvidence` for a token that has ended: its near misses would be refused anyway. */
+function ended(what: Phrase): never {
+  insufficient(because.alike, phrase`${what} no longer works, so its near misses would be refused anyway`)
 }
 
-/**
- * Sends near misses of a working token of the client, and of another one if that has ended meanwhile.
- * @throws Conclusion `insufficientEvidence` if that ends too: they would be refused anyway.
- */
-async function assertClientMissesRefused(session: Session, way: WayIn): Promise<void> {
-  const first = await workingToken(session, way, [granted, byCredentials])
-  if (first === undefined)
-    blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
-  for (const tokenOf of [async () => first, () => workingToken(session, way, [byCredentials])]) {
-    const token = await tokenOf()
-    if (token === undefined) break
+/** Sends near misses of a working token of the client, and of another one if that has ended meanwhile. */
+async function assertClientMissesRefused(session: Session): Promise<void> {
+  const what = phrase`an access token of the client`
+  let worked = false
+  for (const source of [granted, byCredentials]) {
+    const { accessToken: token } = await source(session)
+    if (typeof token !== 'string' || !(await isNewAccepted(session, clientTokens, token))) continue
+    worked = true
     const [telling, ...rest] = nearMisses(session, token)
-    const chosen = [telling, ...session.run.rotation.some(rest, 1, 1)]
-    await assertRefused(session, way, missesOf(chosen, phrase`an access token of the client`))
-    if (await isAccepted(session, way, token)) return
+    await assertRefused(session, clientTokens, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
+    if (await isAccepted(session, clientTokens, token)) return
   }
-  insufficient(
-    because.alike,
-    phrase`the access token of the client no longer works, so its near misses would be refused anyway`,
-  )
+  if (worked) ended(what)
+  blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
 }
 
-/** Bearer values that are nearly right, or of another kind (clause 5.1). */
+/** Near misses of tokens that the run got by itself (clause 5.1). */
 export const nearlyBearerChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.invalid-bearer.client-token',
@@ -89,45 +67,11 @@ export const nearlyBearerChecks: readonly Check[] = [
           { kind: 'check', check: 'auth.invalid-bearer.one-character' },
           phrase`the Bearer token of the run is the one of the client (see auth.invalid-bearer.one-character)`,
         )
-      const way = await grantedWay(session)
-      await assertClientMissesRefused(session, way)
+      await assertClientMissesRefused(session)
       // A refresh may end the token before it.
       const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
       if (typeof later !== 'string') return
-      const usual = usualNearMisses(session, later)
-      await assertRefused(session, way, missesOf(usual, phrase`an access token by a refresh`))
-    },
-  }),
-  defineCheck({
-    id: 'auth.invalid-bearer.other-values',
-    effect: 'read',
-    needs: ['bearer', 'offer:versioned'],
-    onlyInFull: true,
-    wrongCredentials: { gentle: 0, quick: 1, full: 6 },
-    decidedBy: 'auth.invalid-bearer.environments',
-    description:
-      'GETs the list of environments with other values of the run as Bearer: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
-    run: async (session) => {
-      const path = at('environments.list')
-      const control = await answerTo(session, { path, as: 'bearer' })
-      if (!serves(control))
-        blocked(
-          because.refused,
-          phrase`the environments are not served with valid credentials either: ${answerPhrase(control)}`,
-          control,
-        )
-      const values = await otherValues(
-        session,
-        ['the id of a token', 'client_id', 'client_secret', 'a refresh token', 'the API key', 'the key of the DSN'],
-        await session.bearer(),
-      )
-      const way: WayIn = { path, accepts: (_current, exchange) => serves(exchange) }
-      const sent = session.run.rotation.some(values, 1)
-      await assertRefused(
-        session,
-        way,
-        sent.map(([name, text]) => ({ text, what: phrase`${name} as Bearer` })),
-      )
+      await assertRefused(session, clientTokens, usualNearMisses(session, later), phrase`an access token by a refresh`)
     },
   }),
   defineCheck({
@@ -141,11 +85,10 @@ export const nearlyBearerChecks: readonly Check[] = [
     description:
       'Sends near misses of the secret of a token that the run created: nothing is served, and the token works afterwards.',
     run: async (session) => {
-      const { way, secret } = await mainAccess(session)
-      const usual = usualNearMisses(session, secret)
-      await assertRefused(session, way, missesOf(session.run.rotation.some(usual, 1), phrase`a token of the run`))
-      if (!(await isAccepted(session, way, secret)))
-        insufficient(because.alike, phrase`the token no longer works, so its near misses would be refused anyway`)
+      const [secret, what] = [await acceptedSecret(session), phrase`a token of the run`]
+      const misses = session.run.rotation.some(usualNearMisses(session, secret), 1)
+      await assertRefused(session, personalTokens, misses, what)
+      if (!(await isAccepted(session, personalTokens, secret))) ended(what)
     },
   }),
 ]

@@ -8,7 +8,7 @@ import type { WrongCredential } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Acceptance, isAccepted, tryBearer, tryNew, tryNewBearer, type WayIn } from '../accepted-bearer.ts'
+import { type Acceptance, isAccepted, type TokenKind, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
 import { advanceBeside, targetClock, targetNow } from '../target-clock.ts'
 import { grantForm } from '../../target/grant-form.ts'
@@ -27,8 +27,8 @@ export interface TokenAnswer {
   readonly beside: unknown
 }
 
-/** A token answer with the target's time of its arrival. */
-export interface TimedTokenAnswer {
+/** An access token of the client, with the answer that issued it and the target's time of its arrival. */
+export interface IssuedToken {
   readonly answer: TokenAnswer
   readonly token: string
   /** Milliseconds since 1970. */
@@ -168,12 +168,12 @@ export function isIssued(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }
 
-/** The token of a new answer. @throws Conclusion `blocked` if it has no token. */
+/** The token of an answer. @throws Conclusion `blocked` if it has no token. */
 export async function issuedBy(
   session: Session,
-  by: 'oauth.client-credentials' | 'oauth.refresh',
   answer: TokenAnswer,
-): Promise<TimedTokenAnswer> {
+  by: 'oauth.client-credentials' | 'oauth.refresh' = 'oauth.client-credentials',
+): Promise<IssuedToken> {
   const { accessToken: token } = answer
   if (typeof token !== 'string')
     blocked(
@@ -186,44 +186,48 @@ export async function issuedBy(
 }
 
 /** A new token by client credentials that works. @throws Conclusion `blocked` with the remark if it does not. */
-export async function workingGrant(session: Session, way: WayIn, remark: Phrase): Promise<TimedTokenAnswer> {
-  let issued: TimedTokenAnswer | undefined
-  const { verdict } = await tryLast(
+export async function workingGrant(session: Session, remark: Phrase): Promise<IssuedToken> {
+  await clientTokens(session)
+  const { verdict, issued } = await tryLast(
     session,
     1,
-    async (other) => {
-      const answer = await byCredentials(other)
-      issued = await issuedBy(other, 'oauth.client-credentials', answer)
-      return answer
-    },
+    byCredentials,
     async (other, token): Promise<Pick<Acceptance, 'verdict'>> => ({
-      verdict: (await isAccepted(other, way, token)) ? 'accepted' : 'refused',
+      verdict: (await isAccepted(other, clientTokens, token)) ? 'accepted' : 'refused',
     }),
   )
   if (verdict === 'unclear') insufficient(because.alike, phrase`a newer access token of the client ends an older one`)
   if (verdict === 'refused') blocked(see('oauth.token-works'), remark)
-  return issued!
+  return issued
 }
 
-/** The acceptance of the token by client credentials, found out once per run. */
-export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
-  const known = await tryNewBearer(session, await describeAnswer(granted(session)))
-  return known.verdict === 'accepted' ? known : await tryLast(session, 1, byCredentials, tryBearer)
-})
+/**
+ * Finds out how a token of the client is accepted, once per run.
+ * @param again Gets another token if that one is refused, by `count` requests.
+ */
+const acceptanceOf = (
+  first: Once<[], TokenAnswer>,
+  count: number,
+  again: (session: Session) => Promise<TokenAnswer>,
+): Once<[], Acceptance> =>
+  once(async (session) => {
+    const { token } = await issuedBy(session, await first(session))
+    const known = await tryNewBearer(session, token)
+    return known.verdict === 'accepted' ? known : await tryLast(session, count, again, tryBearer)
+  })
 
-/** A way in for access tokens by client credentials. @throws Conclusion `blocked` if no request shows that one works. */
-export async function grantedWay(session: Session): Promise<WayIn> {
-  const { way } = await grantedAcceptance(session)
-  return way ?? blocked(see('oauth.token-works'), phrase`no request shows that the access token works`)
-}
+/** The acceptance of the token by client credentials. */
+export const grantedAcceptance: Once<[], Acceptance> = acceptanceOf(granted, 1, byCredentials)
 
-/** The acceptance of the token of a refresh, found out once per run. */
-export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
-  const known = await tryNewBearer(session, await describeAnswer(refreshed(session)))
-  return known.verdict === 'accepted'
-    ? known
-    : await tryLast(session, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
-})
+/** The acceptance of the token of a refresh. */
+export const refreshedAcceptance: Once<[], Acceptance> = acceptanceOf(refreshed, 2, (session) =>
+  refresh(session, byCredentials(session)),
+)
+
+/** Access tokens of the client. @throws Conclusion `blocked` if no request shows that one works. */
+export const clientTokens: TokenKind = async (session) =>
+  (await grantedAcceptance(session)).way ??
+  blocked(see('oauth.token-works'), phrase`no request shows that the access token works`)
 
 const rounds = 4
 
@@ -237,24 +241,18 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   count: number,
   answer: (session: Session) => Promise<TokenAnswer>,
   attempt: (session: Session, token: string) => Promise<T>,
-): Promise<T> {
+): Promise<T & Pick<Acceptance, 'mayBeSuperseded'> & { readonly issued: IssuedToken }> {
   const { tokens } = session.run
   for (let round = 1; ; round++) {
     const { asked, isQuiet } = tokens
-    const token = await describeAnswer(answer(session))
+    const isLast = () => isQuiet && tokens.asked === asked + count
+    const issued = await issuedBy(session, await answer(session))
     const last = await tryNew(
       session,
-      () => attempt(session, token),
-      ({ verdict }) => verdict !== 'refused' || !isQuiet || tokens.asked !== asked + count,
+      () => attempt(session, issued.token),
+      ({ verdict }) => verdict !== 'refused' || !isLast(),
     )
-    if (last.verdict === 'accepted' || (isQuiet && tokens.asked === asked + count)) return last
-    if (round === rounds) return { ...last, verdict: 'unclear', mayBeSuperseded: true }
+    if (last.verdict === 'accepted' || isLast()) return { ...last, issued }
+    if (round === rounds) return { ...last, issued, verdict: 'unclear', mayBeSuperseded: true }
   }
-}
-
-async function describeAnswer(answer: Promise<TokenAnswer>): Promise<string> {
-  const { accessToken } = await answer
-  return typeof accessToken === 'string'
-    ? accessToken
-    : blocked(see('oauth.client-credentials'), phrase`no access token was given`)
 }

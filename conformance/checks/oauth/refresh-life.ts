@@ -3,21 +3,14 @@ import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import {
-  type BearerUse,
-  isNewAccepted,
-  servedElsewhere,
-  useBearer,
-  useNewBearer,
-  type WayIn,
-} from '../accepted-bearer.ts'
+import { type BearerUse, isNewAccepted, servedElsewhere, useNewToken, useToken } from '../accepted-bearer.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import {
   byCredentials,
-  grantedWay,
-  type TimedTokenAnswer,
+  clientTokens,
   isIssued,
+  type IssuedToken,
   issuedBy,
   refresh,
   type TokenAnswer,
@@ -27,8 +20,7 @@ import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitFo
 
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
-  readonly way: WayIn
-  readonly first: TimedTokenAnswer
+  readonly first: IssuedToken
   /** Seconds, as stated in the answer. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
@@ -40,7 +32,7 @@ interface Halfway {
 }
 
 /** A refreshed token, used after the end of the previous one. */
-interface Refreshed extends TimedTokenAnswer {
+interface Refreshed extends IssuedToken {
   readonly pastFirst: BearerUse
   /** Seconds from its issue to that use. */
   readonly age: number
@@ -49,8 +41,8 @@ interface Refreshed extends TimedTokenAnswer {
 /**
  * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
  */
-async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
-  const first = await issuedBy(session, 'oauth.client-credentials', await byCredentials(session))
+async function watchRefresh(session: Session): Promise<Halfway> {
+  const first = await issuedBy(session, await byCredentials(session))
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
@@ -58,13 +50,13 @@ async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0))
   await waitForAge(session, first, lifetime / 2)
   const answer = await refresh(session, Promise.resolve(first.answer))
-  const watch = { way, first, lifetime, refresh: answer, margin }
+  const watch = { first, lifetime, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
-  const second = await issuedBy(session, 'oauth.refresh', answer)
-  if (!(await isNewAccepted(session, way, second.token)))
+  const second = await issuedBy(session, answer, 'oauth.refresh')
+  if (!(await isNewAccepted(session, clientTokens, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   await waitForAge(session, first, Math.ceil(lifetime) + margin)
-  const pastFirst = await useBearer(session, way, second.token)
+  const pastFirst = await useToken(session, clientTokens, second.token)
   return { ...watch, second: { ...second, pastFirst, age: await ageOf(session, second) } }
 }
 
@@ -85,13 +77,13 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
  * that use came too late.
  */
 export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
-  // oauth.refreshed-token-works.bearer runs after oauth.token-works.bearer, which has found a way.
-  const way = await grantedWay(session)
+  // Ends before the wait if no token of the client works.
+  await clientTokens(session)
   // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)
-  const watch = await watchRefresh(session, way)
-  return cameLate(watch) ? await watchRefresh(session, way) : watch
+  const watch = await watchRefresh(session)
+  return cameLate(watch) ? await watchRefresh(session) : watch
 })
 
 /** The same, with the refreshed token. @throws Conclusion `blocked` if none was issued. */
@@ -118,23 +110,23 @@ interface PastLife {
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
 export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
-  const { way, first, second, lifetime: usual } = await watched(session)
+  const { first, second, lifetime: usual } = await watched(session)
   const { lifetime = usual, refreshToken } = second.answer
   await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime))
   const passed = await ageOf(session, second)
-  const soon = await useBearer(session, way, second.token)
+  const soon = await useToken(session, clientTokens, second.token)
   // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
   const source = refreshToken === undefined ? first.answer : second.answer
   const third = await refresh(session, Promise.resolve(source))
   const thirdUse =
-    typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
+    typeof third.accessToken === 'string' ? await useNewToken(session, clientTokens, third.accessToken) : undefined
   // The refresh comes first, as a refresh token may last only slightly longer than its access token.
-  const use = await useAfterLeeway(session, way, second, lifetime, soon)
+  const use = await useAfterLeeway(session, second, lifetime, soon)
   // Checks that only read have already tried the previous token, so only the places that write remain.
   const elsewhere =
     use.works || session.run.quick
       ? undefined
-      : ((await servedElsewhere(session, way, second.token, ['read', 'write'])) ??
-        (await servedElsewhere(session, way, first.token, ['write'])))
+      : ((await servedElsewhere(session, clientTokens, second.token, ['read', 'write'])) ??
+        (await servedElsewhere(session, clientTokens, first.token, ['write'])))
   return { use, elsewhere, third, thirdUse, passed }
 })

@@ -6,12 +6,12 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { asNumber } from '../../reading/value-text.ts'
-import { isAccepted, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, useToken } from '../accepted-bearer.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   byCredentials,
-  grantedWay,
+  clientTokens,
   isIssued,
   refresh,
   secondsUntil,
@@ -72,12 +72,12 @@ function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, absent
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
-async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
-  const older = await workingGrant(session, way, phrase`a new access token does not work either`)
+async function outlivesAnother(session: Session): Promise<boolean> {
+  const older = await workingGrant(session, phrase`a new access token does not work either`)
   const { accessToken } = await byCredentials(session)
   // A delayed service accepts the older token until it knows the new one.
-  if (typeof accessToken === 'string') await isNewAccepted(session, way, accessToken)
-  return await isAccepted(session, way, older.token)
+  if (typeof accessToken === 'string') await isNewAccepted(session, clientTokens, accessToken)
+  return await isAccepted(session, clientTokens, older.token)
 }
 
 /** Resolves to true if an older refresh token of the client still works after the client got another one. */
@@ -130,17 +130,16 @@ export const tokenLifeChecks: readonly Check[] = [
     description:
       'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), and uses it again in several places: it is refused, while a new token works.',
     run: async (session) => {
-      const way = await grantedWay(session)
-      const issued = await workingGrant(session, way, phrase`a new access token does not work`)
+      const issued = await workingGrant(session, phrase`a new access token does not work`)
       const { lifetime } = issued.answer
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
-      const soon = await useBearer(session, way, issued.token)
-      const use = await useAfterLeeway(session, way, issued, lifetime, soon)
+      const soon = await useToken(session, clientTokens, issued.token)
+      const use = await useAfterLeeway(session, issued, lifetime, soon)
       const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
       assertInTime(use, lifetime)
-      const elsewhere = use.works ? undefined : await servedElsewhere(session, way, issued.token, ['read'])
+      const elsewhere = use.works ? undefined : await servedElsewhere(session, clientTokens, issued.token, ['read'])
       assertEnded(phrase`the access token`, issued.answer, { use, elsewhere, absent })
-      await workingGrant(session, way, phrase`after that time no new token works either`)
+      await workingGrant(session, phrase`after that time no new token works either`)
     },
   }),
   defineCheck({
@@ -149,7 +148,7 @@ export const tokenLifeChecks: readonly Check[] = [
     description:
       'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
-      const { way, second } = await watched(session)
+      const { second } = await watched(session)
       const { age, pastFirst } = second
       if (!pastFirst.works) {
         assertKnownClock(second.answer)
@@ -159,7 +158,7 @@ export const tokenLifeChecks: readonly Check[] = [
             because.data,
             phrase`the refreshed token is not said to last for the ${inSeconds(age)} that had passed when it was used`,
           )
-        await assertOnlyTime(outlivesAnother(session, way), phrase`access token`)
+        await assertOnlyTime(outlivesAnother(session), phrase`access token`)
         fail({
           expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer states`,
           got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
@@ -168,7 +167,7 @@ export const tokenLifeChecks: readonly Check[] = [
       }
       const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
-      await workingGrant(session, way, phrase`a new access token does not work either`)
+      await workingGrant(session, phrase`a new access token does not work either`)
       fail({
         expected: phrase`a token that was refreshed after the end of the one before to be accepted`,
         fact: { kind: 'credential', at: thirdUse.exchange, works: false },

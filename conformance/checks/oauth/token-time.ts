@@ -2,10 +2,10 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
 import { hasHook, targetNow } from '../target-clock.ts'
-import type { TimedTokenAnswer, TokenAnswer } from './oauth-tokens.ts'
+import { clientTokens, type IssuedToken, type TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
 const day = 86_400
@@ -17,7 +17,7 @@ const leeway = 300
 const longest = 150 * day
 
 /** Seconds since a token was issued. */
-export async function ageOf(session: Session, { at }: TimedTokenAnswer): Promise<number> {
+export async function ageOf(session: Session, { at }: IssuedToken): Promise<number> {
   return ((await targetNow(session)) - at) / 1000
 }
 
@@ -30,7 +30,7 @@ export function marginAfter(session: Session, lifetime: number): number {
 }
 
 /** Lets time pass until a token has reached an age, in seconds. */
-export async function waitForAge(session: Session, issued: TimedTokenAnswer, age: number): Promise<void> {
+export async function waitForAge(session: Session, issued: IssuedToken, age: number): Promise<void> {
   const seconds = Math.max(0, Math.ceil(age - (await ageOf(session, issued))))
   await advanceClock(session, seconds, { slack: Math.min(60, age / 100) })
 }
@@ -77,8 +77,7 @@ export interface LateUse extends BearerUse {
  */
 export async function useAfterLeeway(
   session: Session,
-  way: WayIn,
-  issued: TimedTokenAnswer,
+  issued: IssuedToken,
   lifetime: number | undefined,
   use: BearerUse,
 ): Promise<LateUse> {
@@ -87,7 +86,7 @@ export async function useAfterLeeway(
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
   if (!use.works || left <= 0) return { ...use, age, endedLate: false }
   await advanceClock(session, left)
-  const again = await useBearer(session, way, issued.token)
+  const again = await useToken(session, clientTokens, issued.token)
   return { ...again, age: await ageOf(session, issued), endedLate: !again.works }
 }
 
