@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
 import type { JournalNotes, McpCall } from '../model/contract/context.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
-import type { OperationFacts } from './operation-facts.ts'
 
 /** Why a request was refused. The details are left out: a large body can have thousands. */
 export interface NotedRefusal {
@@ -72,7 +72,7 @@ export class JournalDraft implements JournalNotes {
   readonly baseUrl: string
   size: number
   /** Undefined when no endpoint was found. */
-  operation: OperationFacts | undefined = undefined
+  operation: Endpoint | undefined = undefined
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined = undefined
   /** The id of the record of the accepted credential. */

@@ -166,7 +166,7 @@ export function credentialsOutcome(draft: JournalDraft): JournalEntry['credentia
   if (draft.credentials !== undefined) return draft.credentials
   const present =
     draft.header('authorization') !== undefined ||
-    (draft.operation?.body === 'form' && new URLSearchParams(draft.body).has('client_secret'))
+    (draft.operation?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
   if (!present) return 'none'
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }

@@ -15,7 +15,7 @@ export function acceptedCredential(
 /** The label of a request's credential, with the reason if it was refused; null if it was never issued. */
 export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
   const accepted = acceptedCredential(draft, issuedCredentials)
-  if (draft.operation?.body === 'form')
+  if (draft.operation?.bodyType === 'form')
     return accepted === undefined ? null : `${accepted}${refreshOf(draft, issuedCredentials)}`
   if (accepted !== undefined) return accepted
   const issued = presented(draft, issuedCredentials)
