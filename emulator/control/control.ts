@@ -1,4 +1,4 @@
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { Router, toRoutes } from '../api/routing/router.ts'
@@ -58,14 +58,13 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
 
 /** The control API as an app. Conventions do not change it. */
 function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
-  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint]))
+  // Only `controlOf` looks into the endpoints.
+  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint as unknown as Endpoint]))
   const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
-  const router: Router<unknown> = new Router(routes, controlConventions.trailingSlash)
   return {
     options,
     dialect: new Dialect(controlConventions),
-    // Only `controlOf` looks into the endpoints.
-    router: router as Router<Endpoint>,
+    router: new Router(routes, controlConventions.trailingSlash),
     errorForms: new Map(),
     unknownPath: (whole) => {
       const path = whole.slice('/_emulator'.length)

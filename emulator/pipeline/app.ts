@@ -1,8 +1,7 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
-import { type Route, Router } from '../api/routing/router.ts'
-import { servedRoutes } from '../api/routing/routes.ts'
+import { type Route, Router, servedRoutes } from '../api/routing/router.ts'
 import type { AdapterRegistry } from '../model/contract/adapter.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
@@ -29,9 +28,9 @@ export interface AppOptions {
 export interface App {
   readonly options: AppOptions
   readonly dialect: Dialect
-  readonly router: Router<Endpoint>
+  readonly router: Router
   /** The error form of each route that has its own, for every method. */
-  readonly errorForms: ReadonlyMap<Route<Endpoint>, NonNullable<Endpoint['toErrorResponse']>>
+  readonly errorForms: ReadonlyMap<Route, NonNullable<Endpoint['toErrorResponse']>>
   /** The refusal of a path below the base path that is not served. */
   readonly unknownPath: (path: string) => ApiError
 }

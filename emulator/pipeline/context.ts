@@ -63,7 +63,7 @@ export class PipelineContext implements RequestContext {
   worldSuffix!: string
   draft!: JournalDraft
   // Found by `findRoute`. There is no route at an unknown path.
-  route: Route<Endpoint> | undefined = undefined
+  route: Route | undefined = undefined
   endpoint!: Endpoint
   rawParams!: Readonly<Record<string, string>>
   dialect!: Dialect

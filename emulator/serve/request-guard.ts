@@ -1,7 +1,7 @@
 // Refuses foreign hosts, foreign pages, and control requests without a token, before they reach the emulator.
 import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
-import { prefersHtml } from '../api/input/prefers-html.ts'
+import { prefersHtml } from '../pipeline/front-page.ts'
 import { type Sender, splitUrl } from '../pipeline/context.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'

@@ -1,5 +1,5 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords, Collections } from '../model/contract/stored-records.ts'
