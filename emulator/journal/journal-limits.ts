@@ -4,6 +4,7 @@ import type { JournalDraft } from './journal-draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalView } from './journal-view.ts'
+import type { Redactor } from './redactor.ts'
 import { shortJson } from '../tools/short-text.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
@@ -39,7 +40,13 @@ export interface BegunRequest {
   /** The name of the world. */
   readonly world: string
   /** Its journal. A world that replaces another has the same name, but its own journal. */
-  readonly journal: object
+  readonly journal: {
+    /** The sources of an entry, apart from its draft. */
+    readonly view: JournalView
+    readonly redactor: Redactor
+    /** The credentials of the world. */
+    readonly issuedCredentials: IssuedCredentials
+  }
   readonly draft: JournalDraft
 }
 
@@ -47,10 +54,6 @@ export interface BegunRequest {
 export interface EndedRequest extends BegunRequest {
   /** Undefined when the connection was dropped. Its body must be read from a clone. */
   readonly response: Response | undefined
-  /** The sources of an entry, apart from its draft. */
-  readonly view: JournalView
-  /** The credentials of the world. */
-  readonly issuedCredentials: IssuedCredentials
 }
 
 /** The number of requests that a journal keeps by default. */

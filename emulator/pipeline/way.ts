@@ -78,28 +78,18 @@ function deviate(deviations: ActiveDeviations): Step {
 /** Records each request in the journal of its world, which is kept until the answer. */
 function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
   return async function record(context, next) {
-    const { request, path, search, sender, baseUrl, world } = context
+    const { world } = context
     const { requests, clock } = world
     const { observer } = requests
     const release = worlds.hold(world)
-    const wire = { headers: sender.rawHeaders, connection: sender.connection, baseUrl }
-    const draft = (context.draft = requests.begin(request, path, search, clock.hold(), wire))
+    const draft = (context.draft = requests.begin(context, clock.hold()))
     if (deviations.active.length > 0) draft.deviations = deviations.names
-    observer?.onBegin?.({ world: world.name, journal: requests, draft })
+    const observed = { world: world.name, journal: requests, draft }
+    observer?.onBegin?.(observed)
     const end = (response?: Response) => {
       requests.end(draft, response?.status ?? 0, response && noteOf(response))
       release()
-      observer?.onEnd?.({
-        world: world.name,
-        journal: requests,
-        draft,
-        // A getter: the view changes with each issued secret, and few observers need it.
-        get view() {
-          return requests.view
-        },
-        issuedCredentials: requests.issuedCredentials,
-        response,
-      })
+      observer?.onEnd?.({ ...observed, response })
     }
     let response: Response
     try {

@@ -28,11 +28,13 @@ export function authenticate(
   authorization: string | null,
   accepted: readonly CredentialKind[],
 ): Caller {
-  if (authorization === null || trimField(authorization) === '') {
-    throw unauthenticated(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
-  }
+  if (authorization === null) throw unauthenticated('The Authorization header is missing.', accepted)
   const parsed = parseAuthorization(authorization)
-  if (!parsed) throw unauthenticated(malformedHeader, accepted)
+  if (!parsed)
+    throw unauthenticated(
+      trimField(authorization) === '' ? 'The Authorization header is empty.' : malformedHeader,
+      accepted,
+    )
   const { scheme, value } = parsed
   const stored = findCredential(world, scheme, value, accepted)
   if (!stored) throw unauthenticated(unknownCredential(scheme, value), accepted, scheme)
