@@ -65,7 +65,6 @@ function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App 
     options,
     dialect: new Dialect(controlConventions),
     router: new Router(routes, controlConventions.trailingSlash),
-    errorForms: new Map(),
     unknownPath: (whole) => {
       const path = whole.slice('/_emulator'.length)
       const hint = nearest(path, named) ?? named.find((other) => other.split('/')[1] === path.split('/')[1])
