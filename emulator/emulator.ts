@@ -10,9 +10,16 @@ import type { Credentials } from './model/contract/credentials.ts'
 import type { Next } from './model/contract/request-context.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
-import { type EmulatorFetch, PipelineContext, type Step, toRequest } from './pipeline/context.ts'
+import {
+  type EmulatorFetch,
+  PipelineContext,
+  type Step,
+  toRequest,
+  deviationSender,
+  localSender,
+  type Sender,
+} from './pipeline/context.ts'
 import { operationAt } from './pipeline/route.ts'
-import { deviationSender, localSender, type Sender } from './pipeline/sender.ts'
 import { makeWay } from './pipeline/way.ts'
 import { describeResponse, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'

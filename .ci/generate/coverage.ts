@@ -11,7 +11,7 @@ const everywhere: Readonly<Partial<Record<RequirementId, string>>> = {
   'http.json': 'every endpoint: `dialect/respond.ts`',
   'http.options': 'every path: `pipeline/route.ts`',
   'ids.grammar': 'every record: `resources/ids.ts`',
-  'versions.current': 'every versioned path: `api/routing/routes.ts`',
+  'versions.current': 'every versioned path: `api/routing/router.ts`',
   'auth.required': 'every protected endpoint: `auth/authenticate.ts`',
   'auth.invalid-bearer': 'every protected endpoint: `auth/authenticate.ts`',
 }

@@ -1,5 +1,5 @@
 // The texts of a case. Names replace the secrets that follow from its seed; all other secrets are removed.
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { Redactor } from '../journal/redactor.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { Random, saltOf } from '../tools/random.ts'

@@ -1,13 +1,13 @@
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { Router, toRoutes } from '../api/routing/router.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
-import { compose, type Next } from '../model/contract/request-context.ts'
+import { type Next } from '../model/contract/request-context.ts'
+import { compose, type PipelineContext } from '../pipeline/context.ts'
 import type { App, AppOptions } from '../pipeline/app.ts'
-import type { PipelineContext } from '../pipeline/context.ts'
 import { worldOfAddress } from '../pipeline/find-world.ts'
 import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
 import { findRoute } from '../pipeline/route.ts'
@@ -58,15 +58,13 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
 
 /** The control API as an app. Conventions do not change it. */
 function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
-  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint]))
+  // Only `controlOf` looks into the endpoints.
+  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint as unknown as Endpoint]))
   const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
-  const router: Router<unknown> = new Router(routes, controlConventions.trailingSlash)
   return {
     options,
     dialect: new Dialect(controlConventions),
-    // Only `controlOf` looks into the endpoints.
-    router: router as Router<Endpoint>,
-    errorForms: new Map(),
+    router: new Router(routes, controlConventions.trailingSlash),
     unknownPath: (whole) => {
       const path = whole.slice('/_emulator'.length)
       const hint = nearest(path, named) ?? named.find((other) => other.split('/')[1] === path.split('/')[1])

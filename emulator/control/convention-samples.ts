@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { patternRecord } from '../tools/record-of.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 

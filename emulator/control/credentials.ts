@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { credentialId, defaultWorldName } from '../api/auth/world-suffix.ts'
+import { credentialId, defaultWorldName } from '../api/auth/sent-credential.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import { ApiError } from '../api/dialect/api-error.ts'

@@ -1,16 +1,19 @@
-// Reads the parameters of requests for records.
+// Reads the parameters of requests for records, and sorts them for people who look at them.
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { fromText } from '../api/input/read-parameters.ts'
 import type { WorldAccess } from '../model/contract/world-access.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
-import type { PageRequest } from '../model/store/collection.ts'
+import type { Collection, CountedPage, PageRequest } from '../model/store/collection.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
 import type { DataCollection } from '../world/data/data-collections.ts'
 import { recordSchema } from '../world/read-records.ts'
 import { limited, limitParameter, wholeNumber } from './read-control.ts'
+
+/** The most records that are sorted: more would take too long, and nobody reads so many. */
+const mostSorted = 100_000
 
 /** The parameters of a list. */
 export const listQuery = Type.Object({
@@ -18,7 +21,7 @@ export const listQuery = Type.Object({
   limit: limitParameter,
   sort: Type.Optional(
     Type.String({
-      description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${100_000} matching records are sorted.`,
+      description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
     }),
   ),
   offset: wholeNumber(0, 'How many records to leave out first.'),
@@ -87,4 +90,57 @@ export function readPageRequest(
     startingAfter: readCursor('starting_after', query.starting_after),
     endingBefore: readCursor('ending_before', query.ending_before),
   }
+}
+
+interface Sorted {
+  readonly key: string
+  readonly records: readonly unknown[]
+}
+
+/** The last order of each collection. Every change makes a new collection. */
+const kept = new WeakMap<object, Sorted>()
+
+/**
+ * A page of the matching records, sorted by a member. A minus before its name puts the largest value first. @throws
+ * ApiError
+ */
+export function* sortedPage<Row extends { readonly id: string }>(
+  collection: Collection<Row>,
+  { sort, limit, ...selection }: PageRequest & { readonly sort: string },
+  offset: number,
+): Generator<void, CountedPage<Row>> {
+  const key = JSON.stringify([sort, selection])
+  const before = kept.get(collection)
+  const records = before?.key === key ? (before.records as readonly Row[]) : yield* sorted(collection, sort, selection)
+  kept.set(collection, { key, records })
+  const items = records.slice(offset, offset + limit)
+  return { items, count: records.length, hasMore: offset + items.length < records.length }
+}
+
+function* sorted<Row extends { readonly id: string }>(
+  collection: Collection<Row>,
+  sort: string,
+  selection: Omit<PageRequest, 'limit'>,
+): Generator<void, readonly Row[]> {
+  const { items, hasMore } = yield* collection.pageInSteps({ ...selection, limit: mostSorted })
+  if (hasMore)
+    throw new ApiError(
+      'refused',
+      `More than ${mostSorted} records match, which is too many to sort. Filter or search first.`,
+    )
+  const isDown = sort.startsWith('-')
+  const member = isDown ? sort.slice(1) : sort
+  const valueOf = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
+  return items.toSorted((left, right) => {
+    const [first, second] = [valueOf(left), valueOf(right)]
+    // Records without a value come last in both directions.
+    if (first === null || first === undefined) return second === null || second === undefined ? 0 : 1
+    if (second === null || second === undefined) return -1
+    return compareValues(first, second) * (isDown ? -1 : 1)
+  })
+}
+
+function compareValues(left: unknown, right: unknown): number {
+  const [first, second] = [left, right].map((value) => (typeof value === 'number' ? value : String(value)))
+  return first === second ? 0 : first! < second! ? -1 : 1
 }

@@ -1,5 +1,5 @@
 // Sends a kept request again, unchanged or edited. Values shown as `<redacted>` are sent with their original text.
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
 import type { Unchanging } from '../tools/unchanging.ts'

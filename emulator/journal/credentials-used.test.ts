@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { seedOf } from '../fixtures.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 const clock = '2026-03-01T12:00:00Z'
@@ -109,4 +110,15 @@ it('says what an answer handed out: ids, whether there is more, cursors and secr
   expect(found[2]!.ids).toHaveLength(100)
   const { access_token: secret } = await token(emulator)
   expect(JSON.stringify(emulator.requests.find())).not.toContain(secret)
+})
+
+it('knows the secrets whose signs a header must carry, some of which begin the name of a world elsewhere', async () => {
+  const seed = seedOf('empty', { seed: 1, scale: undefined })
+  const emulator = createEmulator({ clock, fixtures: { ...seed, samples: { oddSecrets: true } } })
+  const { access_token: sent } = await token(emulator)
+  expect(sent).toContain('~')
+  await ask(emulator, 'GET', '/0/', { auth: `Bearer ${sent}` })
+  const [first, second] = emulator.requests.find()
+  expect(first!.handedOut!.secrets.map(({ label }) => label)).toEqual(['oauth#1', 'refresh#1'])
+  expect(second!.credential).toBe('oauth#1 (not checked)')
 })

@@ -2,10 +2,9 @@
 import { toPairs } from '../tools/raw-headers.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { shownBody, credentialsOutcome, isForm } from './journal-entry.ts'
+import { shownBody, credentialsOutcome, isForm, requestTarget } from './journal-entry.ts'
 import { answerBodyOf } from './opened-request.ts'
 import type { Redactor } from './redactor.ts'
-import { requestTarget } from './request-target.ts'
 import { acceptedCredential, usedCredential } from './used-credential.ts'
 
 /** The sources of a search, apart from the requests. */

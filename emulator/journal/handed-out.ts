@@ -1,11 +1,11 @@
 // Reads ids and credentials from the text of an answer, when an entry is shown.
+import { withoutAnyWorld } from '../api/auth/sent-credential.ts'
 import { hashSecret } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toIso } from '../tools/time.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
-import { withoutWorld } from './used-credential.ts'
 import { isObject } from '../tools/is-object.ts'
 
 /** A secret that an answer contained. */
@@ -99,7 +99,7 @@ function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'mo
 /** The secrets among the texts of an answer. */
 function issuedSecrets(json: unknown, issuedCredentials: IssuedCredentials): readonly HandedOutSecret[] {
   if (typeof json === 'string') {
-    const hash = hashSecret(withoutWorld(json))
+    const hash = hashSecret(withoutAnyWorld(json))
     const issued = ['bearer:', 'refresh:', '']
       .map((kind) => issuedCredentials.get(`${kind}${hash}`))
       .find((credential) => credential)

@@ -7,7 +7,7 @@ import { openedRequest } from './opened-request.ts'
 const request = new Request('http://a/')
 
 function note(journal: Journal, length: number): number {
-  const draft = journal.begin(request, '/', '', 0)
+  const draft = journal.begin({ request, path: '/', search: '', baseUrl: '', sender: {} }, 0)
   journal.end(draft, 200, noteOf(notedResponse('x'.repeat(length), 200, { a: 'b' })))
   return draft.index
 }

@@ -1,10 +1,10 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
 import type { JournalNotes, McpCall } from '../model/contract/context.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
-import type { OperationFacts } from './operation-facts.ts'
 
 /** Why a request was refused. The details are left out: a large body can have thousands. */
 export interface NotedRefusal {
@@ -21,18 +21,34 @@ export interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request's headers and connection, as the server saw them. */
-export interface Wire {
-  /** The headers as received. Default: those of the Request. */
-  readonly headers?: RawHeaders | undefined
-  /** The number of its connection. */
-  readonly connection?: number | undefined
+/** A request on its arrival. */
+export interface Received {
+  readonly request: Request
+  readonly path: string
+  readonly search: string
   /** Everything before the path, as the client sees it. */
-  readonly baseUrl?: string | undefined
+  readonly baseUrl: string
+  readonly sender: {
+    /** The headers as received. Default: those of the Request. */
+    readonly rawHeaders?: RawHeaders | undefined
+    /** The number of its connection at the server; undefined in process. */
+    readonly connection?: number | undefined
+  }
 }
 
+/** The longest body that is kept, in characters. */
+const longestBody = 65_536
+/** The length at which the message of a refusal is cut, in characters. */
+const longestMessage = 2000
+
 /** The facts about a request that are known on its arrival. */
-export interface Arrival {
+type Arrival = Pick<
+  JournalDraft,
+  'index' | 'at' | 'begun' | 'method' | 'path' | 'search' | 'headers' | 'connection' | 'baseUrl' | 'size'
+>
+
+/** The record of a request while it is served. It stays unparsed, since every request makes one, and few are read. */
+export class JournalDraft implements JournalNotes {
   /** From 1, in the order of arrival. */
   readonly index: number
   /** Virtual time, in milliseconds since 1970. */
@@ -42,37 +58,18 @@ export interface Arrival {
   readonly method: string
   readonly path: string
   readonly search: string
-  /** The headers in one text, as `joined` makes it. */
+  /** The headers in one text, as `packHeaders` makes it. */
   readonly headers: string
+  /** The moment of its arrival in the event log. */
+  arrived = 0
   /** The number of its connection at the server; undefined in process. */
   readonly connection: number | undefined
   /** Everything before the path, as the client sees it. */
   readonly baseUrl: string
   /** Approximate memory use, in bytes. */
-  readonly size: number
-}
-
-/** The longest body that is kept, in characters. */
-const longestBody = 65_536
-/** The length at which the message of a refusal is cut, in characters. */
-const longestMessage = 2000
-
-/** The record of a request while it is served. It stays unparsed, since every request makes one, and few are read. */
-export class JournalDraft implements JournalNotes {
-  readonly index: number
-  readonly at: number
-  readonly begun: number
-  readonly method: string
-  readonly path: string
-  readonly search: string
-  readonly headers: string
-  /** The moment of its arrival in the event log. */
-  arrived = 0
-  readonly connection: number | undefined
-  readonly baseUrl: string
   size: number
   /** Undefined when no endpoint was found. */
-  operation: OperationFacts | undefined = undefined
+  operation: Endpoint | undefined = undefined
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined = undefined
   /** The id of the record of the accepted credential. */

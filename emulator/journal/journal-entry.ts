@@ -10,7 +10,6 @@ import { type HandedOut, handedOut } from './handed-out.ts'
 import type { JournalView } from './journal-view.ts'
 import { toHeaders, toPairs } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
-import { requestTarget } from './request-target.ts'
 import { usedCredential } from './used-credential.ts'
 
 /** Parameters by name. A repeated parameter has a list of values. */
@@ -166,7 +165,7 @@ export function credentialsOutcome(draft: JournalDraft): JournalEntry['credentia
   if (draft.credentials !== undefined) return draft.credentials
   const present =
     draft.header('authorization') !== undefined ||
-    (draft.operation?.body === 'form' && new URLSearchParams(draft.body).has('client_secret'))
+    (draft.operation?.bodyType === 'form' && new URLSearchParams(draft.body).has('client_secret'))
   if (!present) return 'none'
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }
@@ -205,4 +204,23 @@ export function requestLine(draft: JournalDraft, redactor: Redactor): string {
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
   const target = requestTarget(draft, redactor)
   return `#${draft.index} ${draft.method} ${target} (${operationId(draft) ?? 'no operation'}) ${outcome}`
+}
+
+/** The path and the query of a request on one line. Secrets are replaced. */
+export function requestTarget(draft: JournalDraft, redactor: Redactor): string {
+  const parameters = [...parseSearch(draft.search)]
+    .flatMap(([name, values]) =>
+      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.value(name, value))}`),
+    )
+    .join('&')
+  return shortenTarget(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
+}
+
+/** Encodes separators, white space and control characters, so that the line stays one line. */
+function inLine(text: string): string {
+  return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
+}
+
+function shortenTarget(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }

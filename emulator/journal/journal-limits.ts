@@ -1,9 +1,9 @@
 import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import type { JournalBudget } from './journal-budget.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalView } from './journal-view.ts'
+import type { Redactor } from './redactor.ts'
 import { shortJson } from '../tools/short-text.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
@@ -39,7 +39,13 @@ export interface BegunRequest {
   /** The name of the world. */
   readonly world: string
   /** Its journal. A world that replaces another has the same name, but its own journal. */
-  readonly journal: object
+  readonly journal: {
+    /** The sources of an entry, apart from its draft. */
+    readonly view: JournalView
+    readonly redactor: Redactor
+    /** The credentials of the world. */
+    readonly issuedCredentials: IssuedCredentials
+  }
   readonly draft: JournalDraft
 }
 
@@ -47,10 +53,6 @@ export interface BegunRequest {
 export interface EndedRequest extends BegunRequest {
   /** Undefined when the connection was dropped. Its body must be read from a clone. */
   readonly response: Response | undefined
-  /** The sources of an entry, apart from its draft. */
-  readonly view: JournalView
-  /** The credentials of the world. */
-  readonly issuedCredentials: IssuedCredentials
 }
 
 /** The number of requests that a journal keeps by default. */
@@ -75,4 +77,57 @@ function readLimit(name: string, limit: number): number {
     'invalid_option',
     `requests.${name} must be a whole number of at least 0; got ${shortJson(limit)}.`,
   )
+}
+
+/** A journal, as the budget sees it. */
+interface Spender {
+  readonly bytes: number
+  /** Drops the oldest requests until the journal has at most this many bytes. */
+  shrinkTo(bytes: number): void
+}
+
+/**
+ * The memory that the journals of all worlds share. Each journal has a fair share, and the largest one is cut first: a
+ * busy world does not erase the journals of quiet ones.
+ */
+export class JournalBudget {
+  readonly #limit: number
+  readonly #spenders = new Set<Spender>()
+  #bytes = 0
+
+  /** @param limit In bytes. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** A budget of the same size for other journals. */
+  anew(): JournalBudget {
+    return new JournalBudget(this.#limit)
+  }
+
+  /** The approximate memory of all journals, in bytes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** A journal has grown, or shrunk by a negative number of bytes. */
+  spend(spender: Spender, bytes: number): void {
+    this.#bytes += bytes
+    if (spender.bytes <= 0) this.#spenders.delete(spender)
+    else if (spender.bytes <= bytes) this.#spenders.add(spender)
+    if (bytes <= 0 || this.#bytes <= this.#limit) return
+    const share = this.#limit / this.#spenders.size
+    const largest = spender.bytes > share ? spender : this.#largest()
+    // Frees more than needed, so that not every request has to find the largest journal.
+    largest.shrinkTo(Math.max(share * 0.75, largest.bytes - (this.#bytes - this.#limit * 0.98)))
+  }
+
+  /** Releases the memory of a dropped world's journal. */
+  release(spender: Spender): void {
+    if (this.#spenders.delete(spender)) this.#bytes -= spender.bytes
+  }
+
+  #largest(): Spender {
+    return [...this.#spenders].reduce((left, right) => (right.bytes > left.bytes ? right : left))
+  }
 }

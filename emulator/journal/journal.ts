@@ -1,7 +1,7 @@
 import type { NotedAnswer } from '../api/dialect/noted-response.ts'
 import { IssuedCredentials, type IssuedRecord } from './issued-credentials.ts'
 import type { EventLog } from './event-log.ts'
-import { JournalDraft, type Wire } from './journal-draft.ts'
+import { JournalDraft, type Received } from './journal-draft.ts'
 import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
@@ -169,16 +169,10 @@ export class Journal {
    * @param at Virtual time.
    * @internal
    */
-  begin(
-    request: Request,
-    path: string,
-    search: string,
-    at: number,
-    { headers, connection, baseUrl = '' }: Wire = {},
-  ): JournalDraft {
+  begin({ request, path, search, baseUrl, sender }: Received, at: number): JournalDraft {
     // All requests of a client share one text.
     if (baseUrl !== this.#baseUrl) this.#baseUrl = baseUrl
-    const kept = packHeaders(headers ?? toRawHeaders(request.headers))
+    const kept = packHeaders(sender.rawHeaders ?? toRawHeaders(request.headers))
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
       index: ++this.#count,
@@ -188,7 +182,7 @@ export class Journal {
       path,
       search,
       headers: kept,
-      connection,
+      connection: sender.connection,
       baseUrl: this.#baseUrl,
       size,
     })

@@ -22,7 +22,7 @@ it('finds what a comparison of all pairs finds, whatever the order of arrivals a
       const open: JournalDraft[] = []
       for (const step of steps) {
         if (step % 3 === 0 && open.length > 0) journal.end(open.splice(step % open.length, 1)[0]!, 200)
-        else open.push(journal.begin(request, '/', '', 0))
+        else open.push(journal.begin({ request, path: '/', search: '', baseUrl: '', sender: {} }, 0))
       }
       const drafts = Array.from({ length: journal.size }, (_none, place) => journal.draftAt(journal.oldest + place)!)
       const endOf = (draft: JournalDraft) => draft.answered ?? Number.POSITIVE_INFINITY

@@ -1,10 +1,9 @@
 // A request on one line, for lists with many new requests a second.
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { operationId, answerStatus } from './journal-entry.ts'
+import { operationId, answerStatus, requestTarget } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { isProblem } from './request-marks.ts'
-import { requestTarget } from './request-target.ts'
 import { countUnread } from './unread.ts'
 import { cutText } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'

@@ -1,3 +1,6 @@
+import type { TObject } from 'typebox'
+import { defaultConventions } from '../api/dialect/conventions.ts'
+import { inputOf } from '../api/input/input-of.ts'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
@@ -55,8 +58,13 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   const { operation } = draft
   // Most requests have nothing that could be left unread.
   if (!operation || (draft.search.length < 2 && draft.bodyLength === 0)) return []
-  const { body, members, isOpen } = operation
-  const parameters = draft.parameters ?? [...operation.parameters, ...(body === 'form' ? [] : members)]
+  const { bodyType } = operation
+  // Conventions choose the forms of members, not their names.
+  const { query, body } = inputOf(operation, false, defaultConventions)
+  const members = namesIn(body)
+  const named = namesIn(query)
+  const isOpen = query?.additionalProperties === true && named.length === 0
+  const parameters = draft.parameters ?? [...named, ...(bodyType === 'form' ? [] : members)]
   const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]): readonly UnreadPart[] => {
     const unknown = [...names].filter((name) => !known.includes(name))
     const listed = unknown.slice(0, mostListed).map((name) => ({ kind, name, known }))
@@ -66,12 +74,14 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   // Only the handler knows the parameters of an open query, and a refused request may not have reached it.
   const ofQuery =
     draft.parameters === undefined && isOpen ? [] : find('parameter', parseSearch(draft.search).keys(), parameters)
-  if (body === 'own') return ofQuery
+  if (bodyType === 'own') return ofQuery
   const sent = bodyNames(draft)
   const whole: UnreadPart = { kind: 'body', name: '', known: [] }
-  const ofBody = sent === undefined ? (body === 'none' ? [whole] : []) : find('member', sent, members)
+  const ofBody = sent === undefined ? (body ? [] : [whole]) : find('member', sent, members)
   return [...ofQuery, ...ofBody]
 }
+
+const namesIn = (schema: TObject | undefined): readonly string[] => Object.keys(schema?.properties ?? {})
 
 /** Returns the names in a JSON object or a form, an empty list for an empty body, and undefined for any other body. */
 function bodyNames(draft: JournalDraft): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 // The credential of a request, as a label that does not reveal it.
-import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
+import { parseAuthorization, parseBasic, withoutAnyWorld } from '../api/auth/sent-credential.ts'
 import { hashSecret } from '../tools/hash.ts'
 import type { IssuedCredentials, IssuedCredential } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
@@ -15,7 +15,7 @@ export function acceptedCredential(
 /** The label of a request's credential, with the reason if it was refused; null if it was never issued. */
 export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
   const accepted = acceptedCredential(draft, issuedCredentials)
-  if (draft.operation?.body === 'form')
+  if (draft.operation?.bodyType === 'form')
     return accepted === undefined ? null : `${accepted}${refreshOf(draft, issuedCredentials)}`
   if (accepted !== undefined) return accepted
   const issued = presented(draft, issuedCredentials)
@@ -31,7 +31,7 @@ function stateOf({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal
 /** Adds the refresh token of a token request to the label of its client. */
 function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
-  const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashSecret(withoutWorld(sent))}`)
+  const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashSecret(withoutAnyWorld(sent))}`)
   if (!issued) return ''
   const isGone = issued.goneAt !== undefined && issued.goneAt < arrived
   return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
@@ -42,9 +42,9 @@ function presented(draft: JournalDraft, issuedCredentials: IssuedCredentials): I
   if (!parsed) return undefined
   const { scheme, value } = parsed
   if (scheme === 'bearer' || scheme === 'dsn')
-    return issuedCredentials.get(`${scheme}:${hashSecret(withoutWorld(value))}`)
+    return issuedCredentials.get(`${scheme}:${hashSecret(withoutAnyWorld(value))}`)
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
-  return user === undefined ? undefined : issuedCredentials.get(`key:${hashSecret(withoutWorld(user))}`)
+  return user === undefined ? undefined : issuedCredentials.get(`key:${hashSecret(withoutAnyWorld(user))}`)
 }
 
 /** A word that looks like a secret of a world: 40 random characters, most with a prefix. */
@@ -62,10 +62,4 @@ export function issuedSecretsIn(
     const hash = hashSecret(word)
     return [`bearer:${hash}`, `refresh:${hash}`, hash].some((id) => issuedCredentials.get(id) !== undefined)
   })
-}
-
-/** A secret without `~` and the name of its world. Secrets themselves contain no `~`. */
-export function withoutWorld(sent: string): string {
-  const mark = sent.lastIndexOf('~')
-  return mark < 0 ? sent : sent.slice(0, mark)
 }

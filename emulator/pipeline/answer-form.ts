@@ -1,6 +1,6 @@
 import { answerFormOf, applyForm } from '../api/dialect/answer-forms.ts'
 import { requestIdOf } from '../api/dialect/respond.ts'
-import { optionsFormOf } from '../api/routing/routes.ts'
+import { optionsFormOf } from '../api/routing/router.ts'
 import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */

@@ -1,11 +1,9 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
-import { type Route, Router } from '../api/routing/router.ts'
-import { servedRoutes } from '../api/routing/routes.ts'
+import { Router, servedRoutes } from '../api/routing/router.ts'
 import type { AdapterRegistry } from '../model/contract/adapter.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Endpoint } from '../model/contract/endpoint.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { shortPath } from '../tools/short-text.ts'
 import { nearestPath } from './nearest-path.ts'
@@ -29,9 +27,7 @@ export interface AppOptions {
 export interface App {
   readonly options: AppOptions
   readonly dialect: Dialect
-  readonly router: Router<Endpoint>
-  /** The error form of each route that has its own, for every method. */
-  readonly errorForms: ReadonlyMap<Route<Endpoint>, NonNullable<Endpoint['toErrorResponse']>>
+  readonly router: Router
   /** The refusal of a path below the base path that is not served. */
   readonly unknownPath: (path: string) => ApiError
 }
@@ -54,13 +50,6 @@ function toApp(options: AppOptions, conventions: Conventions): App {
     options,
     dialect: new Dialect(conventions),
     router,
-    errorForms: new Map(
-      router.routes.flatMap((route) =>
-        [...route.endpoints.values()].flatMap(({ toErrorResponse: toResponse }) =>
-          toResponse ? [[route, toResponse]] : [],
-        ),
-      ),
-    ),
     unknownPath: (path) => unknownPath(path, hints, conventions),
   }
 }

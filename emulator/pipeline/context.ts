@@ -1,3 +1,5 @@
+import type { ApiError } from '../api/dialect/api-error.ts'
+import { anyOrigin, type CorsHeaders } from '../api/dialect/cors.ts'
 import type { Dialect } from '../api/dialect/dialect.ts'
 import type { Route } from '../api/routing/router.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
@@ -5,11 +7,34 @@ import type { AdapterRegistry } from '../model/contract/adapter.ts'
 import type { Caller } from '../model/contract/credentials.ts'
 import type { OperationConventions } from '../model/contract/conventions.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
-import type { Middleware, RequestContext } from '../model/contract/request-context.ts'
-import { splitUrl } from '../tools/split-url.ts'
+import type { Middleware, Next, RequestContext } from '../model/contract/request-context.ts'
+import type { RawHeaders } from '../tools/raw-headers.ts'
 import type { World } from '../world/world.ts'
 import type { App, AppOptions } from './app.ts'
-import type { Sender } from './sender.ts'
+
+/** The sender of a request, as the server knows it. */
+export interface Sender {
+  /**
+   * The headers as received. Listing those of the server's own Request takes a large part of the time of an answer.
+   */
+  readonly rawHeaders?: RawHeaders | undefined
+  /** The number of the connection, from 1. */
+  readonly connection?: number | undefined
+  readonly cors: CorsHeaders
+  /** True if the first use of a name creates a world. */
+  readonly createsWorlds: boolean
+  /** Why the server could not read the request, whose headers are then unknown. */
+  readonly unparsed?: ApiError | undefined
+  /** Makes the page of the console; undefined without a server. */
+  readonly consolePage?: (() => Promise<Response>) | undefined
+  /** True for a deviation, which sends on what a client sent. */
+  readonly isDeviation?: boolean
+}
+
+/** The sender of a request in process, where the caller controls the page. */
+export const localSender: Sender = { cors: anyOrigin, createsWorlds: true }
+
+export const deviationSender: Sender = { ...localSender, isDeviation: true }
 
 /**
  * The context of a request in the pipeline, with everything that its steps know. A step may pass on a modified copy.
@@ -38,7 +63,7 @@ export class PipelineContext implements RequestContext {
   worldSuffix!: string
   draft!: JournalDraft
   // Found by `findRoute`. There is no route at an unknown path.
-  route: Route<Endpoint> | undefined = undefined
+  route: Route | undefined = undefined
   endpoint!: Endpoint
   rawParams!: Readonly<Record<string, string>>
   dialect!: Dialect
@@ -80,8 +105,25 @@ export class PipelineContext implements RequestContext {
 /** A step on the way of a request. */
 export type Step = Middleware<PipelineContext>
 
+/** Composes steps in front of the rest of a pipeline, the first one outermost. */
+export function compose(steps: readonly Step[], rest: Next<PipelineContext>): Next<PipelineContext> {
+  return steps.reduceRight<Next<PipelineContext>>((next, step) => (context) => step(context, next), rest)
+}
+
 /** Some clients write the tilde as %7E, which is equivalent (RFC 3986, 2.3). */
 const worldMark = /^\/(?:~|%7e)/i
+
+/** Splits an absolute URL without changing its parts. A URL object would normalize paths that must be refused. */
+export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly search: string } {
+  const fragment = url.indexOf('#')
+  // It is never sent.
+  const sent = fragment < 0 ? url : url.slice(0, fragment)
+  const query = sent.indexOf('?')
+  const end = query < 0 ? sent.length : query
+  const slash = sent.indexOf('/', sent.indexOf('://') + 3)
+  const start = slash < 0 || slash > end ? end : slash
+  return { origin: sent.slice(0, start), path: start === end ? '/' : sent.slice(start, end), search: sent.slice(end) }
+}
 
 /** The `fetch` of an emulator, which replaces the `fetch` of a client. */
 export type EmulatorFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>

@@ -1,7 +1,13 @@
 // The world of a request, by its address, and by its credentials for clients whose base URL cannot change.
-import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
+import {
+  parseAuthorization,
+  parseBasic,
+  clientRecordId,
+  credentialId,
+  defaultWorldName,
+  worldNamedBy,
+} from '../api/auth/sent-credential.ts'
 import { formDecode } from '../api/auth/oauth-client.ts'
-import { clientRecordId, credentialId, defaultWorldName, worldNamedBy } from '../api/auth/world-suffix.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { hasTooManyParameters } from '../api/input/read-form.ts'

@@ -1,13 +1,24 @@
 // Answers at the addresses that people and tools open first: the root, and `/_emulator/` in a browser.
-import { isWorldName } from '../api/auth/world-suffix.ts'
+import { isWorldName } from '../api/auth/sent-credential.ts'
 import { withCors } from '../api/dialect/cors.ts'
-import { prefersHtml } from '../api/input/prefers-html.ts'
 import { version } from '../tools/version.ts'
 import type { Step } from './context.ts'
 
 /** Returns true for the icon that a browser requests automatically, which would be noise in the journal. */
 function isFavicon({ method, headers }: Request, path: string): boolean {
   return path === '/favicon.ico' && method === 'GET' && (headers.get('accept') ?? '').startsWith('image/')
+}
+
+/** Returns true if an `Accept` header names HTML and ranks it above JSON, as browsers do. `*` does not count. */
+export function prefersHtml(accept: string): boolean {
+  const ranks = new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return [type, weight === undefined ? 1 : Number(weight) || 0]
+    }),
+  )
+  return (ranks.get('text/html') ?? 0) > (ranks.get('application/json') ?? 0)
 }
 
 /**

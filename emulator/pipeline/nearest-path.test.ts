@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defaultConventions } from '../api/dialect/conventions.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
-import { servedRoutes } from '../api/routing/routes.ts'
+import { servedRoutes } from '../api/routing/router.ts'
 import { nearestPath } from './nearest-path.ts'
 
 const templates = servedRoutes(endpoints, defaultConventions).map(({ path }) => path)

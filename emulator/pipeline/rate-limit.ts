@@ -1,7 +1,6 @@
 import type { Caller } from '../model/contract/credentials.ts'
 import type { Clock } from '../world/clock.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { noLimits } from '../api/dialect/respond.ts'
 import type { World } from '../world/world.ts'
 
 interface RateWindow {
@@ -21,12 +20,11 @@ export class RateLimiter {
 
   /**
    * Counts one request.
-   * @param limit Requests a minute; 0 for no limit.
+   * @param limit Requests a minute.
    * @returns the RateLimit headers.
    * @throws ApiError `rateLimited` with `Retry-After` in seconds of virtual time.
    */
   count({ clock }: World, caller: Caller | undefined, limit: number): Readonly<Record<string, string>> {
-    if (limit === 0) return noLimits
     const now = clock.now()
     const window = this.#windowOf(clock, caller ? `${caller.kind}:${caller.ownerId}` : '', now)
     window.count++

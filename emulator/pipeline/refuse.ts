@@ -74,7 +74,9 @@ function refuse(refusal: ApiError, context: PipelineContext): Response {
   // Megabytes of slashes are not the path of an endpoint, and splitting them is slow.
   const isRoutable = isBelowBase && path.length <= longestAddress
   const route = context.route ?? (isRoutable ? app.router.find(path)?.route : undefined)
-  const toResponse = route && app.errorForms.get(route)
+  // The error form of one endpoint serves every method at its path.
+  const { toErrorResponse: toResponse } =
+    [...(route?.endpoints.values() ?? [])].find((each) => each.toErrorResponse) ?? {}
   if (toResponse) return withCors(toResponse(refusal), cors)
   const endpoint = route && endpointFor(route, request.method)
   const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect

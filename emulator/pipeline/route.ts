@@ -4,7 +4,7 @@ import { inputOf } from '../api/input/input-of.ts'
 import { endpointFor, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Endpoint, Method } from '../model/contract/endpoint.ts'
+import type { Method } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
 import type { PipelineContext, Step } from './context.ts'
@@ -42,14 +42,14 @@ export function operationAt(
 }
 
 /** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
-function find({ app, isBelowBase, path, world }: PipelineContext): RouteMatch<Endpoint> | undefined {
+function find({ app, isBelowBase, path, world }: PipelineContext): RouteMatch | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)
   if (found || !world?.scenarios.serveEitherSlash) return found
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
-function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: PipelineContext): Response {
+function answerOptions(route: Route, { request, app, cors, world }: PipelineContext): Response {
   const { allow } = route
   const { conventions } = app.dialect
   const { optionsAnswer } = conventions
@@ -63,11 +63,7 @@ function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: Pi
 }
 
 /** A route for people: the summary and the input of each method. */
-function described(
-  { path, endpoints, allow }: Route<Endpoint>,
-  openMembers: OpenMembers = false,
-  conventions: Conventions,
-) {
+function described({ path, endpoints, allow }: Route, openMembers: OpenMembers = false, conventions: Conventions) {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint

@@ -3,7 +3,7 @@ import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { toScope } from '../api/auth/scopes.ts'
 import { assertMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { toResponse } from '../api/dialect/respond.ts'
+import { noLimits, toResponse } from '../api/dialect/respond.ts'
 import { inputOf } from '../api/input/input-of.ts'
 import { readJson, readText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
@@ -27,12 +27,13 @@ export const checkCredentials: Step = (context, next) => {
       authorize(caller, toScope(endpoint.family, action), conventions)
     }
   }
-  context.limits = app.options.limiter.count(world, context.caller, conventions.rateLimit)
+  const { rateLimit } = conventions
+  context.limits = rateLimit === 0 ? noLimits : app.options.limiter.count(world, context.caller, rateLimit)
   if (world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
   const admitted = request.method === 'HEAD' ? { ...context, world: world.fork() } : context
-  return conventions.rateLimit === 0 ? next(admitted) : withLimits(admitted, next)
+  return rateLimit === 0 ? next(admitted) : withLimits(admitted, next)
 }
 
 /** A refused request counts like any other, so its answer has the RateLimit headers. */

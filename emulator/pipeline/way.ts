@@ -1,19 +1,17 @@
 // The pipeline of every request: a list of steps, each of which passes it on, answers it, or changes the answer.
 import { withCors } from '../api/dialect/cors.ts'
+import { noteOf } from '../api/dialect/noted-response.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
-import { factsOf } from '../journal/operation-facts.ts'
-import { compose, type Middleware, type Next } from '../model/contract/request-context.ts'
+import { type Middleware, type Next } from '../model/contract/request-context.ts'
+import { compose, type PipelineContext, type Step, localSender } from './context.ts'
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
-import type { PipelineContext, Step } from './context.ts'
 import { findWorld, refuseNewWorlds } from './find-world.ts'
 import { frontPage } from './front-page.ts'
-import { recordRequest } from './record-request.ts'
 import { answerRefusals, checkAddress, leaveOutHeadBody, noteRefusals } from './refuse.ts'
 import { findRoute } from './route.ts'
-import { localSender } from './sender.ts'
 import { callHandler, checkCredentials, readInput } from './serve.ts'
 
 /** The parts of an emulator that requests pass. */
@@ -77,6 +75,37 @@ function deviate(deviations: ActiveDeviations): Step {
   }
 }
 
+/** Records each request in the journal of its world, which is kept until the answer. */
+function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
+  return async function record(context, next) {
+    const { world } = context
+    const { requests, clock } = world
+    const { observer } = requests
+    const release = worlds.hold(world)
+    const draft = (context.draft = requests.begin(context, clock.hold()))
+    if (deviations.active.length > 0) draft.deviations = deviations.names
+    const observed = { world: world.name, journal: requests, draft }
+    observer?.onBegin?.(observed)
+    const end = (response?: Response) => {
+      requests.end(draft, response?.status ?? 0, response && noteOf(response))
+      release()
+      observer?.onEnd?.({ ...observed, response })
+    }
+    let response: Response
+    try {
+      // The synchronous part of the request runs at the time of its arrival.
+      const answered = next(context)
+      clock.release()
+      response = await answered
+    } catch (error) {
+      end()
+      throw error
+    }
+    end(response)
+    return response
+  }
+}
+
 /** Passes an answer on once every change is stored. */
 function storeAnswer({ storage }: Worlds): Step {
   return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
@@ -84,7 +113,7 @@ function storeAnswer({ storage }: Worlds): Step {
 
 /** Notes the operation in the journal. */
 const noteOperation: Step = (context, next) => {
-  context.draft.operation = factsOf(context.endpoint)
+  context.draft.operation = context.endpoint
   return next(context)
 }
 

@@ -1,10 +1,9 @@
 // Refuses foreign hosts, foreign pages, and control requests without a token, before they reach the emulator.
 import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
-import { prefersHtml } from '../api/input/prefers-html.ts'
-import type { Sender } from '../pipeline/sender.ts'
+import { prefersHtml } from '../pipeline/front-page.ts'
+import { type Sender, splitUrl } from '../pipeline/context.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { isLoopback, localHosts } from './local-hosts.ts'
 import { allowOrigins } from './page-origin.ts'

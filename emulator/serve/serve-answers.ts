@@ -12,7 +12,7 @@ import { makeConsolePage } from './console-page.ts'
 import { makeRequestGuard, refuseAtGuard } from './request-guard.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
-import type { Sender } from '../pipeline/sender.ts'
+import type { Sender } from '../pipeline/context.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { cutText } from '../tools/short-text.ts'
 

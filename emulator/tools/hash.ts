@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { BoundedMemo } from './bounded-memo.ts'
 
 /**
  * Made on first use, so that an environment without TextEncoder can load this module and get an error that names it.
@@ -10,10 +9,4 @@ let encoder: TextEncoder | undefined
 /** The SHA-256 of a secret in hexadecimal. It has no salt: secrets are random, and are looked up by their hash. */
 export function hashSecret(secret: string): string {
   return bytesToHex(sha256((encoder ??= new TextEncoder()).encode(secret)))
-}
-
-/** Hashes a secret and remembers the latest hashes: clients repeat the same secret, and hashing is expensive. */
-export function rememberHashes(): (secret: string) => string {
-  const recent = new BoundedMemo(100, hashSecret)
-  return (secret) => recent.of(secret)
 }

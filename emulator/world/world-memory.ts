@@ -3,7 +3,7 @@ import { changesBetween } from '../model/store/changes.ts'
 import type { WorldEvent } from '../journal/event-log.ts'
 import { collectionNames, untyped } from './collections.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import type { JournalBudget } from '../journal/journal-budget.ts'
+import type { JournalBudget } from '../journal/journal-limits.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 
 /** The memory of a world before its first write, as measured, in bytes. */

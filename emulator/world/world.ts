@@ -1,5 +1,5 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { dependents } from './collections.ts'
 import type { CollectionName, CollectionRecords, Collections } from '../model/contract/stored-records.ts'
@@ -17,7 +17,8 @@ import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { rememberHashes } from '../tools/hash.ts'
+import { BoundedMemo } from '../tools/bounded-memo.ts'
+import { hashSecret } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
@@ -81,10 +82,12 @@ export class World {
   /** The journal of the requests that this world received. */
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
-  readonly hashOf: (secret: string) => string = rememberHashes()
+  readonly hashOf: (secret: string) => string = (secret) => this.#hashes.of(secret)
   /** The events since the world was made or reset. @internal */
   log: EventLog
   readonly #options: WorldOptions
+  /** Clients repeat the same secret, and hashing is expensive. */
+  readonly #hashes = new BoundedMemo(100, hashSecret)
   #clock: Clock
   #collections: Collections
   /** Each name of a world leads to different ids and secrets, so that a client that confuses two worlds is refused. */
@@ -228,10 +231,16 @@ export class World {
     const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
     // Without a journal, a case cannot be made.
     const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
-    log.follow((event) => this.requests.issuedCredentials.read(event))
-    if (this.#memory) log.follow((event) => this.#weigh(event))
-    if (this.#storage) log.follow(({ kind }) => stored.has(kind) && this.#storage?.changed(this))
+    log.follow((event) => this.#follow(event))
     return log
+  }
+
+  /** Passes a change on to those who keep account of it. Requests and answers change nothing. */
+  #follow(event: WorldEvent): void {
+    if ('draft' in event) return
+    this.requests.issuedCredentials.read(event)
+    if (this.#memory) this.#weigh(event, this.#memory)
+    if (stored.has(event.kind)) this.#storage?.changed(this)
   }
 
   /** An independent world with the current state. `reset` takes it back to this state. @internal */
@@ -343,11 +352,10 @@ export class World {
   }
 
   /** Counts the memory of the differences from the seed. */
-  #weigh(event: WorldEvent): void {
-    if (!this.#memory) return
+  #weigh(event: WorldEvent, memory: WorldMemory): void {
     const growth = growthBy(event, this.#options.state.collections)
     this.#bytes += growth
-    this.#memory.grow(growth)
+    memory.grow(growth)
   }
 
   #newClock(options: ClockState | undefined): Clock {

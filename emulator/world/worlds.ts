@@ -1,4 +1,4 @@
-import { defaultWorldName, isWorldName } from '../api/auth/world-suffix.ts'
+import { defaultWorldName, isWorldName } from '../api/auth/sent-credential.ts'
 import type { ClockOptions } from './clock.ts'
 import { WorldBounds, type WorldLimits } from './world-bounds.ts'
 import type { WorldMemory } from './world-memory.ts'

@@ -14,7 +14,10 @@ function flood({ requests }: Emulator): () => void {
   const request = new Request('http://emulator.test/')
   const timer = setInterval(() => {
     for (let index = 0; index < 500; index++)
-      requests.end(requests.begin(request, '/1.13/flows', '?limit=1', 0), index % 50 === 0 ? 404 : 200)
+      requests.end(
+        requests.begin({ request, path: '/1.13/flows', search: '?limit=1', baseUrl: '', sender: {} }, 0),
+        index % 50 === 0 ? 404 : 200,
+      )
   }, 50)
   return () => clearInterval(timer)
 }

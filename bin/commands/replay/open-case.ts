@@ -9,7 +9,6 @@ import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { type FixturePack, seedOf } from '../../../emulator/fixtures.ts'
 import { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
-import { factsOf } from '../../../emulator/journal/operation-facts.ts'
 import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { operationIds } from '../../../emulator/model/contract/operation-ids.ts'
@@ -201,8 +200,7 @@ function toDraft(
     baseUrl: '',
     size: 512 + 2 * (path.length + search.length + (body?.length ?? 0)),
   })
-  const endpoint = endpoints.find(({ id }) => id === operation)
-  draft.operation = endpoint && factsOf(endpoint)
+  draft.operation = endpoints.find(({ id }) => id === operation)
   draft.body = body
   draft.bodyLength = bodyLength
   draft.served = at

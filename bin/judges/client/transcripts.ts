@@ -96,12 +96,12 @@ export class Transcripts {
   }
 
   /** For `OpenOptions.onEnd`. */
-  readonly onEnd = ({ world, draft, issuedCredentials, response }: EndedRequest): void => {
+  readonly onEnd = ({ world, draft, journal, response }: EndedRequest): void => {
     const run = this.#runs.get(world)
     const kept = run?.kept.get(draft)
     if (!run || !kept) return
     kept.answered = ++run.moments
-    kept.credential = acceptedCredential(draft, issuedCredentials)
+    kept.credential = acceptedCredential(draft, journal.issuedCredentials)
     this.#changes++
     if (!response) return
     kept.isReading = true

@@ -14,7 +14,7 @@ import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
-import { credentialId } from '../../../emulator/api/auth/world-suffix.ts'
+import { credentialId } from '../../../emulator/api/auth/sent-credential.ts'
 import type { World } from '../../../emulator/world/world.ts'
 
 /** @param secrets The known secrets of personal access tokens, by the ids of the tokens. */

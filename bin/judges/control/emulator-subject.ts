@@ -1,4 +1,4 @@
-import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
+import { defaultWorldName } from '../../../emulator/api/auth/sent-credential.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 

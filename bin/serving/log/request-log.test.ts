@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { localSender } from '../../../emulator/pipeline/sender.ts'
+import { localSender } from '../../../emulator/pipeline/context.ts'
 import { seedOf } from '../../../fixtures/packs.ts'
 import { logAnswers } from './log-answers.ts'
 import { createRequestLog } from './request-log.ts'

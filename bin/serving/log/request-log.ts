@@ -1,9 +1,8 @@
 import { isStub } from '../../../emulator/disturb/faults/stub.ts'
 import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
-import { outcomeOf } from '../../../emulator/journal/journal-entry.ts'
+import { outcomeOf, requestTarget } from '../../../emulator/journal/journal-entry.ts'
 import type { Redactor } from '../../../emulator/journal/redactor.ts'
-import { requestTarget } from '../../../emulator/journal/request-target.ts'
 import { unreadOf } from '../../../emulator/journal/unread.ts'
 import { terminalExact } from '../../../conformance/wording/escaping/terminal.ts'
 import { type LoggedLine, toLine } from './request-line.ts'
@@ -53,7 +52,7 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
     write(`${toLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
   return {
     ended(request) {
-      const { deviations } = outcomeOf(request.draft, request.view.redactor)
+      const { deviations } = outcomeOf(request.draft, request.journal.redactor)
       const active = deviations.join(', ')
       if (active !== told)
         write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
@@ -82,7 +81,8 @@ export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly s
   return unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]
 }
 
-function logLine({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
+function logLine({ world, draft, journal }: EndedRequest): LoggedLine {
+  const { redactor } = journal
   const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
   return {
     method: draft.method,
@@ -121,8 +121,8 @@ function messageIn(text: string): string | undefined {
 const longestBody = 10_000
 
 /** The headers and bodies of a request (`>`) and its answer (`<`), one a line, without secrets. */
-function bothSides({ draft, view }: EndedRequest): string {
-  const { request, response } = openedRequest(draft, view)
+function bothSides({ draft, journal }: EndedRequest): string {
+  const { request, response } = openedRequest(draft, journal.view)
   const sent = messageLines(request.headers, request.body)
   const received = response ? messageLines(response.headers ?? {}, response.body) : []
   return [...sent.map((line) => `  > ${line}\n`), ...received.map((line) => `  < ${line}\n`)].join('')

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { BareId, defineResource } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
-import { expiryFormats } from './expiry-formats.ts'
+import { expiryFormats } from './token-expiry.ts'
 import { showScopes } from './scopes.ts'
 
 /**

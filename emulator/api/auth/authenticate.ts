@@ -4,9 +4,7 @@ import type { Caller, CredentialKind, Scope } from '../../model/contract/credent
 import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { longestHeader, parseAuthorization, parseBasic } from './authorization.ts'
-import { challengesOf } from './challenges.ts'
-import { credentialId } from './world-suffix.ts'
+import { longestHeader, parseAuthorization, parseBasic, credentialId } from './sent-credential.ts'
 import { trimField } from '../../tools/raw-headers.ts'
 
 const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
@@ -30,11 +28,13 @@ export function authenticate(
   authorization: string | null,
   accepted: readonly CredentialKind[],
 ): Caller {
-  if (authorization === null || trimField(authorization) === '') {
-    throw unauthenticated(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
-  }
+  if (authorization === null) throw unauthenticated('The Authorization header is missing.', accepted)
   const parsed = parseAuthorization(authorization)
-  if (!parsed) throw unauthenticated(malformedHeader, accepted)
+  if (!parsed)
+    throw unauthenticated(
+      trimField(authorization) === '' ? 'The Authorization header is empty.' : malformedHeader,
+      accepted,
+    )
   const { scheme, value } = parsed
   const stored = findCredential(world, scheme, value, accepted)
   if (!stored) throw unauthenticated(unknownCredential(scheme, value), accepted, scheme)
@@ -143,4 +143,22 @@ function adviceFor(accepted: readonly CredentialKind[]): Advice {
     known.set(accepted, advice)
   }
   return advice
+}
+
+const realm = 'realm="Platform Data API"'
+
+/**
+ * Makes the value of `WWW-Authenticate` for an endpoint that accepts these credentials: one challenge for each scheme
+ * (RFC 9110 section 11.6.1).
+ * @param bearer Parameters of the Bearer challenge, such as `error` (RFC 6750 section 3).
+ */
+export function challengesOf(
+  accepted: readonly CredentialKind[],
+  bearer: Readonly<Record<string, string>> = {},
+): string {
+  const schemes = new Set(accepted.map((kind) => (kind === 'apiKey' ? 'Basic' : kind === 'dsn' ? 'DSN' : 'Bearer')))
+  const parameters = Object.entries(bearer)
+    .map(([name, value]) => `, ${name}="${value}"`)
+    .join('')
+  return [...schemes].map((scheme) => `${scheme} ${realm}${scheme === 'Bearer' ? parameters : ''}`).join(', ')
 }

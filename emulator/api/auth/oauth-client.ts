@@ -1,8 +1,7 @@
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { parseAuthorization, parseBasic } from './authorization.ts'
+import { parseAuthorization, parseBasic, clientRecordId } from './sent-credential.ts'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
 import { hashSecret } from '../../tools/hash.ts'
-import { clientRecordId } from './world-suffix.ts'
 import { clientChallenge, oauthRefusal } from './oauth-refusal.ts'
 
 /** The fields of a token request. */

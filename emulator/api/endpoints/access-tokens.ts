@@ -1,19 +1,17 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { accessTokenResource } from '../auth/access-token-record.ts'
-import { expiryFormats } from '../auth/expiry-formats.ts'
+import { expiryFormats, readTokenExpiry } from '../auth/token-expiry.ts'
 import { hashSecret } from '../../tools/hash.ts'
 import { secretsLike } from '../auth/credentials.ts'
 import { readScope, scopeSchema, scopesBeyond } from '../auth/scopes.ts'
-import { readTokenExpiry } from '../auth/token-expiry.ts'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Answer } from '../../model/contract/answer.ts'
 import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
-import { byConventions } from '../input/by-conventions.ts'
 import { pageQuery, readPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../../model/contract/stored-records.ts'
 
@@ -51,6 +49,20 @@ const citing = <Schema extends TSchema>(schema: Schema, requirement: Requirement
   ...schema,
   'x-requirement': requirement,
 })
+
+/** A schema that depends on some conventions. It is made once for each choice, since Ajv compiles every new object. */
+function byConventions<Name extends ConventionName, Schema>(
+  names: readonly Name[],
+  make: (conventions: Pick<Conventions, Name>) => Schema,
+): (conventions: Pick<Conventions, Name>) => Schema {
+  const made = new Map<string, Schema>()
+  return (conventions) => {
+    const key = JSON.stringify(names.map((name) => conventions[name]))
+    let schema = made.get(key)
+    if (schema === undefined) made.set(key, (schema = make(conventions)))
+    return schema
+  }
+}
 
 /** A new token, in the form that the conventions choose. */
 const NewToken = byConventions(['scopeFormat', 'scopeRule', 'expiresAtFormat'], (conventions) =>

@@ -9,8 +9,6 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 
-const isIdSchema = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
-
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
     'malformedId',
@@ -33,9 +31,9 @@ export function readParams(
 ): Readonly<Record<string, string>> {
   if (!schema) return raw
   const result: Record<string, string> = {}
-  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
+  for (const { name, isId, keepsPrefix } of declaredParameters(schema).values()) {
     const value = raw[name] ?? ''
-    if (!isIdSchema(property)) {
+    if (!isId) {
       result[name] = value
       continue
     }
@@ -46,7 +44,7 @@ export function readParams(
         value,
         legacy ? 'ids.malformed-legacy' : value.includes('_') ? 'ids.malformed-prefixed' : 'ids.malformed-path',
       )
-    result[name] = keyword(property, 'x-keep-prefix') ? value : id.bare
+    result[name] = keepsPrefix ? value : id.bare
   }
   return result
 }
@@ -124,6 +122,7 @@ interface PreparedParameter {
   readonly name: string
   readonly schema: TSchema
   readonly isId: boolean
+  readonly keepsPrefix: boolean
   readonly isInteger: boolean
   readonly allowed: readonly string[] | undefined
 }
@@ -146,7 +145,8 @@ function declaredParameters(schema: TObject): Parameters {
         {
           name,
           schema: property,
-          isId: isIdSchema(property),
+          isId: keyword(property, 'x-id') === true,
+          keepsPrefix: keyword(property, 'x-keep-prefix') === true,
           isInteger: keyword(property, 'type') === 'integer',
           allowed: enumValues(property),
         },

@@ -9,7 +9,7 @@ import { sampleRequest, spoiltRequests } from '../../../testing/emulator/sample-
 import { type Any, combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { partOf } from '../../../testing/sample.ts'
-import { servedRoutes } from '../routing/routes.ts'
+import { servedRoutes } from '../routing/router.ts'
 
 const [usual, ...others] = combinations as readonly [Partial<Conventions>, ...Partial<Conventions>[]]
 

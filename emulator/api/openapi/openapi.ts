@@ -10,9 +10,8 @@ import { type DocumentedOperation, type ParameterSchemas, toDocument } from './d
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
 import { neededScope, securityOf, securitySchemes } from './security.ts'
-import type { Route } from '../routing/router.ts'
+import { type Route, servedRoutes } from '../routing/router.ts'
 import { vocabularyName } from '../auth/scopes.ts'
-import { servedRoutes } from '../routing/routes.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
 import { version } from '../../tools/version.ts'
 
@@ -57,7 +56,7 @@ const description = [
 
 function operationObject(
   endpoint: Endpoint,
-  route: Route<Endpoint>,
+  route: Route,
   dialect: Dialect,
   openMembers: OpenMembers,
 ): Omit<DocumentedOperation, 'path' | 'method' | 'operationId'> {
@@ -118,14 +117,14 @@ function commandsOf(adapters: AdapterRegistry): object {
 }
 
 /** The endpoint's id in the first served version; in other versions the id and the version. */
-function operationId({ id }: Endpoint, { path }: Route<Endpoint>, taken: Set<string>): string {
+function operationId({ id }: Endpoint, { path }: Route, taken: Set<string>): string {
   const uniqueId = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
   taken.add(uniqueId)
   return uniqueId
 }
 
 /** The schema of the path parameters; a parameter without a schema is a string. */
-function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): ParameterSchemas {
+function pathSchema({ params }: Endpoint, { path }: Route): ParameterSchemas {
   const { properties = {} } = (params ?? {}) as ParameterSchemas
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return {

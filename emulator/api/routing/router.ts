@@ -1,9 +1,11 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Method } from '../../model/contract/endpoint.ts'
+import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Endpoint, Method } from '../../model/contract/endpoint.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
-export interface Route<Endpoint> {
+export interface Route {
   /** The template of the path, with `{parameters}`. */
   readonly path: string
   readonly endpoints: ReadonlyMap<Method, Endpoint>
@@ -14,43 +16,23 @@ export interface Route<Endpoint> {
 }
 
 /** The route of a path, and its parameters, which are never empty. */
-export interface RouteMatch<Endpoint> {
-  readonly route: Route<Endpoint>
+export interface RouteMatch {
+  readonly route: Route
   /** Decoded; invalid percent-encoding stays unchanged. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD, unless the route does not allow it. */
-export function endpointFor<Endpoint>(
-  { endpoints, withoutHead }: Route<Endpoint>,
-  method: string,
-): Endpoint | undefined {
+export function endpointFor({ endpoints, withoutHead }: Route, method: string): Endpoint | undefined {
   if (method !== 'HEAD') return endpoints.get(method as Method)
   return withoutHead === true ? undefined : endpoints.get('GET')
-}
-
-/** A route with other methods: false removes one, true adds one to `Allow` alone, and `*` stands for all methods. */
-export function withMethods<Endpoint>(
-  { path, endpoints, allow }: Route<Endpoint>,
-  methods: Readonly<Record<string, boolean>>,
-  isStated: (endpoint: Endpoint) => boolean,
-): Route<Endpoint> {
-  const kept = new Map([...endpoints].filter(([method, endpoint]) => methods[method] !== false || isStated(endpoint)))
-  const withoutHead = methods['HEAD'] === false
-  const isKept = (method: string) =>
-    method === 'HEAD' ? !withoutHead : method === 'OPTIONS' ? methods[method] !== false : kept.has(method as Method)
-  const added = Object.keys(methods).filter((method) => methods[method] === true)
-  const names = methods['*'] === true ? ['*'] : [...new Set([...allow.split(', ').filter(isKept), ...added])]
-  return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
 /**
  * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins.
  * When two endpoints share a path and a method, the first wins.
  */
-export function toRoutes<Endpoint extends { readonly method: Method }>(
-  placed: readonly (readonly [path: string, endpoint: Endpoint])[],
-): readonly Route<Endpoint>[] {
+export function toRoutes(placed: readonly (readonly [path: string, endpoint: Endpoint])[]): readonly Route[] {
   const byPath = new Map<string, Map<Method, Endpoint>>()
   for (const [path, endpoint] of placed) {
     const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
@@ -61,6 +43,45 @@ export function toRoutes<Endpoint extends { readonly method: Method }>(
     .map(([path, endpoints]) => ({ key: sortKey(path), route: { path, endpoints, allow: allowOf(endpoints) } }))
     .sort((left, right) => compareText(left.key, right.key))
     .map(({ route }) => route)
+}
+
+/** The routes of the endpoints that the conventions serve, for each version. */
+export function servedRoutes(endpoints: readonly Endpoint[], conventions: Conventions): readonly Route[] {
+  const routes = toRoutes(
+    endpoints
+      .filter(({ served }) => served?.(conventions) ?? true)
+      .flatMap((endpoint) => {
+        const path = typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
+        const paths = path.includes('{version}')
+          ? conventions.versions.map((version) => path.replace('{version}', version))
+          : [path]
+        return paths.map((path) => [path, endpoint] as const)
+      }),
+  )
+  const { answerForms } = conventions
+  return answerForms === 'none' ? routes : routes.map((route) => withLearnedMethods(route, answerForms))
+}
+
+/** The form of the answer to OPTIONS: that of the first operation of the path with such a form. */
+export function optionsFormOf({ endpoints }: Pick<Route, 'endpoints'>, forms: AnswerForms): AnswerForm | undefined {
+  const named = [...endpoints.values()].find(({ id }) => forms[id]?.['options'])
+  return forms[named?.id ?? '$default']?.['options']
+}
+
+/** A route with other methods: false removes one, true adds one to `Allow` alone, and `*` stands for all methods. */
+function withLearnedMethods(route: Route, forms: AnswerForms): Route {
+  const methods = optionsFormOf(route, forms)?.allow
+  // Clause 4.9 states the methods of the legacy root.
+  const isOfRoot = [...route.endpoints.values()].some(({ id }) => id === 'legacy.root')
+  if (!methods || (isOfRoot && !methods['*'])) return route
+  const { path, endpoints, allow } = route
+  const kept = new Map([...endpoints].filter(([method, { served }]) => methods[method] !== false || !served))
+  const withoutHead = methods['HEAD'] === false
+  const isKept = (method: string) =>
+    method === 'HEAD' ? !withoutHead : method === 'OPTIONS' ? methods[method] !== false : kept.has(method as Method)
+  const added = Object.keys(methods).filter((method) => methods[method] === true)
+  const names = methods['*'] === true ? ['*'] : [...new Set([...allow.split(', ').filter(isKept), ...added])]
+  return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
 const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
@@ -80,21 +101,21 @@ const sortKey = (path: string): string =>
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The segments of a route's path. Segments in braces are parameters. */
-interface Pattern<Endpoint> {
+interface Pattern {
   readonly segments: readonly string[]
-  readonly route: Route<Endpoint>
+  readonly route: Route
 }
 
 /** Finds the route of a path. */
-export class Router<Endpoint> {
-  readonly routes: readonly Route<Endpoint>[]
+export class Router {
+  readonly routes: readonly Route[]
   /** By the number of their segments, in the order of the routes. */
-  readonly #patterns = new Map<number, Pattern<Endpoint>[]>()
+  readonly #patterns = new Map<number, Pattern[]>()
   /** Clients use few paths, and comparing a path with the patterns takes a tenth of the time of an answer. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
-  constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
+  constructor(routes: readonly Route[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
       const segments = route.path.split('/')
@@ -104,18 +125,18 @@ export class Router<Endpoint> {
     }
   }
 
-  find(path: string): RouteMatch<Endpoint> | undefined {
+  find(path: string): RouteMatch | undefined {
     return this.#found.of(path)
   }
 
-  #add(pattern: Pattern<Endpoint>): void {
+  #add(pattern: Pattern): void {
     const { length } = pattern.segments
     const others = this.#patterns.get(length)
     if (others) others.push(pattern)
     else this.#patterns.set(length, [pattern])
   }
 
-  #search(path: string): RouteMatch<Endpoint> | undefined {
+  #search(path: string): RouteMatch | undefined {
     const segments = path.split('/')
     const found = this.#patterns.get(segments.length)?.find((pattern) => matchesRoute(segments, pattern.segments))
     if (!found) return undefined

@@ -1,5 +1,5 @@
 import { assertOperation } from '../../api/endpoints/assert-operation.ts'
-import { isWorldName } from '../../api/auth/world-suffix.ts'
+import { isWorldName } from '../../api/auth/sent-credential.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { keyword, type SchemaFault, pointerNames } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'

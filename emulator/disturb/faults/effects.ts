@@ -1,5 +1,5 @@
 import { type Static, type TNumber, type TSchema, type TString, Type } from 'typebox'
-import { challengesOf } from '../../api/auth/challenges.ts'
+import { challengesOf } from '../../api/auth/authenticate.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'

@@ -1,4 +1,4 @@
-import { defaultWorldName } from '../../api/auth/world-suffix.ts'
+import { defaultWorldName } from '../../api/auth/sent-credential.ts'
 import { assertList } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { Random, saltOf } from '../../tools/random.ts'

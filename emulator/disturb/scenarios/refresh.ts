@@ -1,4 +1,4 @@
-import { credentialId } from '../../api/auth/world-suffix.ts'
+import { credentialId } from '../../api/auth/sent-credential.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { replaceBody } from './scenario.ts'

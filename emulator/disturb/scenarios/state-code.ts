@@ -1,5 +1,5 @@
 import type { Middleware } from '../../model/contract/request-context.ts'
-import { withoutWorld } from '../../api/auth/world-suffix.ts'
+import { withoutWorld } from '../../api/auth/sent-credential.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
 import type { TemplatePart } from '../../model/contract/template.ts'
 import { isObject } from '../../tools/is-object.ts'

@@ -1,6 +1,5 @@
 // The OAuth access tokens of requests, and their expiry.
-import { parseAuthorization } from '../../api/auth/authorization.ts'
-import { credentialId } from '../../api/auth/world-suffix.ts'
+import { parseAuthorization, credentialId } from '../../api/auth/sent-credential.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
 

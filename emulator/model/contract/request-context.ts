@@ -18,8 +18,3 @@ export type Middleware<In = RequestContext> = (context: In, next: Next<In>) => P
 
 /** The rest of the way. */
 export type Next<In = RequestContext> = (context: In) => Promise<Response>
-
-/** Composes steps in front of the rest of a pipeline, the first one outermost. */
-export function compose<In>(steps: readonly Middleware<In>[], rest: Next<In>): Next<In> {
-  return steps.reduceRight<Next<In>>((next, step) => (context) => step(context, next), rest)
-}

@@ -1,6 +1,5 @@
-import { BlockMatches } from './block-matches.ts'
+import { BlockMatches, type Plan, type Selection, filterText, windowsOf, RememberedPlans } from './selection-plan.ts'
 import { BlockTexts } from './search.ts'
-import { type Plan, type Selection, filterText, windowsOf, RememberedPlans } from './selection-plan.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** The fields that a collection indexes and searches. */

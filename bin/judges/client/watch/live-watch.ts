@@ -142,7 +142,7 @@ export class LiveWatch implements Required<RequestObserver> {
   readonly onEnd = (ended: EndedRequest): void => {
     // Answers to requests from before the end still count.
     this.#watched.onEnd(ended)
-    this.#noteSecrets(ended.draft, ended.issuedCredentials)
+    this.#noteSecrets(ended.draft, ended.journal.issuedCredentials)
   }
 
   /** Ends the watch. Tasks that the client has not done by then count as not done. */
