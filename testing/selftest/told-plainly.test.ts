@@ -20,7 +20,12 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'string-filter-exact-percent/category/with-brand',
     ['filters.exact.pages'],
-    ['whose category is "Chairs & Tables"; the answer is right without brand'],
+    ['whose category is "Chairs & Tables" (right without brand)'],
+  ],
+  [
+    'starting-after-nothing-comes/environments.list/with-enum',
+    ['cursors.starting-after.pages'],
+    ['got no records (only with kind and starting_after together)'],
   ],
   [
     'brand-filter-loses-records',

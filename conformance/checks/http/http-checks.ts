@@ -4,7 +4,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { mediaType } from '../../reading/headers.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
@@ -46,7 +46,7 @@ function jsonObserver(): Observer {
           fact: isJson(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
-      return { remark: phrase`${seen} answers` }
+      return { remark: countPhrase(seen, 'answer') }
     },
   }
 }
