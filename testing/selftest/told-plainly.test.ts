@@ -28,6 +28,12 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['got no records (only with kind and starting_after together)'],
   ],
   [
+    'status-defaults-to-active',
+    ['filters.absent.pages'],
+    ['expected /1.13/resources without filters to show what it shows for status="inactive" got a list without'],
+  ],
+  ['answer-is-json/services.invoke/cut-short', ['http.json.everywhere'], ['with a body that is not JSON: 200 {']],
+  [
     'brand-filter-loses-records',
     ['filters.exact.pages'],
     ['got 17 records, without', 'brand="Christiansen, Effertz and Becker"'],

@@ -37,7 +37,7 @@ export function rightWithout(fewest: Query, kept: readonly string[]): Phrase | '
 /** Names the parameters of a mistake that is not made without any of them; empty for fewer than two. */
 export function onlyTogether(fewest: Query): Phrase | '' {
   const names = Object.keys(fewest)
-  return names.length < 2 ? '' : phrase` (only with ${{ list: names, between: ' and ' }} together)`
+  return names.length < 2 ? '' : phrase` (only with ${{ list: names.slice(0, -1) }} and ${names.at(-1)!} together)`
 }
 
 function otherNames(query: Query, kept: readonly string[]): readonly string[] {

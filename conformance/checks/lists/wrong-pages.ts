@@ -313,6 +313,12 @@ export class PageJudge {
       }
     if (kind === 'refused')
       return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
+    if (kind === 'unknown')
+      return {
+        expected: phrase`${address} without filters to show what it shows${what}`,
+        got: phrase`a list without ${someIds(ids)}, which only the filters show${right}`,
+        fact: this.#factOf(sent, difference, []),
+      }
     const wrong = kind === 'stray' ? this.#wrongValue(query, sent, ids[0]!) : undefined
     return {
       expected: phrase`${records}${what} at ${address}`,
@@ -323,7 +329,6 @@ export class PageJudge {
 
   #cameOf({ kind, ids, met }: Difference): Phrase {
     if (met.length === 0) return phrase`no records`
-    if (kind === 'unknown') return phrase`also ${someIds(ids)}, which the list without filters does not show`
     if (kind === 'stray') return phrase`also ${someIds(ids)}`
     if (kind === 'repeated') return phrase`${ids[0]!} twice`
     if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
