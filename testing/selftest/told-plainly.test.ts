@@ -1,4 +1,4 @@
-// What a report says of a fault: the condition that it takes, the nearest request and the nearest requirement.
+// The report of a fault says the condition that it takes, the nearest request and the nearest requirement.
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
