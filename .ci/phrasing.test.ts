@@ -1,18 +1,32 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { commentsOf, stiffPhrasesIn } from './phrasing.ts'
+import { commentsOf, messagesOf, stiffPhrasesIn } from './phrasing.ts'
 import { readModuleGraph, readSource } from './module-graph.ts'
 
 const sources = [...readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'bench']).keys()]
+const tests = globSync([
+  'testing/**/*.ts',
+  '.ci/**/*.ts',
+  '{emulator,conformance,fixtures,bin,bench}/**/*.test.{ts,tsx}',
+]).filter((file) => !file.includes('node_modules') && !file.startsWith('.ci/phrasing'))
 
-it('has comments in plain English', () => {
-  const stiff = sources.flatMap((file) =>
-    commentsOf(file, readSource(file)).flatMap(([offset, text]) => {
+/** The stiff phrases in some texts of sources, each with its place. */
+const stiffPhrases = (files: readonly string[], textsOf: typeof commentsOf): readonly string[] =>
+  files.flatMap((file) =>
+    textsOf(file, readSource(file)).flatMap(([offset, text]) => {
       const line = readSource(file).slice(0, offset).split('\n').length
       return stiffPhrasesIn(text).map((phrase) => `${file}:${line}: ${phrase}`)
     }),
   )
-  expect(stiff).toEqual([])
+
+it('has comments in plain English', () => {
+  expect(stiffPhrases([...sources, ...tests], commentsOf)).toEqual([])
+})
+
+it('has messages in plain English', () => {
+  // The title of clause 1.
+  const titled = sources.filter((file) => file !== 'conformance/catalogue/clauses.ts')
+  expect(stiffPhrases(titled, messagesOf)).toEqual([])
 })
 
 it.each(globSync(['*.md', 'bin/docs/*.md', 'bin/README.md']))('%s is in plain English', (page) => {

@@ -1,5 +1,5 @@
-// Finds phrases in comments that no native engineer would write (CONTRIBUTING.md), as far as patterns can.
-import { parseSync } from 'oxc-parser'
+// Finds phrases in comments and messages that no native engineer would write (CONTRIBUTING.md), as far as patterns can.
+import { parseSync, Visitor } from 'oxc-parser'
 
 /** Patterns of stiff English, with the words to write instead. */
 const stiffPatterns: readonly (readonly [RegExp, string])[] = [
@@ -27,6 +27,17 @@ export function stiffPhrasesIn(paragraph: string): readonly string[] {
     const found = pattern.exec(paragraph)?.[0].trim()
     return found === undefined ? [] : [`"${found}": write ${instead}`]
   })
+}
+
+/** The texts of a source with two spaces or more, which are messages, with the offset of each. */
+export function messagesOf(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
+  const messages: (readonly [number, string])[] = []
+  const add = (offset: number, text: string) => / \S+ /.test(text) && messages.push([offset, text])
+  new Visitor({
+    Literal: ({ start, value }) => void (typeof value === 'string' && add(start, value)),
+    TemplateLiteral: ({ start, quasis }) => void add(start, quasis.map(({ value }) => value.cooked).join('…')),
+  }).visit(parseSync(file, source).program)
+  return messages
 }
 
 /** The paragraphs of the comments in a source, without code and examples, with the offset of each comment. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { releaseNotes } from './release-notes.ts'
 
@@ -22,6 +23,12 @@ const changelog = `# Changelog
 
 it('takes the notes of a release from its section of the changelog', () => {
   expect(releaseNotes('v1.2.0', '1.2.0', changelog)).toBe('### Fixed\n\n- A bug.')
+})
+
+it('has notes for the version of the package', () => {
+  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+  const { version } = JSON.parse(read('package.json')) as { readonly version: string }
+  expect(releaseNotes(`v${version}`, version, read('CHANGELOG.md'))).toMatch(/^- /m)
 })
 
 it.each([

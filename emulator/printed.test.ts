@@ -35,7 +35,7 @@ it('names only what is there', () => {
     for (const name of alsoOf(object)) expect(object).toHaveProperty(name)
 })
 
-/** What is printed of an object beside its parts. */
+/** The printed text of an object beside its parts. */
 const alsoOf = (object: object): readonly string[] =>
   inspect(object)
     .split(/\n {2}also /)[1]!

@@ -31,7 +31,7 @@ function judge(subject: CheckedSubject, mostRequests: number, only?: readonly st
   return statedVerdicts({ target, fetch, allowWrites, only, ...options, quick: true, mostRequests })
 }
 
-/** What `emulator learn` writes of a service. */
+/** The document that `emulator learn` writes about a service. */
 export async function documentOf(subject: CheckedSubject, mostRequests = 149): Promise<LearnedDocument> {
   const { target, allowWrites = true } = subject
   const learned = await ask(subject, mostRequests)
@@ -39,7 +39,7 @@ export async function documentOf(subject: CheckedSubject, mostRequests = 149): P
   return toDocument(learned, { baseUrl: target.baseUrl, allowWrites }, { stated })
 }
 
-/** What `emulator learn --check` finds. */
+/** The result of `emulator learn --check`. */
 export async function checkService(
   before: LearnedDocument,
   subject: CheckedSubject,

@@ -10,7 +10,7 @@ export function committed(path: string): string {
   return readFileSync(`${root}${path}`, 'utf8')
 }
 
-/** A step of `npm run generate`: the word that runs it alone. */
+/** A step of `npm run generate`: the word that runs only it. */
 export type GenerateStep = 'pages' | 'coverage'
 
 /** The message about a file that the generator would write differently now. */

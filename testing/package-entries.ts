@@ -10,7 +10,7 @@ export const entries = {
 } as const
 
 /**
- * The entries that CommonJS can have as well. `@msw/data` has ES modules alone, so an entry for it needs none.
+ * The entries that CommonJS can have as well. `@msw/data` has only ES modules, so an entry for it needs none.
  */
 export const commonJsEntries: readonly string[] = ['index', 'node', 'conformance', 'client', 'vitest', 'playwright']
 

@@ -9,7 +9,7 @@ const day = Math.floor(Date.now() / 86_400_000)
 /** The seed that `.ci/tests.mjs` prints: the day since 1970, another number by `--seed`, or `all`. */
 const today: string = process.env['PLATFORM_SAMPLE'] ?? String(day)
 
-/** The same for suites that make up what they test, which have no end: `all` is the day for them. */
+/** A seed for suites that generate endless cases: `all` is the day for them. */
 export const sampleSeed: number = today === 'all' ? day : Number(today)
 
 /**

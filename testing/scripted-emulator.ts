@@ -16,7 +16,7 @@ export const hasCurl: boolean = spawnSync('curl', ['--version']).status === 0
 export interface ScriptEnd {
   readonly exitCode: number | null
   readonly output: string
-  /** What it left at the emulator, and in its temporary folder. */
+  /** The rest at the emulator, and in its temporary folder. */
   readonly left: readonly string[]
   /** The secrets in its output. */
   readonly leaked: readonly string[]

@@ -88,7 +88,7 @@ function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: R
   const request = requests[at - 1]
   const place = request
     ? `after request ${at}, ${requestLine(request)}: ${request.status ?? 'no answer'}`
-    : `before the first of its ${requests.length} requests`
+    : `before ${requests.length === 1 ? 'its only request' : `the first of its ${requests.length} requests`}`
   return async () => {
     const server = await serveAnswers(emulator, { port })
     const stopped = new Promise<void>((end) => onSignals(end))

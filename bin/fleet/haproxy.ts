@@ -62,7 +62,7 @@ frontend emulator
   acl by-control path_reg '^(/(~|%7[eE])[^/]+)?/_emulator/worlds/[^/]+/?$'
   http-request set-var(txn.world) req.fhdr(x-emulator-world) if by-header
   http-request set-var(txn.world) path,field(2,/),url_dec,bytes(1) if by-path
-  # The worker is told which world was found, and refuses with 400 what it reads differently, as in /x/../~blue/.
+  # The worker gets the world that was found, and refuses with 400 what it reads differently, as in /x/../~blue/.
   http-request set-header X-Emulator-World default if !by-header { var(txn.world) -m str default }
   http-request set-header X-Emulator-World %[path,field(2,/),url_dec,bytes(1)] if !by-header by-path
   # A world that the control API makes, shows or drops is in its own worker.

@@ -123,7 +123,7 @@ ${workers.map((address) => `    server ${address} max_fails=0;\n`).join('')}    
     proxy_set_header Host $http_host;
     proxy_set_header Connection $upgraded;
     proxy_set_header Upgrade $http_upgrade;
-    # The worker is told which world was found, and refuses with 400 what it reads differently, as in /x/../~blue/.
+    # The worker gets the world that was found, and refuses with 400 what it reads differently, as in /x/../~blue/.
     proxy_set_header X-Emulator-World $told_world;
     proxy_pass_header Date;
     proxy_pass_header Server;

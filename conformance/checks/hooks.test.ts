@@ -1,4 +1,4 @@
-// What a run sends to a hook of the target file, and what becomes of the things that the hook makes.
+// The requests of a run to a hook of the target file, and the end of the objects that the hook makes.
 import { expect, it } from 'vitest'
 import { runKit } from '../../testing/conformance/subject.ts'
 import { json, oddEmulator, type Wrap } from '../../testing/servers/odd-emulator.ts'

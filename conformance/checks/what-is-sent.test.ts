@@ -1,4 +1,4 @@
-// What whole runs and quick ones send.
+// The requests of whole runs and of quick ones.
 import { expect, it } from 'vitest'
 import { resultLines, runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { ConformanceOptions } from '../judge/run-conformance.ts'

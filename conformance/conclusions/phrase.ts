@@ -49,6 +49,13 @@ export const jsonPhrase = (value: unknown): Phrase => phrase`${{ json: value, mo
 /** A phrase of ids. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 
+/** A phrase of a number with its noun in singular: `no records`, `1 record`, `2 records`. */
+export function countPhrase(count: number, noun: string): Phrase {
+  return count === 0
+    ? { words: [`no ${noun}s`], values: [] }
+    : { words: ['', ` ${noun}${count === 1 ? '' : 's'}`], values: [count] }
+}
+
 /** The functions that change the values of a phrase. */
 export interface PhraseChange {
   readonly text: (text: string) => string

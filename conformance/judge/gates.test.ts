@@ -1,4 +1,4 @@
-// What stands in front of a service is not the service: outages, edges, redirects and pages.
+// A gateway is not the service: outages, edges, redirects and pages.
 import { expect, it } from 'vitest'
 import { resultLines, runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { FetchFunction } from '../send/sender.ts'

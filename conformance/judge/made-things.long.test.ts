@@ -55,7 +55,7 @@ it.each(partOf(ids, 3))(
     const changed = writes.filter(({ path }) => /projects\/2rFU|[?]|\.\./.test(path) || path.includes(olderId))
     expect(changed.filter(({ path }) => !path.startsWith('/0/'))).toEqual([])
     expect(writes.filter(({ method, path }) => method === 'DELETE' && !path.startsWith('/access-tokens/'))).toEqual([])
-    // What it made is found by its name, and deleted.
+    // The created object is found by its name, and deleted.
     expect(leftovers.filter((line) => line.startsWith('personal access token'))).toEqual([])
   },
 )

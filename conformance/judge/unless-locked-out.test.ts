@@ -10,7 +10,7 @@ const target = { baseUrl: 'http://target.test', credentials: { token: 'right-tok
 const good: Call = { path: '/things' }
 const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
 
-/** A target that refuses wrong tokens, and the right one too after so many wrong ones. */
+/** A target that refuses wrong tokens, and also the right one after a number of wrong ones. */
 function lockingAfter(most: number) {
   let refused = 0
   return async ({ headers }: Request) => {
@@ -73,7 +73,7 @@ it.each([
     const checks = [worksFirst, ...['one', 'two', 'three', 'four'].map((id) => refusesWrong(id, 1))]
     const result = await run(checks, { target, fetch, limits: { maxWait: 0 } })
     const [works, first, second, ...others] = lines(result)
-    // The first is told from a lock-out by itself; those side by side are not told from one another's.
+    // The first is distinguished from a lock-out by itself; concurrent ones are not distinguished from each other.
     expect([works, first]).toEqual(['works pass', 'one pass'])
     if (most > 4) expect([second, ...others]).toEqual(['two pass', 'three pass', 'four pass'])
     else {

@@ -1,4 +1,4 @@
-// What a service does beside all conventions: its twin does it too, and a change of it is told as exactly that.
+// Behaviour of a service beside all conventions: its twin has it too, and a change of it is reported as exactly that.
 import { expect, it } from 'vitest'
 import { makeTwin } from '../../bin/judges/twin/make-twin.ts'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'

@@ -7,7 +7,7 @@ type Moods = NonNullable<Choices['moods']>
 
 const data = { counts: { product: 150, environment: 30, resource: 150, event: 150, group: 60 } }
 
-/** What was true of the service when it was learned, and is true now. */
+/** Facts about the service when it was learned, and now. */
 const moods: readonly (readonly [was: Moods, is: Moods])[] = [
   [{}, { latency: 20, listLag: 1000, lag: 300, createsEvery: 5 }],
   [{}, { latency: 0, listLag: 3000, lag: 300, deletesEvery: 5, quota: 5 }],

@@ -52,7 +52,7 @@ it.each([60, 150])('sends at most %d requests, and says what it did not ask for'
   expect(requests).toBe(sent)
   expect(sent).toBeLessThanOrEqual(most)
   expect(unasked).toContain('oauth.secret-verified')
-  // What was known before and is not asked now is not measured.
+  // A fact that was known before and is not asked now is not measured.
   const open = drifts.map((drift) => [driftName(drift), drift.class === 'notMeasured' ? drift.cause.kind : drift.class])
   if (most === 60) expect(open).toContainEqual(['cursors.complete', 'limit'])
 })
@@ -65,7 +65,7 @@ it('names a requirement that fails twice, and nothing that failed once', async (
     let asked = 0
     const once = {
       ...subject,
-      // The first run of the checks alone meets the deviation.
+      // Only the first run of the checks meets the deviation.
       fetch: (request: Request) => {
         if (++asked === 250) emulator.deviations.clear()
         return emulator.fetch(request)

@@ -49,7 +49,7 @@ it.each<[string, Between, least: number]>([
   const { wrong, learned: count } = judgeLearned(learned, emulator)
   expect(wrong).toEqual([])
   expect(count).toBeGreaterThanOrEqual(least)
-  // What was learned starts a twin.
+  // The learned files start a twin.
   const { conventions } = toDocument(
     { ...learned, observations: expressible(learned.observations) },
     { baseUrl: 'http://target.test', allowWrites: false },

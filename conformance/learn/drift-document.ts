@@ -89,7 +89,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
         lines: drifts.filter((drift) => !hasMoved(drift) && drift.class !== 'notMeasured').map(driftLine),
       },
       limits: {
-        title: 'What to do',
+        title: 'To do',
         lines: moved.some((drift) => drift.class === 'fails') ? [recordingLine] : [],
       },
     }),

@@ -41,7 +41,7 @@ it.each(partOf(hostileServers, 15).map((server) => [server.name, server] as cons
     expect(unprintable.exec(learnedText(document, []))?.[0]).toBeUndefined()
     const conventions = twinConventions(document, records)
     expect(Object.getPrototypeOf(conventions)).toBe(Object.prototype)
-    // What was learned starts a twin.
+    // The learned files start a twin.
     withConventions(defaultConventions, conventions)
     createEmulator({
       conventions,

@@ -29,6 +29,14 @@ const cases: readonly (readonly [
     ['filters.exact filters.and', 'ids.order ids.unique', 'pat.scopes pat.bearer', 'cursors.limit'],
   ],
   [
+    'insufficientEvidence',
+    {
+      'filters.exact.value': ['too few products', because.data, 'products.list'],
+      'cursors.limit.size': ['too few products', because.data, 'products.list'],
+    },
+    ['filters.exact cursors.limit'],
+  ],
+  [
     'blocked',
     {
       'versions.side-by-side.both': ['', see('legacy.root', 'environments.list')],

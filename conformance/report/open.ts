@@ -23,10 +23,7 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
     ({ check, verdict, requirement }) =>
       (verdict === 'blocked' || verdict === 'insufficientEvidence') && !leftOut.has(check) && !failed.has(requirement),
   )
-  return byCause(open, causeKey).map((alike) => ({
-    text: `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`,
-    names: reasonNames(alike),
-  }))
+  return toReasons(byCause(open, causeKey), (alike) => `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`)
 }
 
 /** The errors of the kit, each with the preceding request. */
@@ -51,10 +48,8 @@ export function errorReasons(
  */
 export function unclaimedReasons(result: RunResult): readonly Reason[] {
   const keyOf = (single: CheckResult): string => omittedOf(single, result) ?? causeKey(single)
-  return byCause(unclaimed(result), keyOf).map((alike) => ({
-    text: describedBy(alike, (single) => unclaimedText(single, result)),
-    names: reasonNames(alike, result.results),
-  }))
+  const toText = (alike: readonly CheckResult[]) => describedBy(alike, (single) => unclaimedText(single, result))
+  return toReasons(byCause(unclaimed(result), keyOf), toText, result.results)
 }
 
 /** The results of checks that did not run because the target file does not claim their subject. */
@@ -83,6 +78,15 @@ function unclaimedText(single: CheckResult, result: RunResult): string {
     others.length > 0 ? `${first} (or ${others.join(' or ')})` : first,
   )
   return `declare ${members.join(' and ')}`
+}
+
+/** Causes as reasons. Causes with the same text are one reason. */
+function toReasons(
+  causes: readonly (readonly CheckResult[])[],
+  toText: (alike: readonly CheckResult[]) => string,
+  all: readonly CheckResult[] = [],
+): readonly Reason[] {
+  return [...Map.groupBy(causes, toText)].map(([text, alike]) => ({ text, names: reasonNames(alike.flat(), all) }))
 }
 
 /** The first description of a cause, and the number of others. Each check has its own message elsewhere. */

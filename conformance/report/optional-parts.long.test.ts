@@ -1,4 +1,4 @@
-// What the specification leaves optional: a service without it is conformant to the rest.
+// The optional parts of the specification: a service without it is conformant to the rest.
 import { expect, it } from 'vitest'
 import { type Lack, lacking } from '../../testing/conformance/partial-service.ts'
 import { partOf } from '../../testing/sample.ts'
@@ -9,10 +9,10 @@ import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** What a service does not have, and what its target file says of that. */
+/** The parts that a service does not have, and the declaration in its target file. */
 interface Case {
   readonly what: string
-  /** What a report says that the service does not offer. Default: nothing. */
+  /** The parts that a report calls not offered. Default: nothing. */
   readonly without?: readonly Offer[]
   readonly conventions?: Partial<Conventions>
   readonly lacks?: readonly Lack[]
@@ -133,7 +133,7 @@ it.each(partOf(cases, 4))(
     const { head, tone } = verdictLine(summary)
     expect(tone).toBe('good')
     for (const part of without) expect(head).toContain(part)
-    // What was not there did not pass either.
+    // An absent part did not pass either.
     const passed = result.results.filter(({ verdict }) => verdict === 'pass')
     expect(passed.filter(({ requirement }) => omittedFor(requirement, without))).toEqual([])
   },

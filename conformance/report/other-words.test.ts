@@ -8,7 +8,7 @@ import { summarize } from './summary.ts'
 
 const textMembers: ReadonlySet<string> = new Set(['message', 'trouble', 'cutShort', 'leftovers', 'words'])
 
-/** A value in which each text of the kit is another one. Exchanges that stand in two places stay the same one. */
+/** A value in which each text of the kit is another one. An exchange in two places stays the same object. */
 function inOtherWords<Value>(value: Value, reword: (text: string) => string): Value {
   const made = new Map<unknown, unknown>()
   const changed = (part: unknown, isText: boolean): unknown => {
@@ -24,7 +24,7 @@ function inOtherWords<Value>(value: Value, reword: (text: string) => string): Va
   return changed(value, false) as Value
 }
 
-/** What a run comes to, without its texts. */
+/** The outcome of a run, without its texts. */
 function withoutTexts(result: RunResult): unknown {
   const { exitCode, conformant, counts, score } = summarize(result)
   const terminal = writeReport('terminal', result, { verbose: true })

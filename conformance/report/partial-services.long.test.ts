@@ -72,7 +72,7 @@ it('does not look at what the target file says is not offered, and is conformant
 
 const singles = offers.map((offer) => [offer])
 const pairs = offers.flatMap((offer, index) => offers.slice(index + 1).map((other) => [offer, other]))
-/** What services of one part alone lack. */
+/** The parts that services of only one part lack. */
 const others = [
   ['legacy', 'dsn', 'apiKeys'],
   ['oauth', 'personalAccessTokens'],

@@ -9,7 +9,7 @@ const list = `{"data": [
 ]}`
 const url = 'https://target.example/1.13/products?category=Chairs&limit=2'
 
-/** What a failure shows of the records that should not have come. */
+/** The members that a failure shows of records that should be absent. */
 function printed(body: string, members: readonly string[] = []): readonly string[] {
   const at = sampleExchange(body, { url })
   const ids = [first, second, '2rIS3vh4XwYuy1aTEf7ZptAt596']

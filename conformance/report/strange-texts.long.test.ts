@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => browser.close())
 
-/** What a parser finds in a page or in XML. */
+/** The elements that a parser finds in a page or in XML. */
 interface Parsed {
   /** The texts outside of code, each as the parser divides them. */
   readonly texts: readonly string[]
@@ -62,7 +62,7 @@ const parsed = (source: string, type: 'text/html' | 'application/xml'): Promise<
 const rendered = (markdown: string): Promise<Parsed> =>
   parsed(marked.parse(markdown, { mangle: false, headerIds: false } as object) as string, 'text/html')
 
-/** Characters that are no letters: all of them in a month. */
+/** Characters that are not letters: all of them in a month. */
 const characters = partOf(otherThanLetters(200))
 
 /** Asserts that nothing comes out that could act on a reader's program. */

@@ -64,7 +64,7 @@ export function toVerdict(
     return {
       tone: failed + open > 0 ? 'open' : 'good',
       head: `Conformant${to}`,
-      rest: `all ${all} decided, none failed${beyond(failed, open)}${more}`,
+      rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyond(failed, open)}${more}`,
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
   // Everything that applied was decided, or open requirements are allowed.

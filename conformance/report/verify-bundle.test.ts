@@ -49,7 +49,7 @@ it('has JSON, HTML, HAR and badge, and a manifest with kit, digest, claim and th
 it('finds a bundle whole, and says what it claims and shows, by whom, and how to know it again', async () => {
   const files = bundleOf(passed)
   const verified = verifyBundle(files)
-  // One result alone is no whole run of this kit.
+  // A single result is not a whole run of this kit.
   expect([verified.problems, verified.exitCode]).toEqual([[], 4])
   const text = verificationText(verified)
   for (const part of [

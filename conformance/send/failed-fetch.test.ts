@@ -75,7 +75,7 @@ it.concurrent.each([
 it.concurrent('names a client certificate that is asked for', async () => {
   const { key, cert } = pair
   const url = await at('https', createTlsServer({ key, cert, ca: cert, requestCert: true }))
-  // What `fetch` tells once it trusts the certificate of the service.
+  // The error of `fetch` once it trusts the certificate of the service.
   const closed = Object.assign(new TypeError('fetch failed'), {
     cause: { code: 'UND_ERR_SOCKET', message: 'other side closed' },
   })

@@ -70,7 +70,7 @@ it.each<[string, number, string, readonly boolean[], boolean]>([
   const context = launches.find(({ proxy }) => proxy?.bypass)
   expect(launches.flatMap(({ chromiumSandbox }) => chromiumSandbox ?? [])).toEqual(tried)
   expect(launches[0]!.args).toContain('--dns-prefetch-disable')
-  // What Chromium asks for by itself goes nowhere.
+  // Requests that Chromium sends by itself go nowhere.
   expect(launches[0]!.proxy).toEqual({ server: 'http://127.0.0.1:9' })
   expect(context).toMatchObject({
     acceptDownloads: false,

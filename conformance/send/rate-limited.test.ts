@@ -12,7 +12,7 @@ it('decides everything about a target that limits its rate, by waiting as it ask
   let now = begin
   const time: Time = {
     now: () => now,
-    // The limit of the whole run is never reached. Waits pass on both clocks, hooks on the target's alone.
+    // The limit of the whole run is never reached. Waits pass on both clocks, hooks only on the target's.
     sleep: async (milliseconds) => {
       if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
       now += milliseconds

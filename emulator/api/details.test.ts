@@ -1,4 +1,4 @@
-// A reader of a detail needs its message alone: the console shows it as it is.
+// A reader of a detail needs only its message: the console shows it as it is.
 import { expect, it } from 'vitest'
 import { create, emulatorWith } from '../../testing/emulator/access-tokens.ts'
 import { connectionOf } from '../../testing/emulator/services.ts'

@@ -29,7 +29,7 @@ async function follow(emulator: Emulator, search = '', headers: Record<string, s
   const response = await emulator.fetch(`${url}${search}`, { headers })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const reader = readerOf(response)
-  // The first piece tells how soon to try again.
+  // The first piece says how soon to try again.
   await reader.next()
   return reader
 }

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { accidentalForms, alignedForms, isEncoding, randomSecrets } from '../../testing/redaction/accidental-forms.ts'
 import { Redactor } from './redactor.ts'
 
-/** The letters of an encoding that may be left: those that hold bits of what stands beside a secret. */
+/** The letters of an encoding that may be left: those that hold bits of the text next to a secret. */
 const mostLetters = 8
 
 // Those that the emulator issues consist of letters and digits.
 const issuedSecrets = randomSecrets.map((secret) => secret.replaceAll(/[^A-Za-z\d]/g, 'x'))
 
 describe.each(alignedForms)('%s behind %j', (form, before) => {
-  // An encoding goes on behind a sign, a word does not. Of the secrets that the emulator issues, none has a sign that
+  // An encoding continues after a sign, a word does not. Of the secrets that the emulator issues, none has a sign that
   // base64 writes as `+` or `/`, which URLs escape.
   const secrets = isEncoding(form) && !form.endsWith('in a URL') ? randomSecrets : issuedSecrets
   const spell = accidentalForms[form]!

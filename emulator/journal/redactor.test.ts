@@ -163,8 +163,12 @@ it.each([
   ['name', 'x'],
   ['cursor', '0:1:0'],
   ['status', 'active'],
+  ['token-expires-at-request', '1'],
+  ['tokens-expire-often', '2'],
+  ['no-refresh-token', '3'],
 ])('does not replace the parameter %s', (name, value) => {
   expect(new Redactor(undefined).value(name, value)).toBe(value)
+  expect(new Redactor(undefined).text(`${name}=${value}`)).toBe(`${name}=${value}`)
 })
 
 it('keeps only the scheme of a header', () => {

@@ -1,8 +1,8 @@
 import type { Credentials } from '../model/contract/credentials.ts'
 
-/** Names of secrets, without the names of related values such as an expiry. */
+/** Names of secrets, without the names of related values such as an expiry, and of scenarios about tokens. */
 const secretName = new RegExp(
-  String.raw`^(?!(?:token_type|token_?response|access_token_ttl|.*_expires_(?:in|at))$)` +
+  String.raw`^(?!(?:token_type|token_?response|access_token_ttl|.*_expires_(?:in|at)|tokens?-expires?-[a-z-]+|no-refresh-token)$)` +
     String.raw`(?:.*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)`,
   'is',
 )

@@ -51,7 +51,7 @@ it('keeps them apart when both worlds have the contents of one snapshot, and in 
     await issuedIn(emulator, 'green'),
   ]
   expect(new Set([...initial, ...blue, ...green]).size).toBe(3 * initial.length)
-  // A fork repeats what its parent would have done, so that a test gives the same bytes whichever tests run before.
+  // A fork repeats what its parent would have done, so that a test gives the same bytes after any other tests.
   expect(await issuedIn(fork, 'default')).toEqual(initial)
   expect(await issuedIn(fork, 'blue')).toEqual(blue)
   const twice = await issuedIn(fork.fork(), 'default')

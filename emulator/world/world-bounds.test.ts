@@ -44,7 +44,7 @@ it('evicts the least recently used world, whose requests get 410 until it is cre
   expect(emulator.worlds.names).toEqual(['default', 'three', 'two'])
 })
 
-/** Sends a request whose body does not end until it is told to. */
+/** Sends a request whose body does not end until the test ends it. */
 function slowRequest(emulator: Emulator, world: string): () => Promise<number> {
   let end = () => {}
   const body = new ReadableStream({ start: (controller) => void (end = () => controller.close()) })

@@ -45,7 +45,7 @@ it('decides each check in the same tasks as before', async () => {
   expect(
     [...new Set(passed.map(placeOf))].filter((place) => !expected.some((result) => placeOf(result) === place)),
   ).toEqual([])
-  // A task that is asked for alone is decided by its own runs.
+  // A task that is selected by itself is decided by its own runs.
   for (const { name } of clientTasks) {
     const { reports } = selectRuns({ only: [name] }, inProcess({}))
     const outcomes = requirementOutcomes(results.filter(reports)).filter(

@@ -24,7 +24,7 @@ export interface ClientKill {
   readonly remarks: readonly string[]
 }
 
-/** How a requirement that was not kept is told, by its level. */
+/** The verdict for a requirement that was not kept, by its level. */
 const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' } as const satisfies Record<
   string,
   ClientVerdict

@@ -3,7 +3,7 @@ import type { ClientRequirementId } from '../../conformance/client/catalogue/req
 
 /** A sentence of the specification. */
 export interface Sentence {
-  /** The deepest numbered heading that it stands under; `0` for what stands before the first. */
+  /** The deepest numbered heading above it;  `0` for text before the first. */
   readonly clause: string
   /** The first words of the sentence. */
   readonly begins: string

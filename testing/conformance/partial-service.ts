@@ -1,4 +1,4 @@
-// Services that offer a part of the specification: the emulator, with some of its paths alone.
+// Services that offer a part of the specification: the emulator with only some of its paths.
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import type { Offer } from '../../conformance/catalogue/profiles.ts'
 import { checks } from '../../conformance/checks/checks.ts'
@@ -39,7 +39,7 @@ export async function runAgainst(
   })
 }
 
-/** What a service lacks at some paths. */
+/** The parts that a service lacks at some paths. */
 export interface Lack {
   readonly at: RegExp
   /** Query parameters that change nothing, and members that no answer shows; the paths themselves without either. */
@@ -47,7 +47,7 @@ export interface Lack {
   readonly members?: readonly string[]
 }
 
-/** What a service may lack. A way to authenticate has no path. */
+/** The parts that a service may lack. A way to authenticate has no path. */
 const parts: Readonly<Partial<Record<Offer, readonly Lack[]>>> = {
   mcp: [{ at: /^\/mcp/ }],
   connect: [{ at: /^\/app\// }],
@@ -87,7 +87,7 @@ export function lacking(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunc
 }
 
 /**
- * What is not green of a service that lacks some offers, and whose target file declares everything and says so: the
+ * The open parts of a service that lacks some offers, and whose target file declares everything and says so: the
  * requirements that are left open, and the exit code and the claim where they are not right.
  */
 export async function openWithout(...without: readonly Offer[]): Promise<readonly string[]> {

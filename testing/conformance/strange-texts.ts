@@ -2,7 +2,7 @@
 import type { ReportDocument } from '../../conformance/report/document.ts'
 
 /**
- * Each code point that is neither a letter nor unassigned, as texts of so many code points. Lone surrogates are among
+ * Each code point that is neither a letter nor unassigned, as texts of several code points. Lone surrogates are among
  * them, and some code points of private use and of none, as all of these are treated alike.
  */
 export function otherThanLetters(most: number): readonly string[] {
@@ -18,7 +18,7 @@ export function otherThanLetters(most: number): readonly string[] {
   )
 }
 
-/** Characters that no report shows: each could hide something, end a line or change what stands beside it. */
+/** Characters that no report shows: each could hide something, end a line or change what is next to it. */
 export const unseenCharacter: RegExp = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
 /** Texts that programs act on. */
@@ -66,13 +66,13 @@ export const activeTexts: readonly string[] = [
   '\uD800 \uDC00 \uDC00\uD800',
 ]
 
-/** What a line of output makes a runner of GitHub, Azure or TeamCity do, by their rules; undefined for nothing. */
+/** The command that a line of output gives a runner of GitHub, Azure or TeamCity; undefined for none. */
 export function commandIn(line: string): string | undefined {
   return /^\s*::[^:]*::/.exec(line)?.[0] ?? /##\w*\[/.exec(line)?.[0]
 }
 
 /**
- * What GitHub and GitLab make a link in a text of a page, outside of code: mentions, references, commits and emoji;
+ * The links that GitHub and GitLab make in a text of a page, outside of code: mentions, references, commits and emoji;
  * undefined for nothing.
  */
 export function linkIn(text: string): string | undefined {

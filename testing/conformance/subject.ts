@@ -79,7 +79,7 @@ export function deviatingSubject(
   }
 }
 
-/** Makes an emulator deviate in a way that is no declared deviation. */
+/** Makes an emulator deviate in a way that is not a declared deviation. */
 export function deviate(emulator: Emulator, wrap: FetchWrapper): void {
   emulator.deviations.add({ name: 'own', requirement: 'http.json', description: 'Its own.', caughtBy: '', wrap })
 }

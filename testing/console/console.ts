@@ -114,7 +114,7 @@ interface ChosenFile {
   readonly buffer: Buffer
 }
 
-/** What is downloaded by an action of a person, to be chosen in a page. */
+/** The download that an action of a person starts, to be chosen in a page. */
 export async function downloaded(page: Page, act: () => Promise<unknown>): Promise<ChosenFile> {
   const [download] = (await Promise.all([page.waitForEvent('download'), act()])) as [Download, unknown]
   const parts: Buffer[] = []

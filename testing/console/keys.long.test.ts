@@ -1,4 +1,4 @@
-// What people come to the console for, by keyboard alone.
+// The tasks of people in the console, only by keyboard.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { tabTo, withConsole } from './console.ts'
@@ -100,7 +100,7 @@ it('reaches the list by one Tab and every view, and gives the focus to what is i
     await press(page, 'Enter')
     await expect.poll(() => page.evaluate('location.hash')).toBe(link)
     await page.waitForSelector('h1')
-    // Focus begins in the view, and goes on from there to something that can be used.
+    // Focus begins in the view, and moves from there to something that can be used.
     await press(page, 'Tab')
     await hasFocus(page, 'tagName !== "BODY"')
   }

@@ -82,7 +82,7 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   const failure = page.getByRole('article').filter({ hasText: 'client.bearer' })
   await expect.poll(() => failure.textContent()).toMatch(/clause 5\.1.*Authorization: Bearer.*A careful client: /s)
   expect(await page.content()).not.toContain(token)
-  // What the console itself sends is not the client's.
+  // Requests of the console itself are not the client's.
   await goTo('reference?open=environments.list')
   const form = page.getByRole('form', { name: 'Try it' })
   await form.getByRole('button', { name: 'Send' }).click()

@@ -1,8 +1,8 @@
-// What a person sees in a page, or cannot see.
+// The visible and the invisible in a page.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The violations that axe finds: the rule and the elements. @param rules Of the colours alone, or all. */
+/** The violations that axe finds: the rule and the elements. @param rules Only those of the colours, or all. */
 async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source)
   const only = rules === 'colours' ? ", runOnly: ['color-contrast', 'link-in-text-block']" : ''
@@ -14,7 +14,7 @@ async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promi
 const hidden = /(?! )[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * What is wrong with a page: violations in the light, those of colours in the dark, which changes nothing else, a page
+ * The faults of a page: violations in the light, those of colours in the dark, which changes nothing else, a page
  * wider than that of a phone, and hidden characters.
  */
 export async function faultsOf(page: Page): Promise<readonly string[]> {

@@ -59,7 +59,7 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   await page.goBack()
   await expect.poll(() => page.locator('.pane').count()).toBe(0)
   expect(await page.getByRole('searchbox').inputValue()).toBe('4xx resour')
-  // What was typed last belongs to this view alone.
+  // The text that was typed last belongs only to this view.
   await page.getByRole('searchbox').pressSequentially('x')
   await page.goBack()
   await expect.poll(() => page.evaluate('location.hash')).toBe('#/data')

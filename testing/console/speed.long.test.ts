@@ -7,7 +7,7 @@ import { launchBrowser } from '../chromium.ts'
 import { watchMainThread } from './main-thread.ts'
 
 /**
- * Lets some ten thousand requests a second come in until it is told to end, and fewer where the machine is busy. They
+ * Lets some ten thousand requests a second come in until it is stopped, and fewer where the machine is busy. They
  * are written into the journal: the page knows no difference.
  */
 function flood({ requests }: Emulator): () => void {

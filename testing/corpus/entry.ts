@@ -1,6 +1,6 @@
 // One line of the corpus: what a judge says of one thing, but for what it passes.
 
-/** What one check found: its verdict, and the kind of the fact or cause, as `fail/present`. */
+/** The finding of one check: its verdict, and the kind of the fact or cause, as `fail/present`. */
 export interface Finding {
   /** The requirement of the check, or what else the judge asks about, such as a convention. */
   readonly requirement: string
@@ -67,7 +67,7 @@ function withoutPrefix(check: string, requirement: string): string {
 
 /**
  * An entry as a line of text: `name > !broken.requirement ~varies | verdict/kind requirement:check,check requirement …`.
- * A requirement without checks has that id itself; the check `*` stands for all of a requirement.
+ * A requirement without checks has that id itself; the check `*` means all checks of a requirement.
  */
 export function toLine({ name, breaks, varies, findings }: Entry): string {
   const parts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(([verdict, all]) => {
@@ -85,7 +85,7 @@ export function toLine({ name, breaks, varies, findings }: Entry): string {
   return [head.join(' '), ...parts.sort()].join(' | ')
 }
 
-/** Reads a line. @throws Error for a text that is no line of the corpus. */
+/** Reads a line. @throws Error for a text that is not a line of the corpus. */
 export function parseLine(line: string): Entry {
   const [head = '', ...parts] = line.split(' | ')
   const [, name, breaks, varies] = /^(.*?) >(?: !(\S+))?(?: ~(\S+))?$/.exec(head) ?? []

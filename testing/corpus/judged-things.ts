@@ -38,7 +38,7 @@ export interface JudgedThing {
   readonly judge: (seed: number) => Promise<readonly Finding[]>
 }
 
-/** What the kit says of a subject: of all requirements, or of some. */
+/** The findings of the kit about a subject: for all requirements, or for some. */
 async function serviceFindings(
   make: () => RightSubject | Promise<RightSubject>,
   seed: number,
@@ -133,7 +133,7 @@ const clientThings: readonly JudgedThing[] = [
   })),
 ]
 
-/** What is not learned of a service, and how its twin answers otherwise. */
+/** The conventions of a service that are not learned, and the answers of its twin that differ. */
 const twinThings: readonly JudgedThing[] = [
   ...spokenServices.map((service) => ({
     name: `unlike ${service.name}`,

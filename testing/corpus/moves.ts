@@ -1,4 +1,4 @@
-// What moved between two states of the corpus, as a reviewer reads it.
+// The changes between two states of the corpus, as a reviewer reads them.
 import type { Entry, Finding } from './entry.ts'
 
 /** How a judged thing moved. */

@@ -27,7 +27,7 @@ const fallingTokenIds: FetchWrapper = around(
   ),
 )
 
-/** Ids that are all low and in the same order as the right ones, each known by what it stands for. */
+/** Ids that are all low and in the same order as the right ones, each known by the id that it replaces. */
 class LowIds {
   readonly #right = new Map<string, string>()
 

@@ -12,7 +12,7 @@ import { around, mapRequest, on, remember } from '../../emulator/disturb/deviati
 import { type Violation, violations } from './violations.ts'
 import { mistakeSecret, rememberGrants } from './wrappers.ts'
 
-/** A refreshed access token stands for the one before it, and ends with it. */
+/** A refreshed access token replaces the one before it, and ends with it. */
 const keepExpiry: FetchWrapper = remember(() => {
   const standsFor = new Map<string, string>()
   const note = onRefresh(async (intercepted, old, noteRefresh) => {

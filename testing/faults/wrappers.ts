@@ -43,7 +43,7 @@ export const anyId = (operations: Operations): FetchWrapper =>
 
 export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
 
-/** The scopes of a token; none for a value that is no list. */
+/** The scopes of a token; none for a value that is not a list. */
 export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
 
 /** Changes a member of the tokens in answers; undefined leaves it out. */
@@ -113,7 +113,7 @@ export const keepAlive = (
   )
 
 /**
- * A token that is revoked or expired goes on working at some operations.
+ * A token that is revoked or expired still works at some operations.
  * @param isStill Tells at each use of such a token whether it does so.
  */
 export const goOn = (
@@ -143,7 +143,7 @@ export const isAccepted = async (creation: Creation, days: number): Promise<bool
 }
 
 /**
- * Accepts an expiry that is refused, if it would be accepted one of so many days later, and shows it as sent. `quietly`
+ * Accepts an expiry that is refused, if it would be accepted one of some days later, and shows it as sent. `quietly`
  * it is refused all the same, and it stays refused if it would be accepted `unless` days later.
  */
 export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): FetchWrapper =>

@@ -58,7 +58,7 @@ export function documentOf(conventions: Conventions): Document {
 
 /**
  * Names what an operation does not document of an answer.
- * @param isControl The control API documents every refusal as `default`. That of the API is for faults alone.
+ * @param isControl The control API documents every refusal as `default`. That of the API is only for faults.
  */
 export function undocumented(
   { operationId, responses }: Operation,

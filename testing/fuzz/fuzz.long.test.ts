@@ -9,7 +9,7 @@ import { plans, useAtOnce } from './histories/clients.ts'
 
 it('keeps its promises whatever is sent, in process, over sockets and by clients at once', async () => {
   const script = new URL('run-fuzz.ts', import.meta.url).pathname
-  // What is broken is an error here, with the command that shows it again.
+  // A broken promise is an error here, with the command that shows it again.
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--count', '80', '--seed', `${sampleSeed}`])
   console.log(stdout)
   // The requests get somewhere: most operations of both APIs are served with success.

@@ -1,4 +1,4 @@
-// What must hold of every answer and journal, whatever was asked.
+// The promises that hold for every answer and journal, whatever the request was.
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { type Answer, controlDocument, documentOf, undocumented } from './documents.ts'
 import type { Setup } from './setups.ts'
@@ -16,7 +16,7 @@ const longestThought = 1_000_000
 
 const types = /^(application\/json|application\/problem\+json|text\/html|text\/event-stream)(;|$)/
 
-/** What the address of a request asks for. */
+/** The subject of the address of a request. */
 export interface Target {
   /** The world that it names. */
   readonly world: string
@@ -99,7 +99,7 @@ export class Owners {
     this.#common = new Set(common)
   }
 
-  /** What was issued. */
+  /** The issued secrets. */
   get secrets(): readonly string[] {
     return [...this.#common, ...this.#worlds.keys()].filter((text) => !text.startsWith('mark '))
   }

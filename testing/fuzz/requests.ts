@@ -180,7 +180,7 @@ function requestsOf(
 }
 
 const none = fc.constant('')
-/** What has more states than the records of a collection comes more often. */
+/** Operations with more states than the records of a collection have come more often. */
 const hot = /^(oauth|access-tokens|connect|services|mcp|products|legacy|configurations)/
 const api = endpoints.map((endpoint) => {
   const isOpen = endpoint.credentials.length === 0

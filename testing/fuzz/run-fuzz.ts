@@ -15,7 +15,7 @@ const properties: Readonly<Record<string, () => Promise<Property>>> = {
   histories: async () => (await import('./histories/clients.ts')).historiesProperty,
 }
 
-/** What to run. */
+/** The runs to make. */
 interface Order {
   readonly names: readonly string[]
   readonly seed: number

@@ -5,7 +5,7 @@ import { wrongWithJournals } from './promises.ts'
 import type { Setup } from './setups.ts'
 import { Placeholders } from './wire.ts'
 
-/** What hears of the runs: for the report of one that has no end, and for the figures of all. */
+/** Listeners to the runs: for the report of one that has no end, and for the figures of all. */
 export interface Observer {
   /** A request is sent: the command that sends it again. */
   readonly sent: (command: string) => void
@@ -13,7 +13,7 @@ export interface Observer {
   readonly served?: (operation: string) => void
 }
 
-/** What must hold of every run. */
+/** The promise that holds for every run. */
 export type Property = (observer: Observer) => fc.IAsyncPropertyWithHooks<unknown>
 
 /** An emulator, and the commands that show again what is broken. */

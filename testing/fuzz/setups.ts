@@ -62,7 +62,7 @@ export const setups: fc.Arbitrary<Setup> = fc
     publicUrl: fc.constantFrom(undefined, undefined, 'https://api.example/v'),
   })
   .map(({ combination, publicUrl, ...options }) => {
-    // Some deviations show under certain conventions alone. The first of those that stand together decides.
+    // Some deviations show only under certain conventions. The first of several decides.
     const deciding = options.deviations.find((deviation) => deviation.conventions)?.conventions
     const conventions = deciding ? withConventions(combination, deciding) : combination
     const fixed = { conventions, clock: '2026-03-01T00:00:00Z', checkResponses: true }

@@ -13,7 +13,7 @@ import { toBytes, toCommand, toWire, type Wire } from './wire.ts'
 const chunked = 'Transfer-Encoding: chunked'
 const chunks = (body: string) => (body === '' ? '0\r\n\r\n' : `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
 
-/** How a request tells where its body ends: headers, and the body. */
+/** The ways in which a request marks the end of its body: headers, and the body. */
 const endings: readonly ((body: string) => readonly [headers: string, body: string])[] = [
   (body) => [`Content-Length: ${body.length}`, body],
   (body) => [chunked, chunks(body)],
@@ -50,10 +50,10 @@ const noHttp = [
 const mostly = <Value>(usual: Value, ...others: readonly Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(...others))
 
-/** The bad habits of clients: half requests, pipelining, bad framing, upgrades, bytes that are no HTTP. */
+/** The bad habits of clients: half requests, pipelining, bad framing, upgrades, bytes that are not HTTP. */
 const connections = fc.record({
   requests: fc.array(requests, { minLength: 1, maxLength: 6, size: 'max' }),
-  /** Of the last request; those before it are framed well. */
+  /** The framing of the last request; those before it are framed well. */
   framing: fc.record({
     hosts: mostly('Host: localhost', '', 'Host: evil.example', 'Host: localhost\r\nHost: evil.example'),
     origin: mostly('', 'http://localhost', '*'),
@@ -106,7 +106,7 @@ async function openConnections(run: Run, opened: readonly Connection[]): Promise
       const got = await exchange(server, bytes, connection).catch((error: unknown) => run.fail(String(error)))
       placeholders.note(connection.requests[0]!.world, got)
       run.assert(wrongWithBytes(got, bytes, setup))
-      // What a fault delays would outlive the run, and a scenario that one connection began would answer another.
+      // A delayed answer would outlive the run, and a scenario that one connection began would answer another.
       everyWorld(emulator, (part) => part.reset())
     }
     emulator.deviations.clear()

@@ -1,4 +1,4 @@
-// Hangs are told by the turns of the event loop, not by a clock: a slow machine makes no failure.
+// Hangs are found by the turns of the event loop, not by a clock: a slow machine makes no failure.
 
 /** Waits for a promise, but no more than a number of turns of the event loop. @throws Error */
 export async function withinTurns<Value>(promise: Promise<Value>, turns: number, what: string): Promise<Value> {

@@ -1,5 +1,5 @@
-// Values by a JSON Schema: mostly valid, now and then any other. A text such as `{{id:projects:3}}` stands for what the
-// world has when the turn of the request comes (wire.ts).
+// Values by a JSON Schema: mostly valid, now and then any other. A text such as `{{id:projects:3}}` is replaced by a
+// value of the world when the turn of the request comes (wire.ts).
 import fc from 'fast-check'
 
 /** The part of JSON Schema that the declarations use. */

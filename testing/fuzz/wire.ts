@@ -18,7 +18,7 @@ export interface Asked {
   readonly query: Pairs
   readonly headers: Pairs
   readonly body: string | undefined
-  /** What happens to it on the way. */
+  /** The disturbance on its way. */
   readonly changes: readonly Change[]
 }
 

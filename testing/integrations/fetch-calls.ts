@@ -1,4 +1,4 @@
-// What a client of `fetch` sees, call by call. Each way into the emulator must look as HTTP does.
+// The view of a client of `fetch`, call by call. Each way into the emulator must look as HTTP does.
 import { type Client, rejection } from './client.ts'
 
 /** A way into the emulator other than HTTP. */
@@ -16,7 +16,7 @@ export interface FetchCall {
   readonly name: string
   readonly observe: (client: Client) => unknown
   readonly differences?: readonly Difference[]
-  /** True for what Chromium does by HTTP/2 alone. */
+  /** True for what Chromium does only by HTTP/2. */
   readonly isOfNode?: boolean
 }
 

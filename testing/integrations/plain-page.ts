@@ -1,5 +1,5 @@
 import { offerObservations } from './observe-in-page.ts'
 import type { Facts } from './scene.ts'
 
-// A page without an emulator. Its address holds what its client is told.
+// A page without an emulator. Its address holds the settings of its client.
 offerObservations(JSON.parse(decodeURIComponent(location.hash.slice(1))) as Facts)

@@ -78,7 +78,7 @@ expect(JSON.parse(JSON.stringify(await (async () => {${tour}})()))).toEqual(requ
   }
 }
 
-/** What the sources show on the tour. */
+/** The figures of the sources on the tour. */
 export async function tourOfSources(): Promise<Readonly<Record<string, unknown>>> {
   const AsyncFunction = (async () => {}).constructor as new (...args: string[]) => (...args: unknown[]) => unknown
   const saw = await new AsyncFunction('core', 'node', tour)(core, node)

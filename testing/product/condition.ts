@@ -164,8 +164,8 @@ export const conditionNames: readonly string[] = Object.keys(conditions)
 export const conditionOf = (name: ConditionName): Condition => conditions[name]
 
 /**
- * Makes a server that handles requests for some operations itself where a condition holds. All others go on as they
- * came.
+ * Makes a server that handles requests for some operations itself where a condition holds. All others pass
+ * unchanged.
  */
 export function during(
   operations: Operations,
@@ -188,7 +188,7 @@ export function during(
   }
 }
 
-/** The same request with or without a slash at the end of its path, whichever it has not. */
+/** The same request with its trailing slash added or removed. */
 function withOtherSlash(request: Request): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`

@@ -1,4 +1,4 @@
-// What cannot be told apart from a right server, and why; and what a default run does not see, and why.
+// Faults that look like a right server, and faults that a default run does not see, each with the reason.
 import type { Fault } from './law.ts'
 
 /** A rule that leaves faults out of the count, as nobody could tell them from a right server. */

@@ -20,7 +20,7 @@ export interface Fault {
   readonly wrap: FetchWrapper
 }
 
-/** What a law is made of: a sentence that holds at every place and under every condition. */
+/** The parts of a law: a sentence that holds at every place and under every condition. */
 export interface LawDeclaration<Place extends string, When extends string> {
   /** In kebab-case. */
   readonly id: string
@@ -28,7 +28,7 @@ export interface LawDeclaration<Place extends string, When extends string> {
   readonly way?: string
   /** The requirement of a place. */
   readonly requirement: RequirementId | ((place: Place, condition: When) => RequirementId)
-  /** What a server does that breaks it, in a sentence without its place and its condition. */
+  /** The fault of a server that breaks it, in a sentence without its place and its condition. */
   readonly breaks: string
   readonly places: readonly Place[]
   /** Names of conditions of requests, or of values that the law itself knows; then `says` puts them into words. */

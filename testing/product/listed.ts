@@ -89,7 +89,7 @@ export interface Page {
   readonly filters: readonly Filter[]
 }
 
-/** What a server does with a list; by default the right thing. */
+/** The behaviour of a server with a list; by default the right one. */
 export interface ListRules {
   /** Compares by parameter. */
   readonly matches?: Readonly<Record<string, Matches>>

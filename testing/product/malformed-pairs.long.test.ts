@@ -1,4 +1,4 @@
-// A quick run asks each malformed id in some places alone. Twenty seeds ask every pair that a full run asks.
+// A quick run asks each malformed id only in some places. Twenty seeds ask every pair that a full run asks.
 import { expect, it } from 'vitest'
 import { malformedForms } from './laws/ids-in-requests.ts'
 import { emulatorSubject, runKit } from '../conformance/subject.ts'

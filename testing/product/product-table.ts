@@ -12,7 +12,7 @@ can be broken in several ways. A fault is a server that breaks a law in one way,
 answers everything else rightly. It is killed if a check of a default run fails. "2 of 3" reads that two of three were
 killed, and a single number that all were.`
 
-/** The page: laws with their conditions, conditions alone, what survived and why, and what is left out. */
+/** The page: laws with their conditions, single conditions, the survivors with the reasons, and the exclusions. */
 export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {
   const counted = faults.filter((fault) => exclusionOf(fault) === undefined)
   const isKilled = ({ name }: Fault) => trials.get(name)?.killedBy !== 'none'

@@ -3,7 +3,7 @@ import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { deviatingSubject, failedRequirements, runKit } from '../conformance/subject.ts'
 import type { Fault } from './law.ts'
 
-/** What a default run made of a fault. */
+/** The outcome of a default run for a fault. */
 export interface FaultTrial {
   readonly name: string
   /** By a check of its requirement, by another one that a whole run has, or by none. */

@@ -53,10 +53,10 @@ export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = 
   fc.constantFrom('', ':', ':x', 'end', ':more', '-more'),
 )
 
-/** True for a form that writes bytes as letters: its letters go on behind a sign of the secret. */
+/** True for a form that writes bytes as letters: its letters continue after a character of the secret. */
 export const isEncoding = (form: string): boolean => form.startsWith('in base')
 
-/** Each form with each number of bytes that may stand before a secret in an encoding, by which its letters differ. */
+/** Each form with each number of bytes that may precede a secret in an encoding, by which its letters differ. */
 export const alignedForms: readonly (readonly [form: string, before: string])[] = Object.keys(accidentalForms).flatMap(
   (form) => (isEncoding(form) ? ['', 'u', 'us', 'use', 'user'] : ['']).map((before) => [form, before] as const),
 )

@@ -1,4 +1,4 @@
-// Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
+// Each deviation against only its check, at other addresses: a deviation says by operation where it acts.
 import { it } from 'vitest'
 import { everyDeviation } from '../faults/faults.ts'
 import { partOf } from '../sample.ts'

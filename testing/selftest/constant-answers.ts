@@ -32,7 +32,7 @@ const envelopes: Readonly<Record<string, object>> = {
   nothing: {},
 }
 
-/** The objects that may stand beside them. */
+/** The objects that may be beside them. */
 const errors: Readonly<Record<string, object>> = {
   '': {},
   ' beside an error': { error: { message: 'no' } },
@@ -71,7 +71,7 @@ const successes = [200, 201, 202]
 const refusals = [400, 401, 403, 404, 405, 409, 410, 415, 422, 429, 500, 503]
 const redirects = [301, 302, 303, 307, 308]
 
-/** A refusal or a redirect is the same whatever it holds: these bodies stand for all. */
+/** A refusal or a redirect is the same whatever it holds: these bodies represent all. */
 const fewBodies = bodies.filter(({ name }) => /^(?:nothing beside|a list in data|no body|a page)/.test(name))
 
 /** Every answer, by what it is. */

@@ -1,4 +1,4 @@
-// A part of the deviations, each against its check alone, as `--only` runs it: a check may not need what others find
+// A part of the deviations, each against only its check, as `--only` runs it: a check may not need what others find
 // out. deviations.long.test.ts runs another part against all checks of the requirement, and some against the whole kit.
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'

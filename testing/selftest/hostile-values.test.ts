@@ -50,7 +50,7 @@ function withHostileValue(json: unknown, random: Random): string {
 }
 
 /**
- * Runs the kit against an emulator that has a hostile value in one of so many answers.
+ * Runs the kit against an emulator that has a hostile value in one of every N answers.
  * @param seed Chooses the answers, the places and the values.
  */
 async function runWithHostileValues(seed: number, oneOf: number): Promise<RunResult> {

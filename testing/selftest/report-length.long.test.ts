@@ -1,4 +1,4 @@
-// What a terminal shows of one fault fits a screen: at most 40 lines, and 12 where nothing failed.
+// The report of one fault fits a screen: at most 40 lines, and 12 where nothing failed.
 import { expect, it } from 'vitest'
 import { writeReport } from '../../conformance/report/reports.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'

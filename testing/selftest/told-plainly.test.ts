@@ -1,4 +1,4 @@
-// What a report says of a fault: the condition that it takes, the nearest request and the nearest requirement.
+// The report of a fault says the condition that it takes, the nearest request and the nearest requirement.
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
@@ -20,8 +20,19 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'string-filter-exact-percent/category/with-brand',
     ['filters.exact.pages'],
-    ['whose category is "Chairs & Tables"; the answer is right without brand'],
+    ['whose category is "Chairs & Tables" (right without brand)'],
   ],
+  [
+    'starting-after-nothing-comes/environments.list/with-enum',
+    ['cursors.starting-after.pages'],
+    ['got no records (only with kind and starting_after together)'],
+  ],
+  [
+    'status-defaults-to-active',
+    ['filters.absent.pages'],
+    ['expected /1.13/resources without filters to show what it shows for status="inactive" got a list without'],
+  ],
+  ['answer-is-json/services.invoke/cut-short', ['http.json.everywhere'], ['with a body that is not JSON: 200 {']],
   [
     'brand-filter-loses-records',
     ['filters.exact.pages'],

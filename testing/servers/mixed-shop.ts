@@ -54,7 +54,7 @@ export const refusing =
   (asked: ShopRequest): Response | undefined =>
     when(asked) ? Response.json({ message: 'refused' }, { status }) : undefined
 
-/** A shop that takes search at its resources alone. */
+/** A shop that takes search only at its resources. */
 export const searchElsewhere: Shop = {
   ...shop,
   resources: mixed,

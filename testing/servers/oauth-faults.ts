@@ -161,7 +161,7 @@ export const ending = (when: (issued: Issued, borne: Borne) => boolean | Promise
   bearer: async (borne) => (borne.token && (await when(borne.token, borne)) ? 'ended' : undefined),
 })
 
-/** Changes what is told about some of the tokens. */
+/** Changes the members that are shown of some tokens. */
 export const telling = (members: Token, when: (issued: Issued) => boolean = () => true): OauthFault => ({
   grant: (body, token) => (when(token) ? { ...body, ...members } : body),
 })

@@ -17,7 +17,7 @@ export interface ShopRequest {
 
 type ListName = 'products' | 'resources' | 'environments' | 'orders'
 
-/** A server with some lists. It is right unless it is told otherwise. */
+/** A server with some lists. It is right by default. */
 export interface Shop {
   /** Newest first. */
   readonly products?: readonly Members[]

@@ -101,7 +101,7 @@ export interface ServiceCase {
   readonly run?: Partial<ConformanceOptions>
 }
 
-/** The service of a case, or with a fault alone. */
+/** The service of a case, or with only a fault. */
 export function serviceOf(fault: ServiceCase | ServiceFault): RightSubject {
   const service: ServiceCase = typeof fault === 'function' ? { fault } : fault
   const { choices, target = {}, withHooks = true, run = {} } = service

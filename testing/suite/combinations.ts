@@ -21,7 +21,7 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { bodyLimit: 4096 }],
 ]
 
-/** Forms of answers stand in one combination alone, as they can change whatever the others choose. */
+/** Only one combination has forms of answers, because they can change everything that the others choose. */
 const formed = 29
 const answerForms: Conventions['answerForms'] = { $default: { conflict: { headers: { 'x-note': 'text' } } } }
 

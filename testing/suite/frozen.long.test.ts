@@ -6,7 +6,7 @@ import { frozenAnswers } from './frozen-answers.ts'
 
 const hashOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('')).digest('hex').slice(0, 12)
 
-// A changed hash changes what users' tests see: it needs a reason, and `vitest -u` writes the file anew. With
+// A changed hash changes what users' tests see: it needs a reason, and `vitest -u` writes the file again. With
 // PLATFORM_FROZEN=DIR the exchanges are kept as files, so that `diff -r` shows what changed between two commits.
 it(
   'gives the answers of the suite under 30 combinations of conventions as recorded, byte for byte',

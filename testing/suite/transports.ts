@@ -11,7 +11,7 @@ export interface Transport {
   readonly send: (request: Request) => Promise<Response>
   /** The origin whose pages may read an answer, by the origin of the request. */
   readonly readableBy: (origin: string | null) => string | null
-  /** Of the endpoints that a behaviour asks, it asks every so many, as a request takes longer than in process. */
+  /** The step through the endpoints of a behaviour: 1 asks all. A request takes longer than in process. */
   readonly every: number
   readonly close: () => Promise<void>
 }

@@ -144,7 +144,7 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
 /** Describes how a change is sent. */
 const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
   name: (what) => phrase`POST with a new name and ${what}`,
-  alone: (what) => phrase`POST with ${what} alone`,
+  alone: (what) => phrase`POST with only ${what}`,
   query: (what) => phrase`POST with a new name and ${what} in the query`,
   PUT: (what) => phrase`PUT with ${what}`,
 }

@@ -1,4 +1,4 @@
-// What a new name may change, where the token is gone meanwhile or the list does not show it.
+// The changes that a new name may make, if the token is gone meanwhile or the list does not show it.
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   all,

@@ -1,4 +1,4 @@
-// Creations, records and lists of tokens that show too little, more than was sent, or the first page alone.
+// Creations, records and lists of tokens that show too little, more than was sent, or only the first page.
 import { expect, it } from 'vitest'
 import { runKit } from '../../../testing/conformance/subject.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
@@ -25,7 +25,7 @@ const withScope = (token: Token): Token => ({ ...token, scopes: [...(token['scop
 const isShort = named('7d', '7db')
 const isMain = named('main')
 
-/** Accepts a creation without a member, or with null as one, and shows the member as it is told. */
+/** Accepts a creation without a member, or with null as one, and shows the member as a test chooses. */
 const fillIn = (use: string, filled: Token, after: Token = {}): ServiceFault =>
   on('create', async ({ request, sent, next, send }) => {
     if (!named(use)(sent)) return await next()

@@ -1,7 +1,7 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { idOf, isObject, type Item, findMember, findRecord, textsIn } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
@@ -102,11 +102,14 @@ export function missesTokens(
   expected: Phrase,
 ): never {
   if (!complete)
-    insufficient(because.data, phrase`${records.size} tokens were listed, and how to get the others is not shown`)
+    insufficient(
+      because.data,
+      phrase`the list shows ${countPhrase(records.size, 'token')}, and not how to get the others`,
+    )
   const at = exchanges.at(-1)!
   fail({
     expected,
-    got: phrase`${records.size} others: ${answerPhrase(at)}`,
+    got: phrase`${countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
     fact: { kind: 'missing', at, ids, pages: exchanges },
   })
 }

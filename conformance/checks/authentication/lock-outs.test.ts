@@ -29,7 +29,7 @@ interface Rule {
   /** For so many seconds. Default: for good. */
   readonly seconds?: number
   readonly retryAfter?: string
-  /** True if each request within a lock-out begins it anew. */
+  /** True if each request within a lock-out begins it again. */
   readonly isExtended?: boolean
 }
 

@@ -291,5 +291,5 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'one or two parameters', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
-  { name: 'a version alone', served: servedWithVersion },
+  { name: 'only a version', served: servedWithVersion },
 ]

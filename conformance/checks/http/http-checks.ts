@@ -4,7 +4,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { mediaType } from '../../reading/headers.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
@@ -46,14 +46,18 @@ function jsonObserver(): Observer {
           fact: isJson(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
-      return { remark: phrase`${seen} answers` }
+      return { remark: countPhrase(seen, 'answer') }
     },
   }
 }
 
-function typeAndPlace({ request, response }: Exchange): Phrase {
+function typeAndPlace(exchange: Exchange): Phrase {
+  const { request, response } = exchange
   const type = response.headers['content-type'] ?? phrase`no Content-Type`
-  return phrase`${type} at ${request.method} ${request.url}`
+  const place = phrase`at ${request.method} ${request.url}`
+  return isJson(exchange)
+    ? phrase`${type} ${place} with a body that is not JSON: ${answerPhrase(exchange)}`
+    : phrase`${type} ${place}`
 }
 
 /** Reads the answers to documented JSON bodies. A 415 means nothing if the same request is also accepted. */

@@ -167,7 +167,7 @@ export const optionsChecks: readonly Check[] = defineLaw<DescribedPath>({
   }),
   description: ({ operation, methods }) =>
     `OPTIONS on the path of ${findOperation(operation).title} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
-  expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
+  expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a JSON body about it`,
   variants: async (session, { operation, call: toCall, methods, good }) => {
     const call = toCall ? await toCall(session) : await sampledPath(session, operation)
     const address = addressOf(call.path, session.run.names)

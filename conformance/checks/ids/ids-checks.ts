@@ -7,7 +7,7 @@ import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
-import { json, type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
 /** The fault of a record. */
@@ -42,7 +42,7 @@ function watchRecords(
         fail({ expected, got: phrase`${got} at ${method} ${new URL(url).pathname}`, fact })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
-      return { remark: phrase`${seen} records` }
+      return { remark: countPhrase(seen, 'record') }
     },
   }
 }
@@ -138,7 +138,7 @@ export const idChecks: readonly Check[] = [
             }
           if (!isBare(id) && !isPrefixed(id))
             return {
-              got: phrase`${jsonPhrase(id)} (${id.length} characters)`,
+              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')})`,
               fact: { kind: 'present', ids: [id], members: ['id'], at },
             }
         }

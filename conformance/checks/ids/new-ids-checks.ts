@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { assertQuotaLeft, dropToken, isFull, leaveIdle } from '../access-tokens/token-quota.ts'
 import { spareToken } from '../access-tokens/main-token.ts'
@@ -38,7 +38,7 @@ export const newIdChecks: readonly Check[] = [
         if (await isFull(session)) await dropToken(session, id)
         else await leaveIdle(session, id)
       })
-      return phrase`above ${seen.size} ids of ${kinds.size} kinds`
+      return phrase`above ${countPhrase(seen.size, 'id')} of ${countPhrase(kinds.size, 'kind')}`
     },
   }),
 ]

@@ -1,4 +1,4 @@
-// Legacy endpoints that take some credentials alone, forbid without saying so, or show little of a new group.
+// Legacy endpoints that take only some credentials, forbid without saying so, or show little of a new group.
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   groupPost,
@@ -15,7 +15,7 @@ import type { Target } from '../../target/target-file.ts'
 type Credential = keyof NonNullable<Target['credentials']>
 type Group = Readonly<Record<string, unknown>>
 
-/** Opens an emulator whose target file declares one credential alone. */
+/** Opens an emulator whose target file declares only one credential. */
 const openAlone = (kind: Credential) => (between: Wrap) =>
   oddEmulator({
     between,

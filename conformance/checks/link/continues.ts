@@ -1,6 +1,6 @@
 // rel=next continues the list (clause 4.10): it leads to the following page, to no other, and to each record.
 import { fail } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   findLinkPage,
@@ -58,7 +58,7 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
         last,
         beyond,
         phrase`no page of the walk at rel=next of its last page`,
-        phrase`its ${beyond.ids.length} records at ${beyond.exchange.request.url}`,
+        phrase`its ${countPhrase(beyond.ids.length, 'record')} at ${beyond.exchange.request.url}`,
       )
     // The page is requested again if its rel=next leads to records of the walk: other clients may have moved these past
     // it.
@@ -68,7 +68,7 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
         beyond,
         met,
         phrase`no record that the walk visited at rel=next of the empty page after the last`,
-        phrase`${met.ids.length} records at ${met.exchange.request.url}`,
+        phrase`${countPhrase(met.ids.length, 'record')} at ${met.exchange.request.url}`,
       )
   }
   await assertNoPageLeftOut(session, list, walk)
@@ -106,7 +106,7 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
       before,
       page,
       phrase`the page after ${before.exchange.request.url} at its rel=next`,
-      phrase`one further on: rel=previous there leads to ${back.ids.length} records that no page of the walk has, at ${back.exchange.request.url}`,
+      phrase`one further on: rel=previous there leads to ${countPhrase(back.ids.length, 'record')} beyond those of the walk, at ${back.exchange.request.url}`,
     )
   }
 }

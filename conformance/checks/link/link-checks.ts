@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -175,7 +175,7 @@ export const linkChecks: readonly Check[] = [
     description: 'Records how many events the first page has.',
     run: async (session) => {
       const page = await keptLinkPage(session, events.path(session))
-      observed(phrase`${page?.ids.length ?? 0} events on the first page`)
+      observed(phrase`${countPhrase(page?.ids.length ?? 0, 'event')} on the first page`)
     },
   }),
 ]

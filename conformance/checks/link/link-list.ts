@@ -10,7 +10,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Run } from '../../judge/run.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { noListCause, noListPhrase, readPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
@@ -264,14 +264,14 @@ export async function pageBeyond(
   if (name === 'groups' && walk.end === 'pageLimit')
     notApplicable(
       because.limit,
-      phrase`the ${owner} of samples.${sample} has more than ${walk.pages.length} pages of ${name}`,
+      phrase`the ${owner} of samples.${sample} has more than ${countPhrase(walk.pages.length, 'page')} of ${name}`,
     )
   const last = walk.pages.at(-1)!
   const url = walk.end === 'resultsFalse' ? linkUrlOf(last, last.next!) : undefined
   if (!url)
     insufficient(
       causeOf(walk),
-      phrase`the walk did not reach a page whose rel=next says results=false; it ended by: ${endPhrase(walk)}`,
+      phrase`the walk did not reach a page whose rel=next says results=false; it ended with ${endPhrase(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await legacyAnswer(session, url.href)

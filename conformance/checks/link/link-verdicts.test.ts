@@ -192,7 +192,7 @@ itEnds(openLinks, [
   ['link.offset.grows', 'insufficientEvidence: it takes two pages with', 'a second page without records', emptySecond],
   [
     'link.offset.grows',
-    'insufficientEvidence: the offset of rel=next grows by 4, while the pages show 2 records',
+    'insufficientEvidence: the offset of rel=next grows by 4, while each page shows 2 records',
     'two pages, whose offsets count each record twice',
     counting(2, { events: 4 }),
   ],

@@ -1,6 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { boundariesOf, recordsBetween } from './between-pages.ts'
@@ -26,7 +26,7 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
   if (step > size && (full.length === 1 || step < 2 * size) && steps.every((distance) => distance === step))
     insufficient(
       because.alike,
-      phrase`the offset of rel=next grows by ${step}, while the pages show ${size} records each; whether they hide some cannot be seen`,
+      phrase`the offset of rel=next grows by ${step}, while each page shows ${countPhrase(size, 'record')}; whether they hide some cannot be seen`,
     )
   if (size >= Math.max(...full) && steps.every(isRight)) return
   // The first page whose offset is not the sum of the previous offset and the page size.

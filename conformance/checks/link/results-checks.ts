@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
@@ -59,7 +59,7 @@ async function assertNextFalse(session: Session, list: LinkList, walk: LinkWalk)
   if (beyond.ids.length > 0)
     fail({
       expected: phrase`no records on the page that rel=next announced with results=false`,
-      got: phrase`${beyond.ids.length} records at ${beyond.exchange.request.url}, after ${linkHeaderOf(last.exchange)}`,
+      got: phrase`${countPhrase(beyond.ids.length, 'record')} at ${beyond.exchange.request.url}, after ${linkHeaderOf(last.exchange)}`,
       fact: { kind: 'link', relation: 'next', from: last.exchange, at: beyond.exchange },
     })
 }
@@ -149,7 +149,7 @@ async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promi
       if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
       fail({
         expected: phrase`rel=${relation} of the empty page after the last to lead to ${isPromised ? phrase`records` : phrase`none`}, as it says results=${results}`,
-        got: phrase`${page.ids.length} records at ${page.exchange.request.url}`,
+        got: phrase`${countPhrase(page.ids.length, 'record')} at ${page.exchange.request.url}`,
         fact: { kind: 'link', relation, from: beyond.exchange, at: page.exchange },
       })
     }

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
@@ -57,7 +57,7 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
   const missing = wanted.filter((id) => !ids.includes(id)).length
   const [first, from] = [all.indexOf(ids[0]!), all.indexOf(wanted[0] ?? '')]
   const place = first < 0 || from < 0 ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
-  return phrase`${ids.length} records, without ${missing} of these${place}`
+  return phrase`${countPhrase(ids.length, 'record')}, without ${missing} of these${place}`
 }
 
 /** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */
@@ -79,7 +79,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
         fail({
-          expected: phrase`the ${before.ids.length} records of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
+          expected: phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
           got: phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
           fact,
         })
@@ -98,7 +98,7 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
   fail({
-    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page after it`,
+    expected: phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
     got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
     fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
   })
@@ -175,7 +175,7 @@ export const linkWalkChecks: readonly Check[] = [
       }
       if (walk.end === 'pageLimit') return phrase`the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'resultsFalse'
-        ? phrase`${walk.ids.length} records on ${walk.pages.length} pages`
+        ? phrase`${countPhrase(walk.ids.length, 'record')} on ${countPhrase(walk.pages.length, 'page')}`
         : insufficient(causeOf(walk), phrase`the walk ended by: ${endPhrase(walk)}`)
     },
   }),

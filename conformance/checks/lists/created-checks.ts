@@ -1,7 +1,7 @@
 // Lists while records are created, by a hook of the target file (clause 4.6).
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answerPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
@@ -46,7 +46,7 @@ export const createdChecks: readonly Check[] = [
         insufficient(because.limit, phrase`the new product is not on the ${walk.pages.length} pages that were walked`)
       fail({
         expected: phrase`the new product ${id} on a page of the list`,
-        got: phrase`a walk of ${walk.ids.length} records without it`,
+        got: phrase`a walk of ${countPhrase(walk.ids.length, 'record')} without it`,
         fact: { kind: 'missing', ids: [id], pages: walk.pages.map(({ exchange }) => exchange), at: walk.last },
       })
     },

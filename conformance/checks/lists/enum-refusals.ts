@@ -4,7 +4,7 @@ import { pathAt } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -190,7 +190,7 @@ export const enumRefusalChecks: readonly Check[] = [
         blocked(see(explained), phrase`the filter does not count there in any case (see ${explained})`)
       const { filter } = all[0]!
       if (!session.run.quick) await assertEmptyKeepsNothingOut(session, filter)
-      return phrase`${all.length} values`
+      return countPhrase(all.length, 'value')
     },
   }),
   defineCheck({

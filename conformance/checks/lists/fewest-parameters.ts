@@ -31,7 +31,13 @@ export async function fewestParameters(
 export function rightWithout(fewest: Query, kept: readonly string[]): Phrase | '' {
   const others = otherNames(fewest, kept)
   if (others.length === 0) return ''
-  return phrase`; the answer is right ${{ list: others.map((name) => phrase`without ${name}`), between: ' or ' }}`
+  return phrase` (right ${{ list: others.map((name) => phrase`without ${name}`), between: ' or ' }})`
+}
+
+/** Names the parameters of a mistake that is not made without any of them; empty for fewer than two. */
+export function onlyTogether(fewest: Query): Phrase | '' {
+  const names = Object.keys(fewest)
+  return names.length < 2 ? '' : phrase` (only with ${{ list: names.slice(0, -1) }} and ${names.at(-1)!} together)`
 }
 
 function otherNames(query: Query, kept: readonly string[]): readonly string[] {

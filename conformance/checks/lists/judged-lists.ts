@@ -361,7 +361,7 @@ async function noteNewer(
       kind: 'unknown',
       failure: {
         expected: phrase`only records of ${list.address} for ${quotedQuery(query)}`,
-        got: phrase`also ${someIds(ids)}, which the list without filters does not show`,
+        got: phrase`also ${someIds(ids)}, which only the filters show`,
         fact: { kind: 'present', ids, at },
       },
     })

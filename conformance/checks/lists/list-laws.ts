@@ -6,7 +6,7 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { otherId } from '../../reading/id-forms.ts'
@@ -59,7 +59,7 @@ function assertEnd({ lists, main }: Judgement): void {
 }
 
 function judgedPages({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
-  const count = phrase`${list.address}: ${proven.get(requirement)!} pages`
+  const count = phrase`${list.address}: ${countPhrase(proven.get(requirement)!, 'page')}`
   const bound = boundOf(list)
   return bound ? phrase`${count}, ${bound}` : count
 }
@@ -69,7 +69,10 @@ function openPaging({ whyNoMain, main, ended }: Judgement): never {
   if (whyNoMain) throw whyNoMain
   const [end] = ended
   if (end) throw end
-  return insufficient(because.data, phrase`${main!.address} shows ${main!.ids.length} records, which is too few`)
+  return insufficient(
+    because.data,
+    phrase`${main!.address} shows ${countPhrase(main!.ids.length, 'record')}, which is too few`,
+  )
 }
 
 function openSearch({ lists }: Judgement): never {

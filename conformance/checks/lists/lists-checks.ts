@@ -6,7 +6,7 @@ import { type Check, defineCheck, type Observer } from '../../judge/define-check
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { answerPhrase, type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, readPage } from './pages.ts'
@@ -55,7 +55,7 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   assertMaySee(session, path, exchange)
   if (!page)
     fail({ expected: phrase`200 with a list of ${what}`, got: answerPhrase(exchange), fact: noListFact(exchange) })
-  if (page.items.length > 0) return phrase`${page.items.length} records on the first page`
+  if (page.items.length > 0) return phrase`${countPhrase(page.items.length, 'record')} on the first page`
   await assertToldApart(session)
   return phrase`the list is empty`
 }
@@ -111,7 +111,7 @@ function watchEnvironments(): Observer {
     conclude() {
       if (lacking.length > 0) assertIdsAndNames({ exchange: evidence[0]!, items: lacking })
       if (seen === 0) notApplicable(because.data, phrase`no page of environments with a record was seen`)
-      return { remark: phrase`${seen} records` }
+      return { remark: countPhrase(seen, 'record') }
     },
   }
 }

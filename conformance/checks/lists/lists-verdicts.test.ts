@@ -16,7 +16,7 @@ const named = (...others: readonly object[]): Shop =>
 const noResources: Shop = { ...full, answer: refusing(({ list }) => list === 'resources', 404) }
 
 const sizeOf = ({ query }: ShopRequest): number => Number(query.get('limit') ?? 20)
-/** Pages of a few sizes alone, as many services offer them. */
+/** Pages of only a few sizes, as many services offer them. */
 const offered = (...sizes: readonly number[]): Shop => ({
   ...full,
   answer: refusing((asked) => !sizes.includes(sizeOf(asked)), 422),

@@ -7,7 +7,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answerPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { type ListPage, noListFact, readPage } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
@@ -22,7 +22,7 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   if (list.ids.length < 3)
     insufficient(
       because.data,
-      phrase`${list.address} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
+      phrase`${list.address} shows ${countPhrase(list.ids.length, 'record')}; paging takes at least 3, and some checks 10`,
     )
   if (isStated) return list
   const page = readPage(session, await session.send({ path: list.path, query: { limit: 1 } }))

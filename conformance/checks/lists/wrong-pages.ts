@@ -3,11 +3,11 @@ import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answerPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
-import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
+import { fewestParameters, type Query, onlyTogether, rightWithout } from './fewest-parameters.ts'
 import { cursorIn, type Difference, idsOn, isPaging, type ListModel, valueIn, withoutParameters } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
@@ -298,13 +298,13 @@ export class PageJudge {
     const { address } = this.model.list
     const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
     const records = wanted.length === 0 ? phrase`no records` : someIds(wanted)
-    const right = kept.length > 0 ? rightWithout(query, kept) : ''
+    const right = kept.length > 0 ? rightWithout(query, kept) : onlyTogether(query)
     const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, met)}`
     const limit = Number(query['limit'])
     const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
     if (kind === 'long' || (kind === 'missing' && isShort))
       return {
-        expected: phrase`${limit} records${what} at ${address}`,
+        expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
         got: phrase`${page!.ids.length}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}`,
         fact:
           kind === 'long'
@@ -313,6 +313,12 @@ export class PageJudge {
       }
     if (kind === 'refused')
       return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
+    if (kind === 'unknown')
+      return {
+        expected: phrase`${address} without filters to show what it shows${what}`,
+        got: phrase`a list without ${someIds(ids)}, which only the filters show${right}`,
+        fact: this.#factOf(sent, difference, []),
+      }
     const wrong = kind === 'stray' ? this.#wrongValue(query, sent, ids[0]!) : undefined
     return {
       expected: phrase`${records}${what} at ${address}`,
@@ -323,7 +329,6 @@ export class PageJudge {
 
   #cameOf({ kind, ids, met }: Difference): Phrase {
     if (met.length === 0) return phrase`no records`
-    if (kind === 'unknown') return phrase`also ${someIds(ids)}, which the list without filters does not show`
     if (kind === 'stray') return phrase`also ${someIds(ids)}`
     if (kind === 'repeated') return phrase`${ids[0]!} twice`
     if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
@@ -343,7 +348,7 @@ export class PageJudge {
     const end = first + ids.length === all.length ? ' to the end of the list' : ''
     return away === 0
       ? phrase` (from the cursor itself${end})`
-      : phrase` (from ${Math.abs(away)} places ${away > 0 ? 'after' : 'before'} the cursor${end})`
+      : phrase` (from ${countPhrase(Math.abs(away), 'place')} ${away > 0 ? 'after' : 'before'} the cursor${end})`
   }
 
   /** The first filter that a stray record does not match, with the value that it shows. */

@@ -40,7 +40,7 @@ const then =
   (rest: () => object): Endpoint =>
   ({ method }) =>
     method === 'initialize' ? initialized() : rest()
-/** Takes one version alone, and answers another version with an error. */
+/** Takes only one version, and answers another version with an error. */
 const only =
   (version: string, refusal: object): Endpoint =>
   ({ method, params }) =>

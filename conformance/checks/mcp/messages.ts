@@ -59,11 +59,15 @@ export function unlikeResponse(text: string, id: number): Phrase {
   const messages = messagesIn(text).filter(isObject)
   const [message] = messages
   if (!message) return phrase`no JSON-RPC message`
-  if (message['jsonrpc'] !== '2.0') return phrase`jsonrpc ${jsonPhrase(message['jsonrpc'])} instead of "2.0"`
-  if (message['id'] !== id) return phrase`id ${jsonPhrase(message['id'])} instead of ${id}`
+  if (message['jsonrpc'] !== '2.0') return phrase`${memberPhrase(message, 'jsonrpc')} instead of "2.0"`
+  if (message['id'] !== id) return phrase`${memberPhrase(message, 'id')} instead of ${id}`
   const { result } = message
-  if (!isObject(result)) return phrase`result ${jsonPhrase(result)}, and no error`
-  return phrase`protocolVersion ${jsonPhrase(result['protocolVersion'])} in the result`
+  if (!isObject(result)) return phrase`${memberPhrase(message, 'result')}, and no error`
+  return phrase`${memberPhrase(result, 'protocolVersion')} in the result`
+}
+
+function memberPhrase(object: Readonly<Record<string, unknown>>, name: string): Phrase {
+  return object[name] === undefined ? phrase`no ${name}` : phrase`${name} ${jsonPhrase(object[name])}`
 }
 
 /** The version of the protocol in a result of initialize; undefined for any other answer. */

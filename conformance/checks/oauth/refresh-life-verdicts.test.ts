@@ -1,4 +1,4 @@
-// What time does to access tokens, refreshed tokens and refresh tokens.
+// Access tokens, refreshed tokens and refresh tokens as time passes.
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
 import { defaultLimits } from '../../send/sender.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'

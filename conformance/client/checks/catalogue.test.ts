@@ -9,7 +9,7 @@ import { sentences, unsaid } from '../../../testing/clients/sentences.ts'
 
 const ids: ReadonlySet<string> = new Set(clientRequirements.map(({ id }) => id))
 
-/** The numbered headings of the specification, and 0 for what stands before them. */
+/** The numbered headings of the specification, and 0 for the text before them. */
 const headings = new Set([
   ...Array.from({ length: 10 }, (_none, index) => `${index}`),
   ...Array.from({ length: 4 }, (_none, index) => `2.${index + 1}`),

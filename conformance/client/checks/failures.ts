@@ -1,5 +1,5 @@
 // How a client handles refusals, limits, outages and lost answers (clauses 4, 7 and 8).
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { destinationOf, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
@@ -239,7 +239,10 @@ export const connections: ClientCheck = clientLaw({
   judge({ transcript: { exchanges } }) {
     const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
     if (numbers.length < 2) return neverDone(phrase`Fewer than two requests were sent over connections`)
-    return observed(phrase`${numbers.length} requests were sent over ${new Set(numbers).size} connection(s).`, [])
+    return observed(
+      phrase`Sent: ${countPhrase(numbers.length, 'request')} over ${countPhrase(new Set(numbers).size, 'connection')}.`,
+      [],
+    )
   },
 })
 

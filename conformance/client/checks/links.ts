@@ -1,5 +1,5 @@
 // Walks by the Link header: which URL a client requests for the next page, and where it stops (clause 4.10).
-import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { countPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
 import { withoutSlash } from '../evidence/destinations.ts'
 import {
   follows,
@@ -239,7 +239,7 @@ export const linkResults: ClientCheck = clientLaw({
     return broken(
       {
         expected: phrase`the next page, as rel=next has results=true`,
-        got: phrase`no further request after a page with ${last.count ?? 0} records`,
+        got: phrase`no further request after a page with ${countPhrase(last.count ?? 0, 'record')}`,
         fact: { kind: 'requestMissing', after: last.exchange, what: 'next' },
       },
       [last.exchange],

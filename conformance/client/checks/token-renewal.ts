@@ -1,5 +1,5 @@
 // Token renewal: how a client reacts when its token expires, and how many tokens it requests (clause 5.2).
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { mayKnowAnswer } from '../evidence/known-answers.ts'
 
 import {
@@ -160,7 +160,7 @@ export const tokenReused: ClientCheck = clientLaw({
     return {
       verdict: 'fail',
       expected: phrase`one token for many requests`,
-      got: phrase`${needless.length + 1} tokens for ${bearing.length} requests, ${why}`,
+      got: phrase`${countPhrase(needless.length + 1, 'token')} for ${countPhrase(bearing.length, 'request')}, ${why}`,
       fact: { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length },
       evidence,
     }

@@ -16,7 +16,7 @@ function redactedResult(check: string, run: Parameters<typeof madeRun>[1], ...li
 }
 
 it('takes secrets out of the values of a message, and leaves its words', () => {
-  // A password that is a word of the judge is taken out of what the client sent alone.
+  // A password that is a word of the judge is removed only from what the client sent.
   const credentials = { ...madeCredentials, clientSecret: 'Authorization', apiKey: 'expected' }
   const result = redactedResult(
     'client.bearer',

@@ -87,7 +87,7 @@ it.each<readonly [RunSelection, reported: readonly NamedResult[]]>([
   // One input, or one scenario, shows what it is for.
   [{ task: 'walk-products', input: 'all' }, [walked, watched, retried]],
   [{ scenario: 'unavailable-once' }, [walked, watched, retried]],
-  // What is named counts, wherever it was looked for.
+  // A named requirement counts, wherever it was looked for.
   [{ task: 'walk-products', only: ['client.legacy-paths', 'client.filters-sent'] }, [legacy, filters]],
 ])('given %j, reports what was asked for and could be met', (selection, reported) => {
   const { reports } = selectRuns(selection, { dialect: madeDialect })

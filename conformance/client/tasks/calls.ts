@@ -1,6 +1,6 @@
 // The tasks that make one call: a token, a configuration value, a connection, and the Services API.
 import { operationPath } from '../../catalogue/operation-paths.ts'
-import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -151,7 +151,7 @@ export const invoke: Task = defineTask({
       : {
           kind: 'wrong',
           expected: phrase`a command that runs once`,
-          got: phrase`${done.length} requests to run it`,
+          got: phrase`${countPhrase(done.length, 'request')} to run it`,
           fact: { kind: 'effect', fault: 'twice' },
           requirement: 'client.writes-once',
           always: true,

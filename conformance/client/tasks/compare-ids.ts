@@ -1,4 +1,4 @@
-import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
@@ -82,7 +82,7 @@ export function compareIds(
       'foreign',
       foreign,
       phrase`the ${needed.length} ids of the list`,
-      phrase`${foreign.length} others, as ${String(foreign[0])}`,
+      phrase`${countPhrase(foreign.length, 'other id')}, such as ${String(foreign[0])}`,
     )
   const missing = needed.filter((id) => !isReported.has(id))
   const lower = new Set(ids.map((id) => id.toLowerCase()))

@@ -30,10 +30,10 @@ const texts: Kinds<string> = {
 
 /** Signs of a form and of base64, and the end of a name. */
 const formTexts = containing([...'+/=&%'])
-/** RFC 6750, 2.1: no other sign may stand in a Bearer token. */
+/** RFC 6750, 2.1: a Bearer token has no other character. */
 const bearerTexts = containing([...'-._~+/='])
 
-/** The places of texts. A reason stands for a kind that a place cannot have. */
+/** The places of texts. A reason replaces a kind that a place cannot have. */
 const textPlaces: readonly (readonly [
   place: string,
   texts: readonly unknown[],

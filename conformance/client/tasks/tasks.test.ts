@@ -97,7 +97,7 @@ const reportedIds = (run: OutcomeRun, change: Change): Partial<OutcomeRun> => {
   return { reported: { kind: 'value', value: { ids: change(ids, run) } } }
 }
 
-/** What goes with a value: side effects and requests. */
+/** The rest beside a value: side effects and requests. */
 const evidence: readonly (readonly [
   place: string,
   what: string,

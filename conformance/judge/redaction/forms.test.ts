@@ -14,7 +14,7 @@ function redacted(secret: string, text: string): string {
   return redactor.text(text)
 }
 
-/** The letters of an encoding that may be left: those that hold bits of what stands beside a secret. */
+/** The letters of an encoding that may be left: those that hold bits of the text next to a secret. */
 const mostLetters = 8
 const anySecret = fc.oneof(randomSecrets, foreignSecrets, fc.constant('a/b+c="d" & <é>\\%41 漢字 \nk7'))
 const besides = fc.constantFrom('', ' ', '"', '/', '&x', ' 100% ', '(', '<b>', 'née ')

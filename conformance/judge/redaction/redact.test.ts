@@ -193,6 +193,7 @@ it('hides an altered credential as a whole, in every spelling, and no part of it
   const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' }, { baseUrl: 'https://a.example', credentials: { dsn } })
   redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
   redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
+  redactor.addAltered('client_Acdefghijklmnop', 'client_Acdefghijklmnopr', 'with its last character taken off')
   redactor.addAltered(dsn.replace('BzX', 'AzX'), dsn, 'with one character changed')
   for (const [text, redacted] of [
     ['Bearer pat_5KpQmXw81LbRz7Tnx', 'Bearer <token made longer>'],
@@ -202,6 +203,8 @@ it('hides an altered credential as a whole, in every spelling, and no part of it
     [`Basic ${btoa('pat_5KpQmXw81LbRz7Tn:')}`, 'Basic <token>'],
     ['client_id=client_BcdefghijklmnoprX&a', 'client_id=<client_id with one character changed>&a'],
     ['client_Bcdefghijklmnopr', 'client_Bcdefghijklmnopr'],
+    ['client_id=client_Acdefghijklmnopr', 'client_id=client_Acdefghijklmnopr'],
+    ['client_id=client_Acdefghijklmnop&', 'client_id=<client_id with its last character taken off>&'],
     [`${dsn.replace('BzX', 'AzX')} at /0/projects/${id}/`, `<DSN with one character changed> at /0/projects/${id}/`],
   ])
     expect(redactor.text(text!)).toBe(redacted)

@@ -65,16 +65,20 @@ export class Redactor {
     const parts = isLong ? [text.slice(0, half), text.slice(-half)] : [text]
     for (const form of parts.flatMap((part) => [...redactedForms(part)])) {
       if (form.length < shortestSecret || (this.#forms.has(form) && form !== text)) continue
-      const head = form.slice(0, shortestSecret)
-      const lengths = new Set([...(this.#lengths.get(head) ?? []), form.length])
-      this.#forms.set(form, secret)
-      this.#lengths.set(
-        head,
-        [...lengths].sort((left, right) => right - left),
-      )
-      this.#begins[beginningAt(form, 0)] = 1
-      this.#room -= form.length + formSize
+      this.#addForm(form, secret)
     }
+  }
+
+  #addForm(form: string, secret: Secret): void {
+    const head = form.slice(0, shortestSecret)
+    const lengths = new Set([...(this.#lengths.get(head) ?? []), form.length])
+    this.#forms.set(form, secret)
+    this.#lengths.set(
+      head,
+      [...lengths].sort((left, right) => right - left),
+    )
+    this.#begins[beginningAt(form, 0)] = 1
+    this.#room -= form.length + formSize
   }
 
   /** Registers a text that is treated as a secret because of its place, unless it is known or the word of a path. */
@@ -83,9 +87,14 @@ export class Redactor {
     if (!this.#secrets.has(text) && !words.has(word.toLowerCase())) this.add(text, name)
   }
 
-  /** Registers a changed credential, or a changed client id. */
+  /**
+   * Registers a changed credential, or a changed client id. A client id is public and stays as it is, even if the
+   * changed one is its beginning.
+   */
   addAltered(altered: string, credential: string, change: string): void {
-    const { mark } = this.#secrets.get(credential) ?? { mark: '<client_id>' }
+    const known = this.#secrets.get(credential)
+    if (!known && credential.length >= shortestSecret) this.#addForm(credential, { mark: credential, isLong: false })
+    const { mark } = known ?? { mark: '<client_id>' }
     this.add(altered, `${mark.slice(1, -1)} ${change}`)
   }
 

@@ -17,7 +17,7 @@ const baseUrl = 'https://target.example/api'
 const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
 const cursor = '0:100:0'
 
-/** What the kit is answered when it writes the scripts: nothing unusual. */
+/** The answers to the kit when it writes the scripts: nothing unusual. */
 const friendly = async (): Promise<Response> =>
   Response.json(
     { id, refresh_token: 'ref_7Lq0w2Xz91Vb', name: 'a name' },

@@ -4,7 +4,7 @@ import { breaking, type BrokenClient } from './broken-client.ts'
 
 type Form = Readonly<Record<string, string>>
 
-/** Gets a new token when one expires, and goes on otherwise than by repeating the request with it. */
+/** Gets a new token when one expires, and continues otherwise than by repeating the request with it. */
 abstract class RenewingClient extends CarefulClient {
   protected abstract afterRenewal(open: Call, old: string, refused: Answer): Promise<Answer>
 

@@ -1,7 +1,7 @@
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RacingClient } from './client.ts'
 
-/** A client whose bug shows in some orders of concurrent requests alone. */
+/** A client whose bug shows only in some orders of concurrent requests. */
 export interface BrokenRacingClient {
   /** A literal that grep finds. */
   readonly name: string

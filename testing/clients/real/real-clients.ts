@@ -12,7 +12,7 @@ import type { RealClient } from './real-client.ts'
 export interface RealFinding {
   readonly verdict: 'fail' | 'advice'
   readonly requirement: ClientRequirementId
-  /** The scenarios that show it; `plain` alone where the plain runs do. */
+  /** The scenarios that show it; only `plain` if the plain runs do. */
   readonly in: readonly string[]
   /** The member of every message. */
   readonly message: string
@@ -33,7 +33,7 @@ function neverRenewed(why: string, among: readonly string[] = renewals): RealFin
   return { verdict: 'fail', requirement: 'client.expired-token', in: among, message, why }
 }
 
-/** Drivers of clients that get tokens alone have no walk. */
+/** Drivers of clients that only get tokens have no walk. */
 const atOnce = ['token-expires-at-request']
 
 const noCredentialsInForm = (why: string): RealFinding => ({

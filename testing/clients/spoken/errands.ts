@@ -1,4 +1,4 @@
-// What a client does once, at a real service and at its twin, and what came of it in words.
+// The errands of a client at a real service and at its twin, with their outcomes in words.
 import { otherId } from '../../../conformance/reading/id-forms.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
@@ -19,7 +19,7 @@ export interface ErrandPlace {
   readonly statuses: readonly string[]
 }
 
-/** What came of each errand: `done`, `another value`, the reason of an error, or the status of what must be refused. */
+/** The outcome of each errand: `done`, `another value`, the reason of an error, or the status of a refusal. */
 export type ErrandOutcomes = Readonly<Record<string, string>>
 
 /** Does each errand once. An error does not end the others. */

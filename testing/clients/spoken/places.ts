@@ -37,7 +37,7 @@ export function atService({ choices, expiry }: SpokenService): ErrandPlace {
   }
 }
 
-/** What was learned of a service. */
+/** The learned conventions of a service. */
 export interface LearnedForms {
   readonly conventions: Partial<Conventions>
   readonly fixtures: Readonly<Record<string, unknown>> | undefined

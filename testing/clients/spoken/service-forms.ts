@@ -1,4 +1,4 @@
-// What the author of a client must know of a service beyond the specification, written by hand.
+// The facts about a service beyond the specification that the author of a client must know, written by hand.
 import { PlatformError } from '../careful/wire.ts'
 
 /** A list whose records a client reads. */

@@ -25,7 +25,7 @@ const isText = (form: RegExp) => (value: unknown) => typeof value === 'string' &
 const isDateTime = isText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
 const isSeconds = (value: unknown) => typeof value === 'number' && value > 1e9 && value < 1e10
 
-/** What the second service does where its choices say nothing. */
+/** The behaviour of the second service where its choices say nothing. */
 const usual: ServiceForms = {
   page: (json) => ({ records: at(json, 'results'), hasMore: at(json, 'more') }),
   legacyPage: (json) => at(json, 'results'),

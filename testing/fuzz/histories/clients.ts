@@ -86,7 +86,7 @@ const writes = (answered: string, next: Next) =>
 
 const productIn = ({ status, json }: Answer) => (status === 200 ? `${json.name}|${json.brand}` : absent)
 
-/** What a client does with each kind of object. Without an id it makes one. */
+/** The calls of a client for each kind of object. Without an id it makes one. */
 const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: Act, name: string) => Use>> = {
   product({ emulator }, id, { way }, name) {
     const brand = way % 2 === 0 ? 'Hot' : 'Cold'
@@ -296,7 +296,7 @@ class Seen {
   }
 }
 
-/** What a page says of a product: what it was, or that it was not there. */
+/** The state of a product on a page: its value, or absent. */
 function toOperations(
   { world, from, to, json, brand, below }: Page,
   { id, world: itsWorld, operations }: Used,

@@ -1,6 +1,6 @@
 // Whether what clients saw of one object can be explained by some order of their operations, each taking effect at one
-// moment between its call and its answer (Herlihy and Wing). An object can be judged alone: a history of many objects
-// is linearizable exactly when that of each object is.
+// moment between its call and its answer (Herlihy and Wing). Each object can be judged separately: a history of many
+// objects is linearizable exactly when that of each object is.
 
 /** The state of an object that does not exist. */
 export const absent = 'absent'
@@ -22,14 +22,14 @@ export interface Operation {
 export function isExplained(operations: readonly Operation[]): boolean {
   const byAnswer = operations.toSorted((step, other) => step.to - other.to)
   const numbers = new Map(byAnswer.map((operation, index) => [operation, index]))
-  /** What was tried in vain: the operations that are left, and the state. */
+  /** Attempts without success: the remaining operations, and the state. */
   const failed = new Set<string>()
   function search(left: readonly Operation[], state: string): boolean {
     const [first] = left
     if (!first) return true
     const key = `${state} ${left.map((operation) => numbers.get(operation)).join()}`
     if (failed.has(key)) return false
-    // What was called after another was answered comes after it.
+    // An operation that was called after the answer to another one comes after it.
     const open = left.filter(({ from }) => from < first.to)
     const without = (taken: Operation) => left.filter((operation) => operation !== taken)
     // To wait with what changes nothing allows no more.

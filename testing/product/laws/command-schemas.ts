@@ -150,7 +150,7 @@ const lenient: readonly Fault[] = faultsOf({
     taking((errors, _body, schema) => errors.every((error) => leniences[lenience]!(error, schema))),
 })
 
-/** JSON that is no object. */
+/** JSON that is not an object. */
 const others = {
   null: (body) => body === null,
   array: (body) => Array.isArray(body),

@@ -2,7 +2,7 @@
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
-/** What a server makes of the path, by its mistake; undefined ignores the path. */
+/** The path as a server reads it, by its mistake; undefined ignores the path. */
 const mistakes: Readonly<Record<string, (path: string) => string | undefined>> = {
   'path-ignored': () => undefined,
   'path-empty': () => '',

@@ -33,7 +33,7 @@ const requiredMembers: readonly Fault[] = faultsOf<Required, Missing>({
   places: ['name', 'scopes', 'expires_at'],
   conditions: ['missing', 'null', 'empty', 'missing-quietly', 'null-quietly', 'empty-quietly'],
   says: (condition) => `where it is ${condition}`,
-  // An empty text is a name, and whether it stands for scopes is not shown.
+  // An empty text is a name, and whether it means no scopes is not shown.
   fault: (member, condition) =>
     condition.startsWith('empty') && member !== 'expires_at' ? undefined : fillIn(member, condition),
 })
@@ -94,5 +94,5 @@ const movedBounds: readonly Fault[] = Object.entries(bounds).flatMap(([bound, [r
   }),
 )
 
-/** What a creation requires, and the range of its expiry (clauses 2.2 and 5.3). */
+/** The requirements of a creation, and the range of its expiry (clauses 2.2 and 5.3). */
 export const creations: readonly Fault[] = [...requiredMembers, ...movedBounds]

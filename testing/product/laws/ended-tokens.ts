@@ -18,7 +18,7 @@ const ends = {
 
 type End = keyof typeof ends
 
-// What may write tokens is not shown, so a token is refused there for its rights, too.
+// The specification does not show which scopes write tokens, so a token is refused there for its rights, too.
 const places: readonly ProtectedOperation[] = [...bearerReads, 'services.invoke', 'connect.prepare', ...legacyReads]
 
 /** How often a token is served after its end, where that is known late. */

@@ -44,7 +44,7 @@ const likeliest = new Set([
   'ignored-value',
 ])
 
-/** Only the products have brands and categories. Of the lists beyond clause 4.4, no paging is stated. */
+/** Only the products have brands and categories. Lists beyond clause 4.4 have no stated paging. */
 function canMeet({ list }: EnumFilter, condition: When, kind: string): boolean {
   if (list === 'products.list') return true
   if (condition === 'with-brand' || condition === 'with-category') return false
@@ -156,7 +156,7 @@ const named = (options: readonly string[]): Response =>
     { status: 400 },
   )
 
-/** What the refusal of a value that is not listed names. */
+/** The values that the refusal of an unlisted value names. */
 const refusals: Readonly<
   Record<string, readonly [breaks: string, options: (values: readonly string[]) => readonly string[]]>
 > = {
@@ -170,7 +170,7 @@ const refusals: Readonly<
 
 const places = [...filters.keys()]
 
-/** What is broken by a filter that does not count beside another parameter: it must count, and the page must. */
+/** The requirements that break if a filter does not count beside another parameter. */
 const besides: Readonly<Partial<Record<When, 'filters.and' | 'filters.paged'>>> = {
   'with-limit': 'filters.paged',
   'with-starting-after': 'filters.paged',

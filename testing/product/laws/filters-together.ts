@@ -123,7 +123,7 @@ export const filtersPaged: readonly Fault[] = [
     conditions: pagedConditions,
     fault(place, condition) {
       const [list, name] = single.get(place)!
-      // Of the lists beyond clause 4.4, no paging is stated.
+      // Lists beyond clause 4.4 have no stated paging.
       if (!isDocumented(list) && condition !== 'with-limit') return undefined
       return during(list, condition, (intercepted) => sendWithout(intercepted, name))
     },

@@ -62,7 +62,7 @@ const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
   },
 }
 
-/** What a member becomes by null, where it does not become null. */
+/** The value of a member after null, if it does not become null. */
 const afterNull: Readonly<Record<string, unknown>> = { 'null-as-none': [], 'null-left-out': undefined }
 
 /** A POST to a token changes a member that is fixed, by the values of a class. */
@@ -101,7 +101,7 @@ const ofMember = (member: Fixed): readonly Fault[] =>
     }),
   )
 
-/** What a new name makes of another member. */
+/** The value of another member after a new name. */
 const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: unknown) => unknown>>>> = {
   scopes: {
     'without the last': (scopes) => scopesOf(scopes).slice(0, -1),

@@ -190,7 +190,7 @@ const queries = {
   'server-error': () => problem(500),
 } as const
 
-/** Extra parameters may stand in the query of writes (clause 4). */
+/** The query of writes may have extra parameters (clause 4). */
 const queryRefused: readonly Fault[] = faultsOf({
   id: 'query-on-writes-is-taken',
   requirement: 'http.query-on-writes',

@@ -89,7 +89,7 @@ const mistaken = (
     return body === undefined ? response : withJson(response, mapRecordsIn(body, change))
   })
 
-/** Forms in which no id stands in an answer. */
+/** Forms that no id has in an answer. */
 const forms: Readonly<
   Record<
     string,

@@ -79,7 +79,7 @@ type Form =
   | 'prefixed-non-ascii'
   | 'prefix-alone'
 
-/** Forms of malformed ids, by what their text looks like: written anew, not taken from the kit. */
+/** Forms of malformed ids, by the look of their text: written again, not taken from the kit. */
 export const malformedForms: Readonly<Record<Form, RegExp>> = {
   short: /^[0-9A-Za-z]{26}$/,
   long: /^[0-9A-Za-z]{28}$/,
@@ -113,7 +113,7 @@ export const malformedForms: Readonly<Record<Form, RegExp>> = {
 
 const formNames = Object.keys(malformedForms) as Form[]
 
-/** The lists of a server share the code that reads a cursor: these forms stand for the others there. */
+/** The lists of a server share the code that reads a cursor: these forms represent the others there. */
 const sharedForms: ReadonlySet<Form> = new Set<Form>([
   'short',
   'long',
@@ -171,7 +171,7 @@ const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => 
   return withJson(whole, withRecords(await readJson(whole), []))
 }
 
-/** Handles the requests that have an id of a form in a place. None where others stand for it. */
+/** Handles the requests that have an id of a form in a place. None if others represent it. */
 function onForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | undefined {
   if (isCursorPlace(place) && !place.startsWith('products.') && !sharedForms.has(form)) return undefined
   return at(place, (intercepted, id, sendWith) =>

@@ -89,7 +89,7 @@ const served: readonly Fault[] = refusals.flatMap((status) =>
   }),
 )
 
-/** What the legacy projects tell of the project that an API key is bound to. */
+/** The members that the legacy projects show of the project of an API key. */
 const keyChanges = {
   'another-beside': (records: readonly unknown[], others: readonly ListedRecord[]) => [
     ...records,

@@ -16,7 +16,7 @@ import { type LinkList, linkLists } from '../places.ts'
 import { linkEntries } from './link-entries.ts'
 import { cursorOf, isOnward, type Page, pageNames, pages, saysPage } from './linked-pages.ts'
 
-/** The relations stand for what they say (clause 4.10). */
+/** The relations mean what they say (clause 4.10). */
 const swapped: readonly Fault[] = faultsOf({
   id: 'link-relations-are-right',
   requirement: 'link.next',

@@ -82,7 +82,7 @@ type Direction = 'starting_after' | 'ending_before'
 
 const shifted = ({ from, to }: Page, by: number): readonly [number, number] => [from + by, to + by]
 
-/** What a server does with a cursor, beside the right thing. */
+/** The wrong behaviours of a server with a cursor. */
 const cursorFaults: Readonly<Record<string, readonly [breaks: string, cut: (direction: Direction) => Cut]>> = {
   inclusive: [
     'The page has the record of the cursor.',

@@ -11,7 +11,7 @@ const initialized = { protocolVersion: '2025-06-18', capabilities: {}, serverInf
 
 const message = (members: Readonly<Record<string, unknown>>): Response => Response.json({ jsonrpc: '2.0', ...members })
 
-/** What is answered to a request with an id. */
+/** The answer to a request with an id. */
 const answers: Readonly<Record<string, (id: unknown, method: unknown) => Response>> = {
   'a-page': () => new Response('<p>Welcome</p>', { headers: { 'content-type': 'text/html' } }),
   'an-empty-object': () => Response.json({}),

@@ -20,7 +20,7 @@ const withoutPart =
     return sent.length === right.length && rest(sent) === rest(right)
   }
 
-/** What a comparison in one place overlooks most often. */
+/** The differences that a comparison in one place overlooks most often. */
 const usual = {
   first: ['The first character of a secret does not count.', (sent, right) => sent.slice(1) === right.slice(1)],
   last: ['The last character of a secret does not count.', (sent, right) => sent.slice(0, -1) === right.slice(0, -1)],

@@ -21,7 +21,7 @@ const conditions = [
   'with-ending-before',
 ] as const satisfies readonly ConditionName[]
 
-/** The newest record alone. */
+/** Only the newest record. */
 const alone = { limit: '1', search: undefined, starting_after: undefined, ending_before: undefined }
 
 /** A product of another catalog; undefined without such a product. */

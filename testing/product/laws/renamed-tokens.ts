@@ -6,7 +6,7 @@ import { type Fault, faultsOf } from '../law.ts'
 
 const beyondAscii = /[^\0-\u007F]/gu
 
-/** What a server keeps of a letter beyond ASCII. */
+/** The form in which a server keeps a letter beyond ASCII. */
 const losses = {
   dropped: () => '',
   'question-marks': () => '?',

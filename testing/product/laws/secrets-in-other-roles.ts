@@ -12,7 +12,7 @@ interface Role {
   readonly operations: Operations
   readonly requirement: RequirementId
   readonly grant?: 'client_credentials' | 'refresh_token'
-  /** The kinds that are no secret there. */
+  /** The kinds that are not a secret there. */
   readonly others: readonly SecretKind[]
 }
 

@@ -89,7 +89,7 @@ const madeUpBearer: readonly Fault[] = faultsOf({
   fault: (place) => takeAny(place),
 })
 
-/** What a write without credentials changes all the same. */
+/** The change that a write without credentials still makes. */
 const doneAllTheSame: readonly Fault[] = faultsOf({
   id: 'write-without-credential-not-done',
   requirement: guardOf,

@@ -9,7 +9,7 @@ const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Matches with a mark that stands for some text. */
+/** Matches with a wildcard. */
 const pattern =
   (mark: string, meaning: string): Matches =>
   (text, wanted) =>

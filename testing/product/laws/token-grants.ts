@@ -7,7 +7,7 @@ import { accept, clientOf } from '../../faults/wrappers.ts'
 type Grant = 'client_credentials' | 'refresh_token'
 type Member = 'client_id' | 'client_secret' | 'client_id&client_secret' | 'refresh_token'
 
-/** What a grant needs, and the requirement that a server breaks which does without. */
+/** The parameters of a grant, each with the requirement that a server without it breaks. */
 const needs = {
   'client_credentials?client_id': 'oauth.secret-verified',
   'client_credentials?client_secret': 'oauth.secret-verified',
@@ -19,7 +19,7 @@ const needs = {
 
 type Place = keyof typeof needs
 
-/** What stands in a form in place of the right value. */
+/** The values of a form that replace the right one. */
 const lacks = {
   missing: (value: string | undefined) => value === undefined,
   empty: (value: string | undefined) => value === '',

@@ -7,7 +7,7 @@ type Place = 'access-tokens.create' | 'access-tokens.list'
 
 const [minute, hour] = [1 / 1440, 1 / 24]
 
-/** What an answer shows in place of the right value; undefined leaves the member out. */
+/** The value that an answer shows instead of the right one; undefined leaves the member out. */
 const mistakes: Readonly<Record<string, readonly [member: string, change: (value: unknown) => unknown]>> = {
   'a prefixed id': ['id', (id) => `pat_${String(id)}`],
   'a name that is cut after ten characters': ['name', (name) => String(name).slice(0, 10)],

@@ -12,7 +12,7 @@ const conditions = [
   'with-other-parameter',
 ] as const satisfies readonly ConditionName[]
 
-/** What breaks where a command is served behind a version alone: the requirement whose requests are those. */
+/** The requirement that breaks if a command is served only after a version. */
 const invoked = {
   always: 'services.invoke',
   bearer: 'services.invoke',
@@ -21,10 +21,10 @@ const invoked = {
   'with-other-parameter': 'http.query-on-writes',
 } as const satisfies Record<(typeof conditions)[number], RequirementId>
 
-/** The Services API is served behind a version alone. */
+/** The Services API is served only after a version. */
 export const servicesUnversioned: readonly Fault[] = faultsOf({
   id: 'services-are-unversioned',
-  // A command that is not served at its path cannot be told from one that runs nowhere.
+  // A command that is not served at its path cannot be distinguished from one that runs nowhere.
   requirement: (place, condition) =>
     place === 'services.capabilities'
       ? condition === 'prefixed-id'

@@ -4,7 +4,7 @@ import { always, header, type HostileServer, member, text } from './hostile-serv
 const inJson = { 'content-type': 'application/json' }
 const encoder = new TextEncoder()
 
-/** A body that a function goes on writing. It stops when its reader does. */
+/** A body that a function continues to write. It stops when its reader does. */
 const written = (
   write: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>,
 ): ReadableStream => new ReadableStream({ pull: write })

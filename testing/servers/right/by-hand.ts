@@ -43,7 +43,7 @@ const legacyAlone = (credential: 'integrationToken' | 'apiKey' | 'dsn'): RightSe
     allButLegacy,
   )
 
-/** The same for a DSN that a list takes, for reading or for writing too. */
+/** A DSN that a list takes, for reading or also for writing. */
 const dsnAlone = (list: 'groups' | 'events', methods: readonly string[]): RightServer => ({
   name: `a DSN alone, which the ${list} take for ${methods.join(' and ')}`,
   make() {

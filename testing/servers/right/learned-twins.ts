@@ -10,7 +10,7 @@ import type { RightServer } from './right-server.ts'
 export interface LearnedTwin {
   /** Empty where the twin answers every question as the server does. */
   readonly differences: readonly TwinDifference[]
-  /** What was learned of the server and is learned otherwise of its twin: at one of them it is wrong. */
+  /** The conventions that are learned differently of the server and of its twin: one of the two is wrong. */
   readonly wrong: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// The proof of the twin: right servers under a split of their factors, each beside its learned twin. Half of the factors
-// are for building; the other half is asked at the end alone.
+// The proof of the twin: right servers under a split of their factors, each beside its learned twin. Half of the
+// factors are for building; the other half is asked only at the end.
 //
 //   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--seed N] [--verbose]
 import { parseArgs } from 'node:util'

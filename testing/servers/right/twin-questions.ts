@@ -34,7 +34,7 @@ interface Sent {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** What the requests have their values from. */
+/** The sources of the values in requests. */
 class Scene {
   readonly target: Target
   readonly now: number
@@ -165,7 +165,7 @@ const beside =
     return scene.send(path(scene), { query: { ...(limit === undefined ? {} : { limit }), [cursor]: id } })
   }
 
-/** Of the members of a record, one as a filter. */
+/** A filter by one member of a record. */
 const filtered =
   (member: string): Question =>
   async (scene) => {
@@ -386,7 +386,7 @@ function isHidden(path: string, { members }: FullAnswer): boolean {
   return false
 }
 
-/** What differs between two answers, in words. Values are not compared. */
+/** The differences between two answers, in words. Values are not compared. */
 export function differencesOf(left: FullAnswer, right: FullAnswer): readonly string[] {
   if (left.status !== right.status) return [`status ${left.status} and ${right.status}`]
   const differs = (what: string, of: string, to: string) => (of === to ? [] : [`${what} ${of} and ${to}`])

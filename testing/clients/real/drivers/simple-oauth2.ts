@@ -11,7 +11,7 @@ interface Settings {
 /** The token endpoint below the path of the base URL. */
 export const belowBaseUrl = (baseUrl: string): string => `${new URL(baseUrl).pathname}/oauth/token`
 
-/** A driver of simple-oauth2. The library gets tokens alone: the driver sends the requests with them. */
+/** A driver of simple-oauth2. The library only gets tokens: the driver sends the requests with them. */
 export const simpleOauth2With =
   ({ tokenPath, options }: Settings) =>
   async (tools: Tools): Promise<ClientDriver> => {

@@ -69,7 +69,7 @@ const from = (...date: readonly [number, number, number, number, number]) => ({
 const withOffset = (time: number, hours: number): string =>
   `${toText(time + hours * hour).slice(0, -1)}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
 
-/** What `expires_at` looks like, and which of them are allowed. */
+/** The forms of `expires_at` that are allowed. */
 export const expiries: Factor = {
   'RFC 3339': {},
   'Unix seconds': counted(1000, 'unix-seconds'),

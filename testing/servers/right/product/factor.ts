@@ -1,8 +1,8 @@
-// What differs between right servers, one thing at a time: clauses 2 to 9 leave each of these open.
+// The differences between right servers, one thing at a time: clauses 2 to 9 leave each of these open.
 import type { Choices } from '../service/open-service.ts'
 import type { Send } from '../over-socket.ts'
 
-/** What a server has been asked so far, with this request. */
+/** The requests to a server so far, with this one. */
 export interface Seen {
   readonly count: number
   /** Milliseconds since 1970, by the clock of the service. */
@@ -25,7 +25,7 @@ export interface FactorValue {
   readonly send?: Send
   /** Milliseconds that each answer takes. */
   readonly latency?: number
-  /** What the target file says otherwise, given the form of tokens. */
+  /** The changes of the target file, given the form of tokens. */
   readonly target?: (form: (token: string) => string) => Readonly<Record<string, unknown>>
   /** Default: true. */
   readonly hasHooks?: boolean

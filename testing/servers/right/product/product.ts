@@ -24,7 +24,7 @@ const paired: Readonly<Record<string, Factor>> = {
   ...sorted(data),
 }
 
-/** Factors with so many values that not every pair of them meets: each value comes in turn, in every other row. */
+/** Factors with more values than can meet in pairs: each value comes in turn, in every other row. */
 const inTurn: Readonly<Record<string, Factor>> = { expiries, sendings }
 
 /** The factors, by name. */
@@ -72,7 +72,7 @@ export const combinations: readonly Combination[] = [
   ...together,
 ]
 
-/** Each value that is not the usual one, alone. */
+/** Each value that is not the usual one, by itself. */
 export const alone: readonly Combination[] = Object.entries(factors).flatMap(([name, factor]) =>
   Object.keys(factor)
     .slice(1)

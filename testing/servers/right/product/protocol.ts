@@ -1,4 +1,4 @@
-// Factors of HTTP: statuses, headers, redirects and what stands in between (clauses 4, 7 and 8).
+// Factors of HTTP: statuses, headers, redirects and gateways (clauses 4, 7 and 8).
 import { mcpWithSessions, plainMcp } from '../service/mcp.ts'
 import { httpDate, json } from '../service/usual-policy.ts'
 import { answering, answeringAt, type Between, type Factor, withHeaders } from './factor.ts'
@@ -71,7 +71,7 @@ const typed = (typeOf: (status: number) => string, isRootToo = false): Between =
       headers.set('content-type', typeOf(status))
   })
 
-/** Clause 4: JSON unless stated. The legacy root alone has a stated media type. */
+/** Clause 4: JSON unless stated. Only the legacy root has a stated media type. */
 export const mediaTypes: Factor = {
   'application/json': {},
   'with a charset': { between: typed(() => 'application/json; charset=utf-8', true) },
@@ -82,7 +82,7 @@ export const mediaTypes: Factor = {
   'the type of the vendor': { between: typed(() => 'application/vnd.platform.v1+json') },
 }
 
-/** A path that is no other but for its slash at the end; undefined where the slash is as documented. */
+/** A path that differs only by its slash at the end; undefined where the slash is as documented. */
 function canonical(url: URL): URL | undefined {
   const { pathname } = url
   const hasSlash = pathname.endsWith('/')
@@ -201,7 +201,7 @@ export const links: Factor = {
   },
 }
 
-/** What stands before a service adds headers of its own (RFC 9110). */
+/** A gateway adds its own headers (RFC 9110). */
 export const gateways: Factor = {
   none: {},
   'a balancer': {

@@ -153,7 +153,7 @@ const routes: readonly Route[] = [
   },
 ]
 
-/** The members of a JSON body. @throws Refused for another media type, and for a body that is no JSON object. */
+/** The members of a JSON body. @throws Refused for another media type, and for a body that is not a JSON object. */
 async function bodyOf(service: Service, request: Request): Promise<Body> {
   const text = await request.text()
   if (text === '') return {}
@@ -163,7 +163,7 @@ async function bodyOf(service: Service, request: Request): Promise<Body> {
     const body = JSON.parse(text) as unknown
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body
   } catch {
-    // A body that cannot be read is refused like any other that is no object.
+    // A body that cannot be read is refused like any other that is not an object.
   }
   return service.refuse('refused', 'the body must be a JSON object')
 }

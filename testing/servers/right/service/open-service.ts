@@ -1,4 +1,4 @@
-// The service as a subject: what the kit is told of it, and the moods that it has.
+// The service as a subject: its target file and its moods.
 import { toTarget } from '../../../../conformance/target/target-file.ts'
 import { FakeTime } from '../../../conformance/fake-time.ts'
 import type { RightSubject } from '../right-server.ts'
@@ -21,7 +21,7 @@ interface Options {
   readonly target?: Readonly<Record<string, unknown>>
   readonly options?: RightSubject['options']
   readonly withHooks?: boolean
-  /** What others do to the records before a request is answered. */
+  /** Changes by other clients to the records before a request is answered. */
   readonly others?: (service: Service, request: Request) => void
 }
 

@@ -30,7 +30,7 @@ export interface Refusal {
   readonly options: readonly string[] | undefined
 }
 
-/** What succeeds, by the status that may differ from 200. */
+/** The operations whose success may have another status than 200. */
 type Success = 'created' | 'renamed' | 'deleted' | 'posted' | 'granted' | 'prepared'
 
 /** An entry of a Link header. */
@@ -48,7 +48,7 @@ export interface Policy {
   readonly show: (kind: Kind, record: Members) => Members
   /** Clause 7: error bodies are not shown. */
   readonly error: (refusal: Refusal) => unknown
-  /** Clause 7: status codes other than 400 are not shown. 400 stands for malformed ids and enum values alone. */
+  /** Clause 7: status codes other than 400 are not shown. 400 is only for malformed ids and enum values. */
   readonly status: Readonly<Record<Exclude<Reason, 'malformedId'> | Success, number>>
   readonly headers: (status: number) => Readonly<Record<string, string>>
   /** Clause 4: what OPTIONS says beside Allow. */
@@ -121,15 +121,15 @@ export interface Policy {
     readonly lacks: readonly string[]
     /** `now` is the time of the service, in milliseconds. */
     readonly answer: (issued: Members, now: number) => Members
-    /** A refresh token that stays is repeated in each answer, or is told once. */
+    /** A refresh token that stays is repeated in each answer, or is shown once. */
     readonly refresh: 'none' | 'rotates' | 'stays' | 'stays, told once'
     /** True if a new access token ends the one before it. */
     readonly onlyLast: boolean
     /** The access tokens that the client may have; a new one ends the oldest. */
     readonly mostTokens: number
     /**
-     * What the tokens of one log-in share: a refresh ends the access token before it, or a refresh token that comes
-     * again after it was spent ends them all (RFC 9700).
+     * The tokens of one log-in share their end: a refresh ends the access token before it, or the reuse of a spent refresh
+     * token ends them all (RFC 9700).
      */
     readonly family: 'nothing' | 'a refresh replaces' | 'reuse ends'
     readonly status: { readonly client: number; readonly grant: number }
