@@ -1,12 +1,13 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { eventsPath, groupsPath } from '../../checks/paths.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { QuestionContext, Question } from './question.ts'
+import type { CallContext, Question } from './question.ts'
+import { succeeded } from './matching.ts'
 import { comparedByForm, readQuestion } from './reads.ts'
 
-type PathOf = (asking: QuestionContext) => Path
+type PathOf = (asking: CallContext) => Path
 
-const samplesOf = ({ session: { run } }: QuestionContext) => run.target.samples!
+const samplesOf = ({ session: { run } }: CallContext) => run.target.samples!
 
 /** The paths whose methods are asked for, by the emulator's names of their operations. */
 const paths: readonly (readonly [operation: string, what: string, needs: readonly Declaration[], path: PathOf])[] = [
@@ -26,9 +27,12 @@ const paths: readonly (readonly [operation: string, what: string, needs: readonl
 /** The methods of other paths than environments. */
 export const methodQuestions: readonly Question[] = paths.map(([operation, what, needs, path]) =>
   comparedByForm(
-    readQuestion(`${operation}.options`, `OPTIONS ${what}`, ['bearer', ...needs], (asking) => ({
-      method: 'OPTIONS',
-      path: path(asking),
-    })),
+    readQuestion(
+      `${operation}.options`,
+      `OPTIONS ${what}`,
+      ['bearer', ...needs],
+      (asking) => ({ method: 'OPTIONS', path: path(asking) }),
+      succeeded,
+    ),
   ),
 )
