@@ -65,10 +65,6 @@ const duration = (description: string) => Type.Union(milliseconds(), { descripti
 
 /** All effects, in the order in which they run. Each is a member of `Fault`. */
 export const effects = {
-  /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal),
-   * which follow from the seed. Ends early when the client aborts.
-   */
   delay: effect({
     schema: () =>
       Type.Union(
@@ -90,7 +86,6 @@ export const effects = {
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   }),
-  /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
       patternRecord(Type.String(), {
@@ -99,7 +94,6 @@ export const effects = {
     exclusive: false,
     headers: (headers) => headers,
   }),
-  /** Sets the header Retry-After: seconds, or its text. */
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
@@ -109,10 +103,6 @@ export const effects = {
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
   }),
   // Only without a body: otherwise the effect `body` answers, and uses the status.
-  /**
-   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
-   * API, and a lower one without a body. The endpoint does nothing.
-   */
   status: effect({
     schema: () =>
       Type.Integer({
@@ -124,10 +114,6 @@ export const effects = {
     exclusive: true,
     before: (status, context, { fault }) => ('body' in fault ? undefined : toErrorResponse(status, context)),
   }),
-  /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
-   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
-   */
   body: effect({
     schema: () =>
       Type.Unknown({
@@ -137,7 +123,6 @@ export const effects = {
     exclusive: true,
     before: (body, context, { fault }) => answerWith(body, context, fault),
   }),
-  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   drop: effect({
     schema: () =>
       Type.Enum(['before', 'after'], {
@@ -153,7 +138,6 @@ export const effects = {
       if (drop === 'after') throw new ConnectionDropped()
     },
   }),
-  /** Closes the connection in the middle of the body. */
   truncate: effect({
     schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
@@ -162,13 +146,11 @@ export const effects = {
       return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
   }),
-  /** Sends a complete body that is not JSON. */
   breakJson: effect({
     schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
   }),
-  /** Sends the body in pieces. */
   drip: effect({
     schema: () =>
       Type.Object(

@@ -7,28 +7,21 @@ const effectSchemas = () => Object.fromEntries(effectNames.map((name) => [name, 
 
 /** The requests that a fault strikes. */
 const strikes = () => ({
-  /** The operation that it strikes. Default: every operation. */
   operation: Type.Optional(
     Type.Unsafe<OperationId>(Type.String({ description: 'The operation that it strikes. Default: every operation.' })),
   ),
-  /**
-   * The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one. A
-   * fault of the default world may name another.
-   */
   world: Type.Optional(
     Type.String({
       description:
         'The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one. A fault of the default world may name another.',
     }),
   ),
-  /** The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays. */
   times: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], {
       description:
         'The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays.',
     }),
   ),
-  /** The number of requests that it lets pass first. Default: 0. */
   skip: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -36,7 +29,6 @@ const strikes = () => ({
       description: 'The number of requests that it lets pass first. Default: 0.',
     }),
   ),
-  /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
   probability: Type.Optional(
     Type.Number({
       minimum: 0,

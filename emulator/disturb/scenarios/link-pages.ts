@@ -117,21 +117,18 @@ function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): L
  * rest.
  */
 export const fewerRecords = {
-  title: 'Lists change while they are read',
-  scenarios: {
-    // Clause 4.10 says that `results="true"` means records, but records can be deleted before the client asks for the
-    // page, and a server may filter a page after cutting it.
-    'empty-page-mid-walk': {
-      clause: '4.10',
-      description:
-        'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
-      begin: (): Middleware => fewerOnSecondPage(() => 0),
-    },
-    'link-short-page': {
-      clause: '4.10',
-      description:
-        'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
-      begin: (): Middleware => fewerOnSecondPage((size) => (size < 2 ? undefined : Math.floor(size / 2))),
-    },
+  // Clause 4.10 says that `results="true"` means records, but records can be deleted before the client asks for the
+  // page, and a server may filter a page after cutting it.
+  'empty-page-mid-walk': {
+    clause: '4.10',
+    description:
+      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
+    begin: (): Middleware => fewerOnSecondPage(() => 0),
+  },
+  'link-short-page': {
+    clause: '4.10',
+    description:
+      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
+    begin: (): Middleware => fewerOnSecondPage((size) => (size < 2 ? undefined : Math.floor(size / 2))),
   },
 }

@@ -28,8 +28,8 @@ export interface ScenarioRow {
   readonly begin: (setting: number) => Middleware
 }
 
-/** Scenarios by their names, under a title for people. Files of the same title are one group. */
-export interface ScenarioFile {
+/** Scenarios by their names, under a title for people. */
+export interface ScenarioGroup {
   readonly title: string
   readonly scenarios: Readonly<Record<string, ScenarioRow>>
 }

@@ -4,41 +4,27 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { connections } from './connections.ts'
 import { errorBodyScenarios } from './error-bodies.ts'
-import { idsInOtherCase } from './ids-differ-in-case.ts'
 import { linkForms } from './link-forms.ts'
-import { fewerRecords } from './link-pages.ts'
+import { listChanges } from './list-changes.ts'
 import { members } from './members.ts'
-import { objectsMidWalk } from './objects-mid-walk.ts'
-import { refusedRefresh } from './refresh.ts'
-import { refusalsOnce } from './refusals-once.ts'
-import { otherClients } from './rename-races-revoke.ts'
-import type { ScenarioFile, ScenarioRow } from './scenario.ts'
-import { serverErrors } from './server-errors.ts'
-import { shortPages } from './short-pages.ts'
-import { redirects } from './slash-redirect.ts'
-import { stateCodes } from './state-code.ts'
+import { otherClients } from './other-clients.ts'
+import type { ScenarioGroup, ScenarioRow } from './scenario.ts'
 import { tokenExpiry } from './token-expiry.ts'
+import { tryAgain } from './try-again.ts'
 
-/** Every file of scenarios. */
-const files = [
+/** The groups, in the order in which lists have them. */
+const groups = [
   tokenExpiry,
-  refusedRefresh,
-  objectsMidWalk,
-  idsInOtherCase,
-  shortPages,
+  listChanges,
   linkForms,
-  fewerRecords,
   members,
   errorBodyScenarios,
-  refusalsOnce,
-  serverErrors,
+  tryAgain,
   connections,
-  redirects,
   otherClients,
-  stateCodes,
 ] as const
 
-type Rows = (typeof files)[number]['scenarios']
+type Rows = (typeof groups)[number]['scenarios']
 type NamesIn<Some> = Some extends unknown ? keyof Some & string : never
 type NumberedIn<Some> = Some extends unknown
   ? { [Name in keyof Some & string]: Some[Name] extends { setting: object } ? Name : never }[keyof Some & string]
@@ -59,12 +45,8 @@ export interface Scenario extends ScenarioRow {
 }
 
 /** Every scenario, by groups. */
-export const scenarios: readonly Scenario[] = [...new Set(files.map(({ title }) => title))].flatMap((group) =>
-  files
-    .filter(({ title }) => title === group)
-    .flatMap((file: ScenarioFile) =>
-      Object.entries(file.scenarios).map(([name, row]) => ({ ...row, name: name as BareScenarioName, group })),
-    ),
+export const scenarios: readonly Scenario[] = groups.flatMap(({ title, scenarios: rows }: ScenarioGroup) =>
+  Object.entries(rows).map(([name, row]) => ({ ...row, name: name as BareScenarioName, group: title })),
 )
 
 /** Their names. */

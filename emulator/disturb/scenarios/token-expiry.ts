@@ -1,8 +1,36 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { asksForNextPage, onFirst } from './scenario.ts'
-import { accessTokenOf, expire, expiringAt } from './tokens.ts'
+import { asksForNextPage, onFirst, replaceBody } from './scenario.ts'
+import { credentialId, parseAuthorization } from '../../api/auth/sent-credential.ts'
+import { isObject } from '../../tools/is-object.ts'
+import type { StoredCredential } from '../../model/contract/stored-records.ts'
+
+/** Returns the valid OAuth access token of a request to an endpoint that accepts one. HEAD has no effect. */
+function accessTokenOf({ endpoint, request, world }: RequestContext): StoredCredential | undefined {
+  if (request.method === 'HEAD' || !endpoint.credentials.includes('accessToken')) return undefined
+  const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
+  const stored =
+    parsed?.scheme === 'bearer' ? world.get('credentials', credentialId(world, 'bearer', parsed.value)) : undefined
+  return stored?.kind === 'accessToken' && (stored.expires_at === null || stored.expires_at > world.clock.now())
+    ? stored
+    : undefined
+}
+
+/** Expires a token at once. */
+function expire({ world }: RequestContext, token: StoredCredential): void {
+  world.replace('credentials', { ...token, expires_at: world.clock.now() })
+}
+
+/** Makes a step that expires the access token of the N-th request that has a valid one, just before it. */
+function expiringAt(request: number): Middleware {
+  let count = 0
+  return (context, next) => {
+    const token = count < request ? accessTokenOf(context) : undefined
+    if (token && ++count === request) expire(context, token)
+    return next(context)
+  }
+}
 
 /** The time that a request waits for another one with the same token, in milliseconds of real time. */
 const wait = 25
@@ -10,7 +38,47 @@ const wait = 25
 /** The longest time that an answer is held, in milliseconds of real time. */
 const patience = 250
 
-/** Scenarios in which access tokens expire. */
+type Members = Readonly<Record<string, unknown>>
+
+/** The refresh token of an answer, in any envelope. */
+function refreshTokenIn(json: unknown): string | undefined {
+  if (!isObject(json)) return undefined
+  const { refresh_token: token } = json
+  if (typeof token === 'string') return token
+  return Object.values(json)
+    .map(refreshTokenIn)
+    .find((found) => found !== undefined)
+}
+
+/** An answer without its refresh token. */
+function withoutToken(json: Members): Members {
+  const { refresh_token: _revoked, ...others } = json
+  return Object.fromEntries(
+    Object.entries(others).map(([name, member]) => [name, isObject(member) ? withoutToken(member) : member]),
+  )
+}
+
+/** Revokes every refresh token as soon as it is issued, and expires an access token. */
+function withoutRefresh(request: number, answer: (response: Response, json: Members) => Response): Middleware {
+  const expiring = expiringAt(request)
+  return async (context, next) => {
+    if (context.endpoint.id !== 'oauth.token') return expiring(context, next)
+    const response = await next(context)
+    if (!response.ok) return response
+    const json = (await response.clone().json()) as Members
+    const refreshToken = refreshTokenIn(json)
+    if (refreshToken === undefined) return response
+    revokeRefreshToken(context, refreshToken)
+    return answer(response, json)
+  }
+}
+
+function revokeRefreshToken({ world }: RequestContext, refreshToken: string): void {
+  const id = credentialId(world, 'refresh', refreshToken)
+  if (world.get('credentials', id)) world.remove('credentials', id)
+}
+
+/** Scenarios in which access tokens expire, and some in which they cannot be refreshed. */
 export const tokenExpiry = {
   title: 'Tokens expire',
   scenarios: {
@@ -55,6 +123,21 @@ export const tokenExpiry = {
       description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client came back with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
       setting: { meaning: 'order of the answers', default: 1, most: 1_000_000 },
       begin: (order: number): Middleware => expiringBetween(raceOf(order)),
+    },
+    'refresh-refused': {
+      clause: '5.2',
+      description:
+        'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
+      setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
+      begin: (request: number): Middleware => withoutRefresh(request, (response) => response),
+    },
+    'no-refresh-token': {
+      clause: '2.3',
+      description:
+        'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
+      setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
+      begin: (request: number): Middleware =>
+        withoutRefresh(request, (response, json) => replaceBody(response, JSON.stringify(withoutToken(json)))),
     },
   },
 }

@@ -47,8 +47,11 @@ export interface DialectView {
   shows(convention: AnswerTemplateName, hole: string): boolean
 }
 
-/** The members that a routed request and the context of its handler have in common. */
-export interface RequestScope {
+/**
+ * The context of the handler of a public endpoint. `params`, `query` and `body` match their schemas, and the ids in
+ * them are bare.
+ */
+export interface PublicContext<Params, Query, Body> {
   readonly request: Request
   /** The address that links begin with: the client's, without the path of the endpoint. */
   readonly baseUrl: string
@@ -69,13 +72,6 @@ export interface RequestScope {
   readonly checkResponses: boolean
   /** Reports a fault of the emulator that the handler answers itself. */
   readonly onError: (error: unknown) => void
-}
-
-/**
- * The context of the handler of a public endpoint. `params`, `query` and `body` match their schemas, and the ids in
- * them are bare.
- */
-export interface PublicContext<Params, Query, Body> extends RequestScope {
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -1,10 +1,16 @@
-import type { Middleware } from '../../model/contract/request-context.ts'
+import { parseId } from '../../model/resources/ids.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import { isAuthenticated, onFirst, withJson } from './scenario.ts'
 import { withoutWorld } from '../../api/auth/sent-credential.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
 import type { TemplatePart } from '../../model/contract/template.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import { withJson } from './scenario.ts'
+
+function tokenId({ endpoint, path, world }: RequestContext): string | undefined {
+  const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
+  return id !== undefined && world.get('access_tokens', id) ? id : undefined
+}
 
 /** Characters with another meaning in a query when they are not encoded, as in Base64. */
 const delimiters = '+/=&'
@@ -31,10 +37,23 @@ function withCode(value: unknown, code: string, other: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withCode(member, code, other)]))
 }
 
-/** State codes in other forms. */
-export const stateCodes = {
+/** Changes by other clients during a request, and state codes in other forms. */
+export const otherClients = {
   title: 'Other clients and codes',
   scenarios: {
+    'rename-races-revoke': {
+      clause: '4.2',
+      description:
+        'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
+      begin: (): Middleware =>
+        onFirst(
+          (context) => isAuthenticated(context) && tokenId(context) !== undefined,
+          (context, next) => {
+            context.world.remove('access_tokens', tokenId(context)!)
+            return next(context)
+          },
+        ),
+    },
     'state-code-to-encode': {
       clause: '4.3',
       description:

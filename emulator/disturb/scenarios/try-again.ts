@@ -1,8 +1,7 @@
-// Requests that are refused once and then succeed.
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
-import { asksForNextPage, acceptsCredentials, onFirst } from './scenario.ts'
+import { acceptsCredentials, asksForNextPage, onFirst, whenever } from './scenario.ts'
 
 /** The seconds that `Retry-After` says, and the least that a date is ahead: a client's usual second is too short. */
 const wait = { seconds: 1, date: 2, minutes: 180 } as const
@@ -28,8 +27,13 @@ function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestC
   })
 }
 
-/** Scenarios that refuse one request. */
-export const refusalsOnce = {
+function fail(): never {
+  const message = 'The service is unavailable. Try again later.'
+  throw new ApiError('fault', message, { status: 503, code: codeOfStatus(503) })
+}
+
+/** Scenarios in which requests are refused, once or for good. */
+export const tryAgain = {
   title: 'Try again later',
   scenarios: {
     'rate-limited-mid-walk': {
@@ -66,6 +70,18 @@ export const refusalsOnce = {
       description:
         'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which is in Date.',
       begin: (): Middleware => refuseOnce(503, 'date', acceptsCredentials),
+    },
+    'server-error-lasts': {
+      clause: '7',
+      description:
+        'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The token endpoint works.',
+      begin: (): Middleware => whenever(acceptsCredentials, fail),
+    },
+    'server-error-lasts-mid-walk': {
+      clause: '7',
+      description:
+        'Every request with a cursor is answered with 503, however often it is sent. First pages are served.',
+      begin: (): Middleware => whenever((context) => asksForNextPage(context) && acceptsCredentials(context), fail),
     },
   },
 }
