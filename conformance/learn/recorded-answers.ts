@@ -12,8 +12,7 @@ import { questions } from './questions/questions.ts'
 const samples: NonNullable<Target['samples']> = {
   catalogId: anyValue,
   scopeId: anyValue,
-  configurationPath: 'any.path',
-  adapter: anyValue,
+  configurationPath: anyValue,
   adapterConnectionId: anyValue,
   otherAdapterConnectionId: anyValue,
   projectId: anyValue,
