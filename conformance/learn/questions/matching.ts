@@ -1,34 +1,10 @@
 // Which recorded exchange answers a question: one like its call, with an answer that shows something.
-import type { OperationId } from '../../catalogue/operations.ts'
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { parseJson } from '../../send/parse-json.ts'
-import type { CallContext } from './question.ts'
-
-/** A recorded exchange, with the parts of its request that a call names. */
-export interface RecordedCall {
-  readonly exchange: Exchange
-  readonly operation: OperationId | undefined
-  readonly method: string
-  readonly status: number
-  /** The path after the base URL. */
-  readonly path: string
-  /** The values in the path of the operation, by their names. */
-  readonly values: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-  readonly authorization: string | undefined
-}
-
-export interface RecordedContext extends CallContext {
-  /** True if requests were recorded with their credentials. Only then is a request without any really anonymous. */
-  readonly keepsCredentials: boolean
-}
-
-/** Decides whether a recorded exchange that is like the call of a question answers it. */
-export type Matches = (recorded: RecordedCall, asking: RecordedContext) => boolean
+import type { Matches, RecordedCall } from './question.ts'
 
 /** A value in a call that stands for any value in recorded traffic. It has the form of an id. */
 export const anyValue = 'AnyValueInRecordedTraffic00'

@@ -7,19 +7,8 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import {
-  again,
-  anything,
-  anyValue,
-  asStranger,
-  both,
-  judged,
-  type Matches,
-  notThere,
-  refused,
-  succeeded,
-} from './matching.ts'
-import type { CallContext, MakeCall, QuestionContext, Question } from './question.ts'
+import { again, anything, anyValue, asStranger, both, judged, notThere, refused, succeeded } from './matching.ts'
+import type { CallContext, MakeCall, QuestionContext, Question, Matches } from './question.ts'
 import { readQuestion, versioned, withParameter } from './reads.ts'
 
 /** A limit that exceeds every page size. */
@@ -51,6 +40,9 @@ const getNextPage =
   (question: string): MakeCall =>
   (asking) =>
     withParameter(asking, question, 'starting_after', asking.answers.ids(question).at(-1))
+
+const behind = (id: string, asks: string, question: string): Question =>
+  readQuestion(id, asks, ofCatalog, getNextPage(question), anything)
 
 /** The ids of the first products, in their order: at least three if the catalog has them. */
 export function firstProducts(answers: Answers): readonly string[] {
@@ -92,7 +84,7 @@ export const productQuestions: readonly Question[] = [
       return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
     },
   },
-  readQuestion('products.next', 'GET the next two products', ofCatalog, getNextPage('products.first'), anything),
+  behind('products.next', 'GET the next two products', 'products.first'),
   readQuestion(
     'products.third',
     'GET one more page, where two have fewer than three products',
@@ -100,13 +92,7 @@ export const productQuestions: readonly Question[] = [
     (asking) => (firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined),
     anything,
   ),
-  readQuestion(
-    'products.list.behind',
-    'GET the products after the first page',
-    ofCatalog,
-    getNextPage('products.list'),
-    anything,
-  ),
+  behind('products.list.behind', 'GET the products after the first page', 'products.list'),
   ofProducts(
     'products.none',
     'GET products of a brand that does not exist',
@@ -173,13 +159,7 @@ export const productQuestions: readonly Question[] = [
     both(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
   ),
   ofProducts('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
-  readQuestion(
-    'products.limit-huge.behind',
-    'GET the products after that page',
-    ofCatalog,
-    getNextPage('products.limit-huge'),
-    anything,
-  ),
+  behind('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',

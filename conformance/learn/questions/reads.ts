@@ -3,8 +3,7 @@ import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { Matches } from './matching.ts'
-import type { CallContext, MakeCall, Question } from './question.ts'
+import type { CallContext, MakeCall, Matches, Question } from './question.ts'
 
 /** A read-only question of one request. */
 export function readQuestion(
