@@ -6,14 +6,14 @@ import { pathBehind } from '../reading/path-behind.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'
-import { anyValue, isLike, type RecordedCall } from './questions/matching.ts'
+import { anyValue, isLike } from './questions/matching.ts'
+import type { RecordedCall } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 
 const samples: NonNullable<Target['samples']> = {
   catalogId: anyValue,
   scopeId: anyValue,
-  configurationPath: 'any.path',
-  adapter: anyValue,
+  configurationPath: anyValue,
   adapterConnectionId: anyValue,
   otherAdapterConnectionId: anyValue,
   projectId: anyValue,

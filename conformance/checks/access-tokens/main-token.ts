@@ -117,7 +117,7 @@ export async function mainToken(session: Session): Promise<MainToken> {
 export async function spareToken(
   session: Session,
   use: string,
-  changes: Partial<Pick<Wish, 'expiry' | 'query'>> = {},
+  changes: Partial<Omit<Wish, 'use'>> = {},
 ): Promise<Creation> {
   const { scopes, format, expiry } = await mainToken(session)
   return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, ...changes }))

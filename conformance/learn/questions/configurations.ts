@@ -1,10 +1,10 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
-import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import { bareOf, isBare } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
-import { besides, both, judged, type Matches, succeeded } from './matching.ts'
+import { both, judged, succeeded } from './matching.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
-import { comparedByForm, ofData, readQuestion } from './reads.ts'
+import { comparedByForm, ofData, readQuestion, withParameter } from './reads.ts'
 
 const configuration = (
   asking: CallContext,
@@ -24,36 +24,12 @@ function toldPrefix(answers: Answers): string | undefined {
 
 const ofSample: MakeCall = (asking) => configuration(asking, asking.session.run.target.samples!.scopeId)
 
-const scopePrefix =
-  (prefix: RegExp): Matches =>
-  ({ values }) =>
-    prefix.test(prefixOf(values['scope_id'] ?? ''))
-
-/** The scope of the served value, in another form. */
-const isSameScope: Matches = ({ values }, { answers }) =>
-  answers.get('configurations.value')?.request.url.includes(bareOf(values['scope_id'] ?? '')) === true
-
-/** The path one step above that of the served value. */
-const isParent: Matches = ({ query }, { answers }) => {
-  const value = answers.get('configurations.value')
-  return (
-    value !== undefined &&
-    new URL(value.request.url).searchParams.get('path')?.replace(/\.[^.]*$/, '') === query.get('path')
-  )
-}
-
 const inOrder = ['bearer', 'scopeId', 'configurationPath'] as const
 
 /** The values of a configuration, for scopes of several forms. */
 export const configurationQuestions: readonly Question[] = [
   comparedByForm(
-    readQuestion(
-      'configurations.value',
-      'GET the value at samples.configurationPath',
-      inOrder,
-      ofSample,
-      both(succeeded, scopePrefix(/./)),
-    ),
+    readQuestion('configurations.value', 'GET the value at samples.configurationPath', inOrder, ofSample, succeeded),
   ),
   // The value of the parent path has the sample value as a member, so both show the place of the value in an answer.
   ofData(
@@ -62,11 +38,11 @@ export const configurationQuestions: readonly Question[] = [
       'GET the value one step above that path',
       inOrder,
       (asking) => {
-        const { scopeId, configurationPath = '' } = asking.session.run.target.samples!
-        const end = configurationPath.lastIndexOf('.')
-        return end <= 0 ? undefined : configuration(asking, scopeId, configurationPath.slice(0, end))
+        const value = asking.answers.get('configurations.value')?.request.url
+        const [, parent] = /^(.+)\./.exec((value && new URL(value).searchParams.get('path')) ?? '') ?? []
+        return withParameter(asking, 'configurations.value', 'path', parent)
       },
-      both(succeeded, besides('configurations.value'), isParent),
+      succeeded,
     ),
   ),
   comparedByForm(
@@ -75,7 +51,11 @@ export const configurationQuestions: readonly Question[] = [
       'GET that value by the id without its prefix',
       inOrder,
       (asking) => configuration(asking, bareOf(asking.session.run.target.samples!.scopeId!)),
-      both(judged, scopePrefix(/^$/), isSameScope),
+      both(
+        judged,
+        ({ values: { scope_id: id = '' } }, { answers }) =>
+          isBare(id) && answers.get('configurations.value')?.request.url.includes(id) === true,
+      ),
     ),
   ),
   ofData({
@@ -87,7 +67,7 @@ export const configurationQuestions: readonly Question[] = [
         const [id] = asking.answers.ids('environments.list')
         return configuration(asking, id && `env_${bareOf(id)}`)
       },
-      both(succeeded, scopePrefix(/^env_$/)),
+      both(succeeded, ({ values }) => values['scope_id']?.startsWith('env_') === true),
     ),
     call: ofSample,
   }),

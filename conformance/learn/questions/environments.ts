@@ -1,16 +1,27 @@
 import { at, undocumented } from '../../catalogue/operation-paths.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { asStranger, both, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
-import type { Question } from './question.ts'
+import type { MakeCall, Question } from './question.ts'
 import { comparedByForm, readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
-const versionBeside = (version: string, step: number): string | undefined => {
-  const [, head, minor] = /^(.*\.)(\d{1,6})$/.exec(version) ?? []
-  const other = Number(minor) + step
-  return head === undefined || other < 0 ? undefined : `${head}${other}`
-}
+/** A GET of a list of environments of another version. */
+const ofVersion =
+  (step: number): MakeCall =>
+  ({ session: { run } }) => {
+    const [, head, minor] = /^(.*\.)(\d{1,6})$/.exec(run.version) ?? []
+    const other = Number(minor) + step
+    return head === undefined || other < 0 ? undefined : { path: undocumented(`/${head}${other}/environments`) }
+  }
+
+/** A GET of one environment, by an id made from that of the first. */
+const ofEnvironment =
+  (toId: (first: string) => string): MakeCall =>
+  (asking) => {
+    const [id] = asking.answers.ids('environments.list')
+    return id === undefined ? undefined : { path: versioned(asking, `/environments/${toId(id)}`) }
+  }
 
 /** Environments, and undocumented addresses of the versioned API. */
 export const environmentQuestions: readonly Question[] = [
@@ -83,24 +94,12 @@ export const environmentQuestions: readonly Question[] = [
     },
     judged,
   ),
-  readQuestion(
-    'environments.retrieve',
-    'GET one environment',
-    ['bearer'],
-    (asking) => {
-      const [id] = asking.answers.ids('environments.list')
-      return id === undefined ? undefined : { path: versioned(asking, `/environments/${bareOf(id)}`) }
-    },
-    succeeded,
-  ),
+  readQuestion('environments.retrieve', 'GET one environment', ['bearer'], ofEnvironment(bareOf), succeeded),
   readQuestion(
     'environments.retrieve-unknown',
     'GET an environment that does not exist',
     ['bearer'],
-    (asking) => {
-      const [id] = asking.answers.ids('environments.list')
-      return id === undefined ? undefined : { path: versioned(asking, `/environments/${otherId(id)}`) }
-    },
+    ofEnvironment(otherId),
     notThere,
   ),
   readQuestion(
@@ -112,12 +111,6 @@ export const environmentQuestions: readonly Question[] = [
     }),
     isKnownAddress,
   ),
-  readQuestion('versions.below', 'GET environments of the version before', ['bearer'], ({ session: { run } }) => {
-    const version = versionBeside(run.version, -1)
-    return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
-  }),
-  readQuestion('versions.above', 'GET environments of the version after', ['bearer'], ({ session: { run } }) => {
-    const version = versionBeside(run.version, 1)
-    return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
-  }),
+  readQuestion('versions.below', 'GET environments of the version before', ['bearer'], ofVersion(-1)),
+  readQuestion('versions.above', 'GET environments of the version after', ['bearer'], ofVersion(1)),
 ]

@@ -1,35 +1,10 @@
 // Which recorded exchange answers a question: one like its call, with an answer that shows something.
-import { type OperationId } from '../../catalogue/operations.ts'
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
-import { hasSuccessStatus, isSuccessStatus } from '../../reading/success.ts'
 import { parseJson } from '../../send/parse-json.ts'
-import type { CallContext } from './question.ts'
-
-/** A recorded exchange, with the parts of its request that a call names. */
-export interface RecordedCall {
-  readonly exchange: Exchange
-  readonly operation: OperationId | undefined
-  readonly method: string
-  readonly status: number
-  /** The path after the base URL. */
-  readonly path: string
-  /** The values in the path of the operation, by their names. */
-  readonly values: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
-  readonly authorization: string | undefined
-}
-
-export interface RecordedContext extends CallContext {
-  /** True if requests were recorded with their credentials. Only then is a request without any really anonymous. */
-  readonly keepsCredentials: boolean
-}
-
-/** Decides whether a recorded exchange that is like the call of a question answers it. */
-export type Matches = (recorded: RecordedCall, asking: RecordedContext) => boolean
+import type { Matches, RecordedCall } from './question.ts'
 
 /** A value in a call that stands for any value in recorded traffic. It has the form of an id. */
 export const anyValue = 'AnyValueInRecordedTraffic00'
@@ -88,14 +63,21 @@ export const both =
     conditions.every((matches) => matches(recorded, asking))
 
 export const anything: Matches = () => true
-export const succeeded: Matches = ({ exchange }) => hasSuccessStatus(exchange)
+
+/** An answer with one of these statuses, or with one that begins with such a digit. */
+export const answered =
+  (...statuses: readonly number[]): Matches =>
+  ({ status }) =>
+    statuses.includes(status) || statuses.includes(Math.trunc(status / 100))
+
+export const succeeded: Matches = answered(2)
 /** Accepted or refused input. Other refusals, such as 401, have other causes. */
-export const judged: Matches = ({ status }) => isSuccessStatus(status) || status === 400 || status === 422
-export const refused: Matches = ({ status }) => [400, 404, 409, 410, 422].includes(status)
+export const judged: Matches = answered(2, 400, 422)
+export const refused: Matches = answered(400, 404, 409, 410, 422)
 /** An address that is served, or is not found. */
-export const isKnownAddress: Matches = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
+export const isKnownAddress: Matches = answered(2, 404, 405)
 /** The statuses of missing objects. Other statuses may be about permissions. */
-export const notThere: Matches = ({ status }) => status === 404 || status === 410
+export const notThere: Matches = answered(404, 410)
 export const asStranger: Matches = ({ authorization, status }, { keepsCredentials }) =>
   keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
 
@@ -105,14 +87,6 @@ export const again =
   ({ exchange }, { answers }) => {
     const first = answers.get(question)
     return first !== undefined && first !== exchange && first.request.url === exchange.request.url
-  }
-
-/** A request with the path of the one that answered a question. */
-export const besides =
-  (question: string): Matches =>
-  ({ exchange }, { answers }) => {
-    const first = answers.get(question)
-    return first !== undefined && new URL(first.request.url).pathname === new URL(exchange.request.url).pathname
   }
 
 /** The members of a recorded body in JSON. */

@@ -1,27 +1,15 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
+import { findList, listNameAt } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import { Answers } from '../answers.ts'
+import type { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import {
-  again,
-  anything,
-  anyValue,
-  asStranger,
-  besides,
-  both,
-  judged,
-  type Matches,
-  notThere,
-  type RecordedCall,
-  refused,
-  succeeded,
-} from './matching.ts'
-import type { CallContext, MakeCall, QuestionContext, Question } from './question.ts'
-import { readQuestion, versioned } from './reads.ts'
+import { again, anything, anyValue, asStranger, both, judged, notThere, refused, succeeded } from './matching.ts'
+import type { CallContext, MakeCall, QuestionContext, Question, Matches } from './question.ts'
+import { readQuestion, versioned, withParameter } from './reads.ts'
 
 /** A limit that exceeds every page size. */
 const hugeLimit = 1_000_000_000
@@ -50,14 +38,11 @@ function ofProducts(
 /** A GET of the page after the one in an answer. */
 const getNextPage =
   (question: string): MakeCall =>
-  ({ answers }) => {
-    const page = answers.get(question)
-    const id = answers.ids(question).at(-1)
-    if (!page || id === undefined) return undefined
-    const url = new URL(page.request.url)
-    url.searchParams.set('starting_after', id)
-    return { path: url.href }
-  }
+  (asking) =>
+    withParameter(asking, question, 'starting_after', asking.answers.ids(question).at(-1))
+
+const behind = (id: string, asks: string, question: string): Question =>
+  readQuestion(id, asks, ofCatalog, getNextPage(question), anything)
 
 /** The ids of the first products, in their order: at least three if the catalog has them. */
 export function firstProducts(answers: Answers): readonly string[] {
@@ -71,6 +56,9 @@ function pageSize({ answers }: CallContext): number {
   const first = answers.get('products.first')
   return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
 }
+
+const isEmptyPage: Matches = ({ exchange: { request, response } }) =>
+  findList(response.json, undefined, listNameAt(request.url))?.items.length === 0
 
 /** Products: pages, cursors, limits and filters. */
 export const productQuestions: readonly Question[] = [
@@ -96,7 +84,7 @@ export const productQuestions: readonly Question[] = [
       return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
     },
   },
-  readQuestion('products.next', 'GET the next two products', ofCatalog, getNextPage('products.first'), anything),
+  behind('products.next', 'GET the next two products', 'products.first'),
   readQuestion(
     'products.third',
     'GET one more page, where two have fewer than three products',
@@ -104,24 +92,19 @@ export const productQuestions: readonly Question[] = [
     (asking) => (firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined),
     anything,
   ),
-  readQuestion(
-    'products.list.behind',
-    'GET the products after the first page',
-    ofCatalog,
-    getNextPage('products.list'),
-    anything,
-  ),
+  behind('products.list.behind', 'GET the products after the first page', 'products.list'),
   ofProducts(
     'products.none',
     'GET products of a brand that does not exist',
     ({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` }),
     both(succeeded, isEmptyPage),
   ),
-  ofProducts(
+  readQuestion(
     'products.empty-parameter',
     'GET products with an empty brand',
-    { brand: '' },
-    both(judged, besides('products.list')),
+    ofCatalog,
+    (asking) => withParameter(asking, 'products.list', 'brand', ''),
+    judged,
   ),
   readQuestion('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
     const { catalogId } = asking.session.run.target.samples!
@@ -176,13 +159,7 @@ export const productQuestions: readonly Question[] = [
     both(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
   ),
   ofProducts('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
-  readQuestion(
-    'products.limit-huge.behind',
-    'GET the products after that page',
-    ofCatalog,
-    getNextPage('products.limit-huge'),
-    anything,
-  ),
+  behind('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
@@ -206,10 +183,4 @@ async function largestLimit(asking: QuestionContext): Promise<Exchange | undefin
     (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
   return await search.largest(refused.response.text)
-}
-
-function isEmptyPage({ exchange }: RecordedCall): boolean {
-  const answers = new Answers()
-  answers.set('page', { exchange })
-  return answers.list('page')?.items.length === 0
 }

@@ -1,10 +1,10 @@
+import type { OperationId } from '../../catalogue/operations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Run } from '../../judge/run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
-import type { Matches } from './matching.ts'
 
 /** The target, and its answers so far: what a call is made from. */
 export interface CallContext {
@@ -19,6 +19,28 @@ export interface QuestionContext extends CallContext {
 
 /** Makes the request of a question; undefined if the data of the service does not allow it. */
 export type MakeCall = (asking: CallContext) => Call | undefined
+
+/** A recorded exchange, with the parts of its request that a call names. */
+export interface RecordedCall {
+  readonly exchange: Exchange
+  readonly operation: OperationId | undefined
+  readonly method: string
+  readonly status: number
+  /** The path after the base URL. */
+  readonly path: string
+  /** The values in the path of the operation, by their names. */
+  readonly values: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly authorization: string | undefined
+}
+
+export interface RecordedContext extends CallContext {
+  /** True if requests were recorded with their credentials. Only then is a request without any really anonymous. */
+  readonly keepsCredentials: boolean
+}
+
+/** Decides whether a recorded exchange that is like the call of a question answers it. */
+export type Matches = (recorded: RecordedCall, asking: RecordedContext) => boolean
 
 /** One or a few requests whose answer shows how a service implements something that the specification leaves open. */
 export interface Question {

@@ -3,8 +3,7 @@ import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import type { Matches } from './matching.ts'
-import type { CallContext, MakeCall, Question } from './question.ts'
+import type { CallContext, MakeCall, Matches, Question } from './question.ts'
 
 /** A read-only question of one request. */
 export function readQuestion(
@@ -43,6 +42,20 @@ export const ofData = (question: Question): Question => ({ ...question, isOfData
 
 /** A question whose answers have different bodies even in two equal services. */
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
+
+/** The address that answered a question, with another value of a parameter. */
+export function withParameter(
+  { answers }: CallContext,
+  question: string,
+  name: string,
+  value: string | undefined,
+): Call | undefined {
+  const answer = answers.get(question)
+  if (!answer || value === undefined) return undefined
+  const url = new URL(answer.request.url)
+  url.searchParams.set(name, value)
+  return { path: url.href }
+}
 
 /** An address below the version. Its query is a text, so that a parameter can be repeated. */
 export const versioned = ({ session: { run } }: CallContext, rest: string): Path =>

@@ -1,8 +1,8 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { grantForm } from '../../target/grant-form.ts'
-import { again, both, type Matches, succeeded } from './matching.ts'
-import type { CallContext, Question } from './question.ts'
+import { again, both, succeeded } from './matching.ts'
+import type { CallContext, Question, Matches } from './question.ts'
 import { readQuestion } from './reads.ts'
 
 const isIssued: Matches = both(

@@ -1,7 +1,6 @@
 // The questions that change something. The objects that they create are deleted at the end.
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import { createToken, type Creation, forgetRefused, type Wish } from '../../checks/access-tokens/create-token.ts'
-import { firstCreation, type MainToken } from '../../checks/access-tokens/main-token.ts'
+import { firstCreation, type MainToken, spareToken } from '../../checks/access-tokens/main-token.ts'
 import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
@@ -12,8 +11,8 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { anything, anyValue, both, type RecordedCall, refused, sentBody, succeeded } from './matching.ts'
-import type { CallContext, QuestionContext, Question } from './question.ts'
+import { anything, anyValue, both, refused, sentBody, succeeded } from './matching.ts'
+import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
 import { type Recording, recordedAs } from './reads.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
@@ -59,10 +58,7 @@ export const writeQuestions: readonly Question[] = [
   ofToken(
     'access-tokens.without-name',
     'POST a personal access token without a name',
-    async (token, { session }) => {
-      const { exchange } = await createAlike(session, token, { use: 'unnamed', omit: 'name' })
-      return exchange
-    },
+    async (_token, { session }) => (await spareToken(session, 'unnamed', { omit: 'name' })).exchange,
     recordedAs(
       'access-tokens.create',
       both(refused, (recorded) => {
@@ -93,8 +89,8 @@ export const writeQuestions: readonly Question[] = [
   ofToken(
     'access-tokens.revoke',
     'DELETE a personal access token',
-    async (token, { session }) => {
-      const { id, entry } = await createAlike(session, token, { use: 'revoked' })
+    async (_token, { session }) => {
+      const { id, entry } = await spareToken(session, 'revoked')
       if (id === undefined) return undefined
       const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
       if (exchange.response.status < 300) session.run.ledger.close(entry)
@@ -156,22 +152,13 @@ function rename(session: Session, id: string, json: Readonly<Record<string, unkn
   return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
 }
 
-/** A token like another one, with some changes. */
-async function createAlike(
-  session: Session,
-  { scopes, expiry, format }: MainToken,
-  wish: Pick<Wish, 'use' | 'omit'> & Partial<Pick<Wish, 'scopes'>>,
-): Promise<Creation> {
-  return forgetRefused(session, await createToken(session, { scopes, expiry, format, ...wish }))
-}
-
 /**
  * Sends requests that a token with one scope should not be allowed, and returns the first refusal or else the last
  * answer.
  */
 async function withOneScope(token: MainToken, { session, answers }: QuestionContext): Promise<Exchange | undefined> {
   if (scopeCount(token.scopes) < 2) return undefined
-  const made = await createAlike(session, token, { use: 'one-scope', scopes: singleScope(token.scopes, 0) })
+  const made = await spareToken(session, 'one-scope', { scopes: singleScope(token.scopes, 0) })
   const secret = session.run.findings.get('secretName')
   const candidates = secretTexts(made.exchange.response.json, made.sent, made.id ?? '')
   const text = candidates.find(({ path }) => path.at(-1) === secret)?.text
