@@ -252,7 +252,6 @@ export function openRun(options: ConformanceOptions): OpenRun {
         seed,
         quick,
         gentle,
-        findings: run.findings.all(),
         startedAt,
         durationMs: time.now() - startedAt,
         requests: sender.sent + ended.sent,

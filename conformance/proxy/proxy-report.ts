@@ -22,7 +22,6 @@ export function writeProxyReport(format: ReportFormat, result: ProxyResult, cont
 /** The report for programs: the JSON reports of both judges in one object. */
 function proxyJson({ service, client }: ProxyResult, context: ProxyContext): string {
   const { summary, startedAt, durationMs, requests, notes, twin } = context
-  const { color, verbose } = context
   const report = {
     kind: 'proxy',
     kit: { name: kit.name, version: kit.version },
@@ -34,7 +33,7 @@ function proxyJson({ service, client }: ProxyResult, context: ProxyContext): str
     failed: summary.failed,
     notes,
     ...(twin ? { twin } : {}),
-    service: JSON.parse(jsonReport(service, { summary: summary.service, color, verbose })) as unknown,
+    service: JSON.parse(jsonReport(service, summary.service)) as unknown,
     client: JSON.parse(clientJson(client)) as unknown,
   }
   return `${toJson(report, 2)}\n`
