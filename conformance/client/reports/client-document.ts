@@ -17,8 +17,7 @@ import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead, groupedNames } from './coverage.ts'
-import { clientFinding } from './client-finding.ts'
-import { type CheckResults, resultsByCheck, runTexts } from './results-by-check.ts'
+import { type CheckResults, clientFinding, resultsByCheck, runTexts } from './client-finding.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** The report about a client. */
