@@ -5,7 +5,7 @@ import type { ClientRequirement, Level } from '../catalogue/client-requirement.t
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { outcomeCheck } from '../judge/may-decide.ts'
-import type { RunContext } from './client-report-context.ts'
+import type { RunContext } from './client-finding.ts'
 import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'

@@ -6,7 +6,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { ClientReportContext, RunContext } from './client-report-context.ts'
+import type { BaselineOutcome } from '../../report/baseline.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { wireChecks } from '../checks/checks.ts'
 
@@ -44,13 +44,23 @@ export function runTexts(results: readonly ClientResult[], most: number): string
   return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')
 }
 
+/** The facts about runs that only who ran the client has. Findings show those that are there. */
+export interface RunContext {
+  /** The command that repeats only the run of a result; undefined if there is none. */
+  readonly again?: (result: ClientResult) => string | undefined
+  /** The standard error of the program in the run of a result, without secrets; empty without any. */
+  readonly outputOf?: (result: ClientResult) => string
+  /** The sentence about a scenario. */
+  readonly sentenceOf?: (scenario: string) => string
+}
+
 /** The number of runs that an entry names, and the number whose messages it has. */
 const mostRuns = { named: 4, told: 200 }
 
 /** A finding about a client: one check with all runs that have the same verdict. */
 export function clientFinding(
   { check, requirement, trap, results }: CheckResults,
-  { again, outputOf, sentenceOf, baseline }: RunContext & Pick<ClientReportContext, 'baseline'>,
+  { again, outputOf, sentenceOf, baseline }: RunContext & { readonly baseline?: BaselineOutcome | undefined },
 ): Finding {
   const first = results[0]!
   const command = again?.(first)
