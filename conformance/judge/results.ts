@@ -12,11 +12,6 @@ import { undecided } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
-/** A run before redaction and without texts. */
-interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
-  readonly leftovers: readonly Leftover[]
-}
-
 /** The results of a run. */
 export class Results {
   readonly #run: Run
@@ -102,7 +97,7 @@ export class Results {
    * A whole run without secrets. Only external values are searched: the kit's conclusions do not depend on the names of
    * a target's secrets.
    */
-  redactedRun(run: JudgedRun): RunResult {
+  redactedRun(run: Omit<RunResult, 'leftovers' | 'findings'> & { readonly leftovers: readonly Leftover[] }): RunResult {
     const { redactor, findings } = this.#run
     const change = withoutSecrets(redactor)
     return {
