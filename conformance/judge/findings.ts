@@ -1,8 +1,7 @@
-import { type Phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
-import { phraseText } from '../wording/text.ts'
+import type { Phrase } from '../conclusions/phrase.ts'
 
 /** A finding: a value, or words about several. */
-type Finding = { readonly value: unknown } | { readonly words: Phrase }
+export type Finding = { readonly value: unknown } | { readonly words: Phrase }
 
 /**
  * Discovered facts that the specification leaves open: the shape of a list, the name of a secret, the format of a time.
@@ -40,18 +39,9 @@ export class Findings {
     if (!this.#found.has(name)) this.#found.set(name, { words })
   }
 
-  /**
-   * The findings for the report, sorted by name. A pinned value stays.
-   * @param change Takes secrets out of values, which come from the target. The names come from the kit.
-   */
-  told(change: PhraseChange): Readonly<Record<string, unknown>> {
-    const valueOf = (found: Finding) =>
-      'value' in found ? change.json(found.value) : phraseText(withChangedValues(found.words, change))
+  /** The findings for the report, sorted by name. A pinned value stays. */
+  all(): readonly (readonly [name: string, finding: Finding])[] {
     const pinned = Object.entries(this.#pinned).map(([name, value]) => [name, { value }] as const)
-    return Object.fromEntries(
-      [...new Map<string, Finding>([...this.#found, ...pinned])]
-        .sort(([left], [right]) => (left < right ? -1 : 1))
-        .map(([name, found]) => [name, valueOf(found)]),
-    )
+    return [...new Map<string, Finding>([...this.#found, ...pinned])].sort(([left], [right]) => (left < right ? -1 : 1))
   }
 }

@@ -1,16 +1,24 @@
 import { toScript, unwritten } from './scripts/script.ts'
 import { withoutSecrets, withoutSecretsIn } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
+import { phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { phrase, type PhraseChange } from '../conclusions/phrase.ts'
+import { phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
 import { explainersOf, mayExplain } from './blame.ts'
 import { verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
+import type { Finding } from './findings.ts'
 import { undecided } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
+
+/** A run before redaction and without texts. */
+interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
+  readonly leftovers: readonly Leftover[]
+  readonly findings: readonly (readonly [name: string, finding: Finding])[]
+}
 
 /** The results of a run. */
 export class Results {
@@ -97,13 +105,16 @@ export class Results {
    * A whole run without secrets. Only external values are searched: the kit's conclusions do not depend on the names of
    * a target's secrets.
    */
-  redactedRun(run: Omit<RunResult, 'leftovers' | 'findings'> & { readonly leftovers: readonly Leftover[] }): RunResult {
-    const { redactor, findings } = this.#run
+  redactedRun(run: JudgedRun): RunResult {
+    const { redactor } = this.#run
     const change = withoutSecrets(redactor)
+    // The names of findings come from the kit, their values from the target.
+    const valueOf = (finding: Finding) =>
+      'value' in finding ? change.json(finding.value) : phraseText(withChangedValues(finding.words, change))
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
-      findings: findings.told(change),
+      findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, valueOf(finding)])),
       results: run.results.map((result) => this.redacted(result, change)),
       leftovers: run.leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
       exchanges: run.exchanges.map(change.exchange),

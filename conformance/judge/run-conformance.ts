@@ -252,6 +252,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
         seed,
         quick,
         gentle,
+        findings: run.findings.all(),
         startedAt,
         durationMs: time.now() - startedAt,
         requests: sender.sent + ended.sent,

@@ -106,7 +106,7 @@ function checkLines(check: Check): readonly string[] {
   const head = [`  ${check.id}`, `    ${check.description}`]
   if (isPassive(check)) return [...head, '    reads the exchanges of other checks and sends nothing']
   const { effect, needs = [], after = [] } = check
-  // What a target file that declares nothing lacks.
+  // The members to declare in a target file that declares nothing.
   const members = missingDeclarations(needs, { baseUrl: '' })
   return [
     ...head,
