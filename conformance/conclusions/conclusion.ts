@@ -20,7 +20,7 @@ export const verdicts = [
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** What a failure consists of. */
+/** The parts of a failure. */
 export interface Failure<ItsFact = Fact> {
   /** The result that is expected by the specification. */
   readonly expected: Phrase
@@ -54,6 +54,7 @@ export class Conclusion extends Error {
   override readonly name = 'Conclusion'
   /** The verdict of the check. */
   readonly verdict: Verdict
+  /** The words of the outcome, with its fact or cause. */
   readonly statement: Statement
   /** The cause in its statement. */
   override readonly cause: Cause | undefined

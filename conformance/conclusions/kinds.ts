@@ -59,7 +59,7 @@ export type AnyOf<Table extends Kinds, Seen = Exchange> = {
 }[keyof Table]
 
 /** A value of some kind. */
-interface OfKind {
+export interface OfKind {
   readonly kind: string
 }
 

@@ -3,7 +3,7 @@ import type { Cause } from './cause.ts'
 import type { Statement, Verdict } from './conclusion.ts'
 import type { AnyExchange, Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
-import { type Kinds, withOutside } from './kinds.ts'
+import { type Kinds, type OfKind, withOutside } from './kinds.ts'
 import { type Phrase, phrase, type PhraseChange, withChangedValues } from './phrase.ts'
 
 /** The result of a check, about a service or a client. */
@@ -29,7 +29,7 @@ export interface Result<
 }
 
 /** The result of any judge. */
-export type AnyResult = Result<{ readonly kind: string }, unknown, AnyExchange, unknown, unknown>
+export type AnyResult = Result<OfKind, OfKind, AnyExchange, string, string>
 
 /** A whole statement as a phrase for use in another one. */
 export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expected' | 'got' | 'remark'>): Phrase {

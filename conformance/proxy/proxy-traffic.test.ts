@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Target } from '../target/target-file.ts'
 import { judgeClient } from './client-traffic.ts'
-import { summarizeProxy } from './proxy-summary.ts'
+import { summarizeProxy } from './proxy-report.ts'
 import { judgeService } from './service-traffic.ts'
 import { type NameAndValue, recordedRequest, recordedResponse, type Traffic } from './traffic.ts'
 

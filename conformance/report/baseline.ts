@@ -21,11 +21,11 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[]
 }
 
-/** The verdict of a check that is compared with a baseline. */
-interface JudgedCheck {
+/** The verdict of a check, of either judge. */
+export interface JudgedCheck<Found extends string = string> {
   readonly requirement: string
   readonly check: string
-  readonly verdict: string
+  readonly verdict: Found
 }
 
 /** The verdicts of a run. */

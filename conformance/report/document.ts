@@ -6,6 +6,7 @@ import { kit } from '../catalogue/kit.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
+import type { JudgedCheck } from './baseline.ts'
 import type { Outcome } from './outcomes.ts'
 import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
@@ -261,19 +262,13 @@ interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks
   readonly words?: string
 }
 
-interface JudgedCheck {
-  readonly check: string
-  readonly requirement: string
-  readonly verdict: Verdict | 'advice'
-}
-
 /** A requirement as a report lists it. */
 export function toRow(
   {
     requirement: { id, clause, statement },
     verdict,
     results,
-  }: Outcome<Pick<RequirementRow, 'id' | 'clause' | 'statement'>, JudgedCheck>,
+  }: Outcome<Pick<RequirementRow, 'id' | 'clause' | 'statement'>, JudgedCheck<Verdict | 'advice'>>,
   { known, reason, counts = verdict === 'fail', words = verdictWords[verdict], ...contents }: RowContents,
 ): RequirementRow {
   const { tone, outcome: usual } = looks[verdict]

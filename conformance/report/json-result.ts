@@ -2,8 +2,8 @@ import type { Cause } from '../conclusions/cause.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import type { AnyExchange, Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { type Fact, factKinds } from '../conclusions/fact.ts'
-import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
-import type { Result } from '../conclusions/result.ts'
+import { exchangesIn, type Kinds, type OfKind, withContents } from '../conclusions/kinds.ts'
+import type { AnyResult } from '../conclusions/result.ts'
 import { cutBody } from './text.ts'
 
 /** A fact for programs: each exchange is its index in the evidence, from 0, or null if it was not kept. */
@@ -50,30 +50,21 @@ export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
   readonly suspected?: { readonly fact: Json; readonly places: readonly JsonPlace[] }
 }
 
-type SomeFact = { readonly kind: string }
-
 /**
  * A result of any judge for programs: first the members that identify it, then the conclusion.
  * @param head The members after the clause, including the verdict.
  * @param kinds The kinds of its fact.
  */
-export function toJsonResult<
-  Head,
-  Seen extends AnyExchange,
-  Kept,
-  Id extends string,
-  Json = JsonFact,
-  ItsCause = Cause,
->(
-  result: Result<SomeFact, ItsCause, Seen, unknown, Id>,
+export function toJsonResult<Told extends AnyResult, Head, Kept, Json = JsonFact>(
+  result: Told,
   head: Head,
-  toEvidence: (exchange: Seen) => Kept,
+  toEvidence: (exchange: Told['evidence'][number]) => Kept,
   kinds: Kinds = factKinds,
-): Pick<Result<unknown, unknown, unknown, unknown, Id>, 'check' | 'requirement' | 'clause'> &
+): Pick<Told, 'check' | 'requirement' | 'clause'> &
   Head &
-  JsonConclusion<Json, ItsCause> & { readonly evidence: readonly Kept[] } {
+  JsonConclusion<Json, NonNullable<Told['cause']>> & { readonly evidence: readonly Kept[] } {
   const { check, requirement, clause, message, fact, cause, suspected, evidence } = result
-  const found = (seen: SomeFact) => ({
+  const found = (seen: OfKind) => ({
     fact: toJsonFact<Json>(seen, evidence, kinds),
     places: jsonPlacesOf(seen, kinds),
   })
@@ -85,14 +76,14 @@ export function toJsonResult<
     message,
     ...(fact ? found(fact) : {}),
     ...(cause === undefined ? {} : { cause }),
-    ...(suspected?.fact ? { suspected: found(suspected.fact) } : {}),
+    ...(suspected ? { suspected: found(suspected.fact) } : {}),
     evidence: evidence.map(toEvidence),
   }
 }
 
 /** A fact for programs. @param kinds The kinds of facts. Default: those about a service. */
 export function toJsonFact<Json = JsonFact>(
-  fact: SomeFact,
+  fact: OfKind,
   evidence: readonly AnyExchange[],
   kinds: Kinds = factKinds,
 ): Json {
@@ -104,7 +95,7 @@ export function toJsonFact<Json = JsonFact>(
 }
 
 /** The places where a fact was seen, without duplicates; the deciding one is last. */
-export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly JsonPlace[] {
+export function jsonPlacesOf(fact: OfKind, kinds: Kinds = factKinds): readonly JsonPlace[] {
   const places = exchangesIn<AnyExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,

@@ -8,9 +8,9 @@ import { toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from './json-result.ts'
 import { declareNext } from './declare-next.ts'
-import type { ReportContext } from './report-context.ts'
 import { isoTime } from './text.ts'
 import type { Score } from './score.ts'
+import type { Summary } from './summary.ts'
 import { failuresByCause } from './findings.ts'
 
 /** A result about a service in a JSON report. */
@@ -67,7 +67,7 @@ export interface JsonReport {
 }
 
 /** The JSON report as a value. */
-function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonReport {
+function toJsonReport(result: RunResult, summary: Summary, har: string | undefined): JsonReport {
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
     target: { baseUrl: result.baseUrl },
@@ -107,7 +107,7 @@ function toServiceResult(result: CheckResult): JsonResult {
   }
 }
 
-/** The JSON report as text: all results of the run, with their evidence. */
-export function jsonReport(result: RunResult, context: ReportContext): string {
-  return `${toJson(toJsonReport(result, context), 2)}\n`
+/** The JSON report as text: all results of the run, with their evidence. @param har The hash of the HAR beside it. */
+export function jsonReport(result: RunResult, summary: Summary, har?: string): string {
+  return `${toJson(toJsonReport(result, summary, har), 2)}\n`
 }

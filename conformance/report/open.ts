@@ -2,8 +2,7 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
-import type { AnyExchange } from '../conclusions/exchange.ts'
-import type { Result } from '../conclusions/result.ts'
+import type { AnyResult } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText } from '../wording/exchange-text.ts'
 import { phraseText, statementText } from '../wording/text.ts'
@@ -28,10 +27,7 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
 
 /** The errors of the kit, each with the preceding request. */
 export function errorReasons(
-  results: readonly Pick<
-    Result<unknown, unknown, AnyExchange, string, string>,
-    'check' | 'requirement' | 'verdict' | 'message' | 'evidence'
-  >[],
+  results: readonly Pick<AnyResult, 'check' | 'requirement' | 'verdict' | 'message' | 'evidence'>[],
 ): readonly Reason[] {
   return results
     .filter(({ verdict }) => verdict === 'error')

@@ -2,17 +2,11 @@ import { namedIn } from '../conclusions/cause.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
-import type { BaselineOutcome } from './baseline.ts'
+import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { type ClauseScore, type Score, scoreByClause, scoreOf } from './score.ts'
 
-/** The members of a result that outcomes depend on. */
-interface Verdicted {
-  readonly requirement: string
-  readonly verdict: string
-}
-
 /** The outcome of all results about one requirement, of a service or of a client. */
-export interface Outcome<Required, Told extends Verdicted> {
+export interface Outcome<Required, Told extends JudgedCheck> {
   readonly requirement: Required
   readonly verdict: Told['verdict']
   readonly results: readonly Told[]
@@ -49,7 +43,7 @@ export function firstVerdict<Found extends string>(
 }
 
 /** The outcome of each requirement that has results, in the order of the requirements. */
-export function outcomesOf<Required extends { readonly id: string }, Told extends Verdicted>(
+export function outcomesOf<Required extends { readonly id: string }, Told extends JudgedCheck>(
   results: readonly Told[],
   requirements: readonly Required[],
   verdictOfAll: (results: readonly Told[]) => Told['verdict'] | undefined,
@@ -62,7 +56,7 @@ export function outcomesOf<Required extends { readonly id: string }, Told extend
 }
 
 /** The counted results of a judge. */
-export interface Tally<Required, Told extends Verdicted> {
+export interface Tally<Required, Told extends JudgedCheck> {
   /** The outcome of each requirement that has results. */
   readonly outcomes: readonly Outcome<Required, Told>[]
   /** Results by verdict. */
@@ -88,7 +82,7 @@ export interface JudgedMembers {
 }
 
 /** Options for counting: the catalogue, and the verdict that represents several results. */
-interface Counting<Required, Told extends Verdicted> {
+interface Counting<Required, Told extends JudgedCheck> {
   readonly requirements: readonly Required[]
   readonly isStated: (requirement: Required) => boolean
   readonly verdicts: readonly Told['verdict'][]
@@ -98,7 +92,7 @@ interface Counting<Required, Told extends Verdicted> {
 /** Counts the results of a judge. */
 export function tallyOf<
   Required extends { readonly id: string; readonly clause: string },
-  Told extends Verdicted & { readonly verdict: Verdict | 'advice' },
+  Told extends JudgedCheck & { readonly verdict: Verdict | 'advice' },
 >(
   results: readonly Told[],
   { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,

@@ -31,21 +31,13 @@ export interface ReportOptions {
 export function writeReport(
   format: ReportFormat,
   result: RunResult,
-  { baseline, allowUndecided, color = false, columns, command, har, verbose = false }: ReportOptions = {},
+  { color = false, verbose = false, columns, har, ...options }: ReportOptions = {},
 ): string {
-  const context = {
-    summary: summarize(result, { baseline, allowUndecided }),
-    baseline,
-    color,
-    columns,
-    command,
-    har,
-    verbose,
-  }
+  const summary = summarize(result, options)
   const contents = {
-    document: () => serviceDocument(result, context),
-    json: () => jsonReport(result, context),
+    document: () => serviceDocument(result, { ...options, summary }),
+    json: () => jsonReport(result, summary, har),
     har: () => harReport(result),
   }
-  return writeFormat(format, contents, context)
+  return writeFormat(format, contents, { color, columns, verbose })
 }

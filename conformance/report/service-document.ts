@@ -3,7 +3,7 @@ import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type KnownReasons, knownReasons } from './baseline.ts'
+import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import { declareNext } from './declare-next.ts'
 import {
@@ -19,7 +19,6 @@ import {
 import { failuresByCause } from './findings.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import type { RequirementOutcome } from './outcomes.ts'
-import type { ReportContext } from './report-context.ts'
 import { notesOf } from './run-notes.ts'
 import { clausesText } from './score.ts'
 import { passedLine, toSections } from './sections.ts'
@@ -29,7 +28,12 @@ import { counted, cutBody, findingText, firstNames, verdictWords } from './text.
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { isWhole, verdictLine } from './verdict-line.ts'
 
-type ServiceContext = Pick<ReportContext, 'summary' | 'baseline' | 'command'>
+interface ServiceContext {
+  readonly summary: Summary
+  readonly baseline?: BaselineOutcome | undefined
+  /** The first words of the commands in a report. Default: `emulator`. */
+  readonly command?: string | undefined
+}
 
 /** The report about a service. */
 export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {

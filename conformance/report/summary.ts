@@ -1,3 +1,4 @@
+import { findOperation, operations } from '../catalogue/operations.ts'
 import { isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
@@ -7,9 +8,17 @@ import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
-import { claimedVerdicts } from './claimed-verdicts.ts'
 import { blockedBy } from './blocked-by.ts'
-import { conformanceOf, exitCodeOf, type JudgedMembers, type Tally, tallyOf, verdictOf } from './outcomes.ts'
+import {
+  conformanceOf,
+  exitCodeOf,
+  type JudgedMembers,
+  type RequirementOutcome,
+  rootCausesOf,
+  type Tally,
+  tallyOf,
+  verdictOf,
+} from './outcomes.ts'
 import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
@@ -60,6 +69,38 @@ export function summarize(
     exitCode: serviceExitCode(result.results, baseline, allowUndecided),
     digest: catalogueDigest(requirements),
   }
+}
+
+/**
+ * The verdicts of the requirements that a claim covers, by id. A requirement may apply in several places. If a target
+ * claims only some paths, undecided places at other paths do not count.
+ */
+function claimedVerdicts(
+  { claim, results }: RunResult,
+  outcomes: readonly RequirementOutcome[],
+): ReadonlyMap<string, Verdict> {
+  const covered = new Set(
+    outcomes.filter(({ requirement }) => isClaimed(requirement, claim)).map(({ requirement }) => requirement.id),
+  )
+  const requirementOf = new Map<string, string>(results.map(({ check, requirement }) => [check, requirement]))
+  const isPart = operations.some(({ part }) => part === claim.profile)
+  const isElsewhere = (result: CheckResult): boolean => {
+    if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
+    // A check also inherits the causes of the undecided checks that it builds on.
+    const causes = [...rootCausesOf(result), ...(result.via ?? [])]
+    if (causes.some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
+    const operation = result.evidence.at(-1)?.request.operation
+    const part = operation && findOperation(operation).part
+    return part !== undefined && part !== claim.profile
+  }
+  return new Map(
+    outcomes
+      .filter(({ requirement }) => covered.has(requirement.id))
+      .map(({ requirement, verdict, results: found }) => {
+        const here = isPart ? verdictOf(found.filter((result) => !isElsewhere(result))) : verdict
+        return [requirement.id, here === undefined || here === 'notApplicable' ? verdict : here]
+      }),
+  )
 }
 
 function isDecided(verdict: Verdict): boolean {

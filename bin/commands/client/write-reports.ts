@@ -2,7 +2,7 @@
 import { asCalled } from '../../../emulator/serve/printed-program.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { checkIds } from '../../../conformance/client/judge/select-runs.ts'
-import type { ClientReportContext } from '../../../conformance/client/reports/client-report-context.ts'
+import type { ClientReportContext } from '../../../conformance/client/reports/client-document.ts'
 import { writeClientReport } from '../../../conformance/client/reports/client-json.ts'
 import { judgedChecks, summarizeClient } from '../../../conformance/client/judge/summary.ts'
 import { type CommonFormat, commonFormats } from '../../../conformance/report/format-list.ts'

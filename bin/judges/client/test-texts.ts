@@ -1,8 +1,7 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
 import { scenarioSentence } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
-import { clientFinding, raceFinding } from '../../../conformance/client/reports/client-finding.ts'
-import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
+import { clientFinding, raceFinding, resultsByCheck } from '../../../conformance/client/reports/client-finding.ts'
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { mayDecide } from '../../../conformance/client/judge/may-decide.ts'

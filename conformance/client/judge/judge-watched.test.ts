@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { madeCredentials, madeDialect, type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
 import { phraseText } from '../../wording/text.ts'
-import { runText } from '../reports/results-by-check.ts'
+import { runText } from '../reports/client-finding.ts'
 import { judgeWatched } from './judge-watched.ts'
 
 /** The result of a check, of the requests in each world. */

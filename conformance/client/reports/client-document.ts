@@ -15,11 +15,28 @@ import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
-import type { ClientOutcome } from '../judge/summary.ts'
-import { coverageHead, groupedNames } from './coverage.ts'
-import { clientFinding } from './client-finding.ts'
-import { type CheckResults, resultsByCheck, runTexts } from './results-by-check.ts'
-import type { ClientReportContext } from './client-report-context.ts'
+import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
+import type { BaselineOutcome } from '../../report/baseline.ts'
+import type { TerminalOptions } from '../../report/formats/terminal.ts'
+import { coverageHead, type CoverageTable, groupedNames } from './coverage.ts'
+import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
+
+/** The context of a report, in addition to its own data. */
+export interface ClientReportContext extends TerminalOptions, RunContext {
+  readonly summary: ClientSummary
+  readonly baseline?: BaselineOutcome | undefined
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly runs: number
+  readonly requests: number
+  /** The requirements that a watched client touched and did not touch. */
+  readonly coverage?: CoverageTable | undefined
+  /** True if only a part was selected: the report says nothing about the client as a whole. */
+  readonly isSelection: boolean
+  /** True if advice counts as a failure. */
+  readonly strict: boolean
+}
 
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {

@@ -1,11 +1,11 @@
 // The output of `client list` and `client explain`.
-import { KitError } from '../../kit-error.ts'
-import { didYouMean } from '../../nearest.ts'
+import { headLines, refuseId, requirementLines, requirementOfId } from '../../report/explain.ts'
+import { counted } from '../../report/text.ts'
 import type { ClientRequirement, Level } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { outcomeCheck } from '../judge/may-decide.ts'
-import type { RunContext } from './client-report-context.ts'
+import type { RunContext } from './client-finding.ts'
 import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
@@ -16,8 +16,10 @@ interface ExplainedClientCheck {
   readonly trap: string
 }
 
+type Requirement = (typeof clientRequirements)[number]
+
 /** The checks of a requirement: those of requests, and those that compare the client's report with the world. */
-function explainChecks(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
+function explainChecks(requirement: Requirement): readonly ExplainedClientCheck[] {
   const runs = runsOf(requirement.id)
   if (requirement.id === 'client.reports')
     return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run shows it.' }]
@@ -45,15 +47,11 @@ function runsOf(id: string): readonly string[] {
 
 /** `client list`: one line per requirement, and the names of tasks and scenarios. */
 export function clientListText(): string {
-  const width = Math.max(...clientRequirements.map(({ id }) => id.length))
-  const lines = clientRequirements.map((clientRequirement) => {
-    const checks = explainChecks(clientRequirement).length
-    const note = `${clientRequirement.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
-    return `${clientRequirement.id.padEnd(width)}  ${clientRequirement.clause.padEnd(4)}  ${note.padEnd(17)}  ${clientRequirement.statement}\n`
-  })
+  const noteOf = (requirement: Requirement) =>
+    `${requirement.level}, ${counted(explainChecks(requirement).length, 'check')}`
   return [
     `Requirements (${clientRequirements.length}): id, clause, level and checks\n`,
-    ...lines,
+    requirementLines(clientRequirements, noteOf),
     ...nameSection('Tasks', clientTasks),
     ...nameSection('Scenarios', clientScenarios),
   ].join('')
@@ -75,39 +73,24 @@ const levels: Readonly<Record<Level, string>> = {
  * @throws KitError `unknown_id`
  */
 export function clientExplanation(id: string, sentenceOf: NonNullable<RunContext['sentenceOf']>): string {
-  const requirement =
-    clientRequirements.find((clientRequirement) => clientRequirement.id === id) ??
-    clientRequirements.find((clientRequirement) => explainChecks(clientRequirement).some((check) => check.id === id))
-  if (!requirement) {
-    const runs = runsText(id, sentenceOf)
-    if (runs !== undefined) return runs
-    const checks = clientRequirements.flatMap((clientRequirement) => [
-      clientRequirement.id,
-      ...explainChecks(clientRequirement).map((check) => check.id),
-    ])
-    const known = [...checks, ...runNames]
-    throw new KitError(
-      'unknown_id',
-      `expected the id of a requirement, a check, a task or a scenario of clients; got ${JSON.stringify(id)}` +
-        didYouMean(id, known, '. `emulator client list` prints all of them.'),
-    )
-  }
-  return explanationText(requirement, explainChecks(requirement))
+  const requirement = requirementOfId(id, clientRequirements, explainChecks)
+  if (requirement) return explanationText(requirement, explainChecks(requirement))
+  const checks = clientRequirements.flatMap((known) => [known.id, ...explainChecks(known).map((check) => check.id)])
+  const what = 'a requirement, a check, a task or a scenario of clients'
+  return runsText(id, sentenceOf) ?? refuseId(id, what, 'client', [...checks, ...runNames])
 }
 
-function explanationText(
-  { id, clause, level, statement, careful, judged, seen }: ClientRequirement,
-  checks: readonly ExplainedClientCheck[],
-): string {
-  const head = [
-    id,
-    `  ${statement}`,
-    `  Clause ${clause}; ${levels[level]}.`,
+function explanationText(requirement: ClientRequirement, checks: readonly ExplainedClientCheck[]): string {
+  const { level, careful, judged, seen } = requirement
+  const title = checks.length === 1 ? '  Its check, and what it waits for:' : '  Its checks, and what each waits for:'
+  const lines = [
+    ...headLines(requirement, levels[level]),
     `  A careful client: ${careful}`,
     `  How it is judged: ${judged}`,
     ...(seen === undefined ? [] : [`  Seen in ${seen}`]),
+    '',
+    title,
+    ...checks.flatMap(({ id, trap }) => [`    ${id}`, `      ${trap}`]),
   ]
-  const title = checks.length === 1 ? '  Its check, and what it waits for:' : '  Its checks, and what each waits for:'
-  const lines = [...head, '', title, ...checks.flatMap(({ id: check, trap }) => [`    ${check}`, `      ${trap}`])]
   return `${lines.join('\n')}\n`
 }

@@ -1,12 +1,58 @@
+// Findings about a client. Results are grouped by check, so that the same fault in thirty runs is one entry.
 import { type Finding, statementLines } from '../../report/document.ts'
 import { cutBody } from '../../report/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
-import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { ClientReportContext, RunContext } from './client-report-context.ts'
+import type { BaselineOutcome } from '../../report/baseline.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { wireChecks } from '../checks/checks.ts'
+
+/** The results of one check in all runs with the same verdict. */
+export interface CheckResults {
+  readonly check: string
+  readonly requirement: ClientRequirement
+  /** The situation that a client must meet before its requests can be judged; undefined for a check of its value. */
+  readonly trap: string | undefined
+  /** At least one. */
+  readonly results: readonly ClientResult[]
+}
+
+/** The results with one verdict, grouped by check, in the order of the results. */
+export function resultsByCheck(results: readonly ClientResult[], verdict: ClientVerdict): readonly CheckResults[] {
+  const matching = results.filter((result) => result.verdict === verdict)
+  return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
+    check,
+    requirement: clientRequirement(found[0]!.requirement),
+    trap: wireChecks.find(({ id }) => id === check)?.trap,
+    results: found,
+  }))
+}
+
+/** A run in a few words, such as `walk-events two-pages, slow-answers`. */
+export function runText({ task, inputName, scenario, worlds }: ClientResult): string {
+  if (task === null) return worlds === undefined ? 'the watched command' : `the watched command, in ${worlds} worlds`
+  return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
+}
+
+/** Runs in a few words, without duplicates. Those beyond `most` are counted. */
+export function runTexts(results: readonly ClientResult[], most: number): string {
+  const names = [...new Set(results.map(runText))]
+  const rest = names.length - most
+  return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')
+}
+
+/** The facts about runs that only who ran the client has. Findings show those that are there. */
+export interface RunContext {
+  /** The command that repeats only the run of a result; undefined if there is none. */
+  readonly again?: (result: ClientResult) => string | undefined
+  /** The standard error of the program in the run of a result, without secrets; empty without any. */
+  readonly outputOf?: (result: ClientResult) => string
+  /** The sentence about a scenario. */
+  readonly sentenceOf?: (scenario: string) => string
+}
 
 /** The number of runs that an entry names, and the number whose messages it has. */
 const mostRuns = { named: 4, told: 200 }
@@ -14,7 +60,7 @@ const mostRuns = { named: 4, told: 200 }
 /** A finding about a client: one check with all runs that have the same verdict. */
 export function clientFinding(
   { check, requirement, trap, results }: CheckResults,
-  { again, outputOf, sentenceOf, baseline }: RunContext & Pick<ClientReportContext, 'baseline'>,
+  { again, outputOf, sentenceOf, baseline }: RunContext & { readonly baseline?: BaselineOutcome | undefined },
 ): Finding {
   const first = results[0]!
   const command = again?.(first)

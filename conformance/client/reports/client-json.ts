@@ -6,8 +6,7 @@ import type { ClientCause } from '../conclusions/client-cause.ts'
 import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
-import { clientDocument } from './client-document.ts'
-import type { ClientReportContext } from './client-report-context.ts'
+import { clientDocument, type ClientReportContext } from './client-document.ts'
 
 /** A fact for programs: each request is its index in the evidence, from 0. */
 export type ClientJsonFact = ClientFact<number>

@@ -4,7 +4,7 @@ import type { ClientCredentials, DialectFacts } from '../../../../conformance/cl
 import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
 import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
 import { Redaction } from '../../../../conformance/client/judge/redaction.ts'
-import type { ClientReportContext } from '../../../../conformance/client/reports/client-report-context.ts'
+import type { ClientReportContext } from '../../../../conformance/client/reports/client-document.ts'
 import { summarizeClient } from '../../../../conformance/client/judge/summary.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
