@@ -19,9 +19,8 @@ import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
-import type { GuardedOperation } from './guarded-places.ts'
+import { type GuardedOperation, servedFact } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
-import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
 /** The credential of a stranger. */
