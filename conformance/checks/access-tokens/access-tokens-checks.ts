@@ -23,10 +23,10 @@ import {
   rangeTokens,
   secretCandidates,
 } from './range-tokens.ts'
-import { accessTokenRecordChecks, type Sight, sightsOf } from './record-checks.ts'
-import { otherMember, valueOrNone } from './record-fact.ts'
+import { accessTokenRecordChecks, sightsOf } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from './revoked-token.ts'
+import { failMember, placeOf, type Sight } from './sights.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
@@ -116,17 +116,13 @@ const askingItself: readonly Check[] = [
  * the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
-  const isRight = ({ record, token: { sent } }: Sight) => isAsSent(findMember(record, 'expires_at'), sent['expires_at'])
-  const right = (await sightsOf(session, await mainToken(session))).filter(isRight).map(({ where }) => where)
-  for (const sight of await sightsOf(session, creation)) {
-    const { where, record, exchange, token } = sight
-    if (isRight(sight) === false && right.includes(where))
-      fail({
-        expected: phrase`expires_at ${{ json: token.sent['expires_at'] }}, as it was asked for`,
-        got: phrase`${valueOrNone(findMember(record, 'expires_at'))} in ${where}`,
-        fact: otherMember(exchange, token.id, 'expires_at'),
-      })
-  }
+  const isRight = ({ record }: Sight, { sent }: Creation) =>
+    isAsSent(findMember(record, 'expires_at'), sent['expires_at'])
+  const main = await mainToken(session)
+  const right = (await sightsOf(session, main)).filter((sight) => isRight(sight, main)).map(placeOf)
+  for (const sight of await sightsOf(session, creation))
+    if (isRight(sight, creation) === false && right.includes(placeOf(sight)))
+      failMember(sight, 'expires_at', phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`)
 }
 
 async function assertTaken(session: Session, creation: Creation): Promise<void> {

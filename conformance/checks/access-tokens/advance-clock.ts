@@ -1,12 +1,11 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { cleanUp } from '../../judge/clean-up.ts'
 import { withValue } from '../../judge/hook-requests.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { hasHook, learnAdvance, targetNow } from '../target-clock.ts'
-import { personalAccessTokens } from './token-list.ts'
+import { dropTokens } from './token-quota.ts'
 
 /** The needs of a story while it waits. */
 interface WaitOptions {
@@ -54,11 +53,7 @@ async function moveClock(session: Session, moment: number, kept: readonly string
   const { run } = session
   const seconds = Math.ceil((moment - (await targetNow(session))) / 1000)
   if (seconds <= 0) return
-  await cleanUp(
-    session.fork(),
-    [personalAccessTokens],
-    ({ runId, id, path }) => runId === run.id && path !== undefined && (id === undefined || !kept.includes(id)),
-  )
+  await dropTokens(session, kept)
   const hook = run.target.hooks!.advanceClock!
   const exchange = await session.send({
     method: hook.method,

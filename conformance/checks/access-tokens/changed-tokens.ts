@@ -4,13 +4,14 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Item, findMember } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, personalTokens, rangeTokens, secretOf } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
+import type { Sight } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
@@ -29,10 +30,8 @@ export interface ChangedRecord {
   readonly id: string
   readonly exchange: Exchange
   /** The record in the list, before the request and after. */
-  readonly before: Item | undefined
-  readonly after: Item | undefined
-  /** The page that shows the record afterwards. */
-  readonly page: Exchange | undefined
+  readonly before: Sight | undefined
+  readonly after: Sight | undefined
 }
 
 interface Renamed extends ChangedRecord {
@@ -58,10 +57,10 @@ async function shownAfter(
   id: string,
   name: string,
   { response }: Exchange,
-): Promise<Pick<Renamed, 'after' | 'page' | 'list'>> {
-  const shows = (record: Item | undefined) => response.status >= 300 || findMember(record, 'name') === name
+): Promise<Pick<Renamed, 'after' | 'list'>> {
+  const shows = (sight: Sight | undefined) => response.status >= 300 || findMember(sight?.record, 'name') === name
   const list = await listTokensUntil(session, id, ({ records }) => shows(records.get(id)))
-  return { after: list.records.get(id), page: list.foundOn.get(id), list }
+  return { after: list.records.get(id), list }
 }
 
 /** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
@@ -181,7 +180,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   return {
     all: changes.map(({ to, what, values, by }, index) => {
       const id = ids[to]!
-      const records = { before: before.records.get(id), after: list.records.get(id), page: list.foundOn.get(id) }
+      const records = { before: before.records.get(id), after: list.records.get(id) }
       return { id, what: ways[by](what), values, exchange: answers[index]!, ...records }
     }),
     isSeveral: scopeCount(main.scopes) > 1,

@@ -18,6 +18,7 @@ import {
   type Precision,
   twoYears,
 } from './expiry-bounds.ts'
+import type { Sight } from './sights.ts'
 import { personalAccessTokens } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
@@ -36,6 +37,10 @@ export interface Creation {
   readonly id: string | undefined
   readonly entry: LedgerEntry
 }
+
+/** The record in the answer to a creation, if any. */
+export const sightOfCreation = ({ id, record, exchange }: Creation): readonly Sight[] =>
+  id !== undefined && record ? [{ id, record, at: exchange }] : []
 
 /** A member that a creation requires. */
 export type RequiredMember = 'name' | 'scopes' | 'expires_at'

@@ -132,7 +132,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       const { short, gone } = await rangeTokens(session)
       const spare = short.id === undefined || short.id === id || gone.has(short.id) ? [] : [short.id]
       const others = [(await mainToken(session)).id, ...spare]
-      const mark = listed && markedBy((await listAtFirst(session)).records.get(id), listed)
+      const mark = listed && markedBy((await listAtFirst(session)).records.get(id)?.record, listed.record)
       if (mark !== undefined)
         insufficient(
           because.data,
@@ -142,7 +142,7 @@ export const accessTokenEndChecks: readonly Check[] = [
         fail({
           expected: phrase`the revoked token ${id} to be gone from the list`,
           got: phrase`it is still there`,
-          fact: { kind: 'present', at: list.foundOn.get(id)!, ids: [id] },
+          fact: { kind: 'present', at: listed.at, ids: [id] },
         })
       const lost = list.complete ? others.filter((other) => !list.records.has(other)) : []
       const [first] = lost

@@ -3,7 +3,7 @@ import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, type Item, findMember, textsIn } from '../../reading/find-list.ts'
+import { findObject, findMember, textsIn } from '../../reading/find-list.ts'
 import { readTime } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -18,8 +18,8 @@ import {
 } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
 import { personalTokens, secretOf } from './range-tokens.ts'
-import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes } from './scopes.ts'
+import { failMember, type Sight, valueOrNone } from './sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { missesTokens } from './token-list.ts'
 
@@ -89,23 +89,19 @@ const fixed: readonly Fixed[] = [
 /** A member that the record no longer shows has changed. */
 function assertSame(
   { member, isSame, unreadable }: Fixed,
-  { id, before, after: later, page }: Omit<ChangedRecord, 'exchange'>,
+  { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
   when: Phrase,
   /** The answer to the request, if another answer shows the record. */
   answered?: Exchange,
 ): void {
-  const old = findMember(before, member)
+  const old = findMember(before?.record, member)
   if (old === undefined) insufficient(see('pat.record'), phrase`the list does not show the ${member} of the token`)
-  if (later === undefined || page === undefined) notListed()
+  if (!later) notListed()
   const reason = unreadable(old)
   if (reason) insufficient(see('pat.record'), reason)
-  const now = findMember(later, member)
+  const now = findMember(later.record, member)
   if (isSame(old, now)) return
-  fail({
-    expected: phrase`${member} to stay ${json(old)} ${when}`,
-    got: answered ? gotOf(member, now, answered) : valueOrNone(now),
-    fact: otherMember(page, id, member),
-  })
+  failMember(later, member, phrase`${member} to stay ${json(old)} ${when}`, answered && gotOf(member, now, answered))
 }
 
 /** The value of a member in the list at the end and, if it differs, in the answer to the request. */
@@ -118,11 +114,11 @@ function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
 async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
-  const { exchange, ...records } = await renamed(session)
-  assertSame(row, records, phrase`after a new name`)
-  const answered: Item | undefined = findObject(exchange.response.json)
-  if (findMember(answered, row.member) !== undefined)
-    assertSame(row, { ...records, after: answered, page: exchange }, phrase`in the answer to a new name`)
+  const { id, exchange, before, after } = await renamed(session)
+  assertSame(row, { before, after }, phrase`after a new name`)
+  const record = findObject(exchange.response.json)
+  if (record && findMember(record, row.member) !== undefined)
+    assertSame(row, { before, after: { id, record, at: exchange } }, phrase`in the answer to a new name`)
 }
 
 /**
@@ -133,8 +129,8 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
     if (response.status >= 300) return 3
     const answered = findMember(findObject(response.json), member)
-    if (answered !== undefined && !isSame(answered, findMember(before, member))) return 0
-    return isSame(values[member], findMember(later, member)) ? 1 : 2
+    if (answered !== undefined && !isSame(answered, findMember(before?.record, member))) return 0
+    return isSame(values[member], findMember(later?.record, member)) ? 1 : 2
   }
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
@@ -169,15 +165,17 @@ export const accessTokenFixedChecks: readonly Check[] = [
       await assertAccepted(session, { exchange, after: later }, phrase`the new name to be accepted`)
       const expected = phrase`the token with the name ${json(name)} in the list`
       if (!later) missesTokens(list, [id], expected)
-      assertName(expected, name, { id, after: later, page: list.foundOn.get(id) })
-      const [other] =
-        [...list.records].find(([, record]) => record !== later && findMember(record, 'name') === name) ?? []
-      if (other !== undefined)
-        fail({
-          expected: phrase`only that token to be renamed`,
-          got: phrase`the token ${other} with the name ${json(name)} as well`,
-          fact: otherMember(list.foundOn.get(other)!, other, 'name'),
-        })
+      assertName(expected, name, later)
+      const other = [...list.records.values()].find(
+        (sight) => sight !== later && findMember(sight.record, 'name') === name,
+      )
+      if (other)
+        failMember(
+          other,
+          'name',
+          phrase`only that token to be renamed`,
+          phrase`the token ${other.id} with the name ${json(name)} as well`,
+        )
     },
   }),
   defineCheck({
@@ -203,9 +201,9 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description:
       'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
-      const { name, exchange, ...records } = (await changeAttempts(session)).last
-      await assertAccepted(session, { exchange, after: records.after }, phrase`a second new name to be accepted`)
-      assertName(phrase`the name ${json(name)} in the list`, name, records)
+      const { name, exchange, after: later } = (await changeAttempts(session)).last
+      await assertAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
+      assertName(phrase`the name ${json(name)} in the list`, name, later)
     },
   }),
   defineCheck({
@@ -236,12 +234,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
   ),
 ]
 
-function assertName(
-  expected: Phrase,
-  name: string,
-  { id, after: later, page }: Pick<ChangedRecord, 'id' | 'after' | 'page'>,
-): void {
-  if (!later || !page) notListed()
-  if (findMember(later, 'name') !== name)
-    fail({ expected, got: valueOrNone(findMember(later, 'name')), fact: otherMember(page, id, 'name') })
+function assertName(expected: Phrase, name: string, sight: Sight | undefined): void {
+  if (!sight) notListed()
+  if (findMember(sight.record, 'name') !== name) failMember(sight, 'name', expected)
 }

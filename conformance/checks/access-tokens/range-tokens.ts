@@ -1,8 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { Item } from '../../reading/find-list.ts'
 import type { TokenKind } from '../accepted-bearer.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -11,6 +9,7 @@ import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './l
 import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
+import type { Sight } from './sights.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
 
@@ -19,14 +18,7 @@ export interface RangeTokens {
   readonly short: Creation
   readonly long: Creation
   /** The records, as the list showed them, of tokens that were deleted because of a quota, by id. */
-  readonly gone: ReadonlyMap<string, GoneToken | undefined>
-}
-
-/** A token that was deleted because of a quota. */
-interface GoneToken {
-  readonly record: Item
-  /** The page that showed it. */
-  readonly page: Exchange
+  readonly gone: ReadonlyMap<string, Sight | undefined>
 }
 
 /**
@@ -38,15 +30,14 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const { precision } = main
   const first = await createRange(session, main, '')
   const { short, long } = first
-  const wasRefused = ({ id, exchange }: Creation) => id === undefined && mayBeQuota(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
     const { id } = await spareToken(session, `clock${++tries}`, { expiry })
     await dropToken(session, id)
     return id !== undefined
   }
-  const refused = wasRefused(short) ? 'the least' : wasRefused(long) ? 'the most' : 'none'
-  const areBoth = wasRefused(short) && wasRefused(long)
+  const refused = mayBeQuota(short) ? 'the least' : mayBeQuota(long) ? 'the most' : 'none'
+  const areBoth = mayBeQuota(short) && mayBeQuota(long)
   const mayTell = !areBoth && (await mayTellClock(session, refused))
   // If the number of tokens is limited, the created ones are deleted to make room for those that show the clock.
   const isCrowded = mayTell && (await takesNoMore(session))
@@ -67,28 +58,26 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
-  const isForLackOfQuota = async ({ id, exchange }: Creation) =>
-    id === undefined && mayBeQuota(exchange) && (await takesNoMore(session))
-  if (await isForLackOfQuota(short)) await learnFull(session, short.exchange)
+  const isForLackOfQuota = async (creation: Creation) => mayBeQuota(creation) && (await takesNoMore(session))
+  if (await isForLackOfQuota(short)) await learnFull(session, short)
   const long = await createLong('')
-  const gone = new Map<string, GoneToken | undefined>()
+  const gone = new Map<string, Sight | undefined>()
   if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
   // The number of tokens is limited: once the list has shown the first one, it is deleted to make room for the second.
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
-  const [record, page] = [list?.records.get(id), list?.foundOn.get(id)]
-  gone.set(id, record && page ? { record, page } : undefined)
+  gone.set(id, list?.records.get(id))
   const again = await createLong('b')
-  if (again.id !== undefined) await learnFull(session, long.exchange)
+  if (again.id !== undefined) await learnFull(session, long)
   return { short, long: again, gone }
 }
 
 /** Resolves to true if a token that differs from the main token only in its name is refused. */
 async function takesNoMore(session: Session): Promise<boolean> {
-  const { id, exchange } = await spareToken(session, 'room')
-  await dropToken(session, id)
-  return id === undefined && mayBeQuota(exchange)
+  const token = await spareToken(session, 'room')
+  await dropToken(session, token.id)
+  return mayBeQuota(token)
 }
 
 /**
@@ -141,12 +130,8 @@ export const listAtFirst: Once<[], TokenList> = once(async (session) => {
   const list = await listTokensUntil(session, id, ({ records }) =>
     [id, short.id, long.id].every((tokenId) => tokenId === undefined || gone.has(tokenId) || records.has(tokenId)),
   )
-  const seen = [...gone].filter((entry): entry is [string, GoneToken] => entry[1] !== undefined)
-  return {
-    ...list,
-    records: new Map([...seen.map(([token, { record }]) => [token, record] as const), ...list.records]),
-    foundOn: new Map([...seen.map(([token, { page }]) => [token, page] as const), ...list.foundOn]),
-  }
+  const seen = [...gone].filter((entry): entry is [string, Sight] => entry[1] !== undefined)
+  return { ...list, records: new Map([...seen, ...list.records]) }
 })
 
 /** The texts in the answer to the main token's creation that may be its secret. */

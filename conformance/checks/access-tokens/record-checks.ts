@@ -1,34 +1,22 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Item, findMember } from '../../reading/find-list.ts'
+import { findMember } from '../../reading/find-list.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { asText } from '../../reading/value-text.ts'
-import type { Creation } from './create-token.ts'
+import { type Creation, sightOfCreation } from './create-token.ts'
 import { isAsSent } from './expiry-bounds.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
-import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes, scopesBeyond } from './scopes.ts'
-
-/** The record of a token, and the answer that shows it. */
-export interface Sight {
-  readonly token: Creation
-  readonly where: string
-  readonly record: Item | undefined
-  readonly exchange: Exchange
-}
+import { failMember, memberAt, type Sight } from './sights.ts'
 
 /** The record of a token in the answer to its creation and, if listed, in the list. */
 export async function sightsOf(session: Session, token: Creation): Promise<readonly Sight[]> {
-  const { id = '', record, exchange } = token
-  const list = await listAtFirst(session).catch(() => undefined)
-  const page = list?.foundOn.get(id)
-  const created = { token, where: 'the answer to its creation', record, exchange }
-  return page ? [created, { token, where: 'the list', record: list?.records.get(id), exchange: page }] : [created]
+  const listed = (await listAtFirst(session).catch(() => undefined))?.records.get(token.id ?? '')
+  return [...sightOfCreation(token), ...(listed ? [listed] : [])]
 }
 
 /** A member of a record, and its required value. */
@@ -67,16 +55,14 @@ const members: readonly RecordMember[] = [
 
 async function assertRight(session: Session, { member, isRight, expected }: RecordMember): Promise<void> {
   const main = await mainToken(session)
-  for (const { where, record, exchange } of await sightsOf(session, main)) {
-    const value = findMember(record, member)
+  for (const sight of await sightsOf(session, main)) {
+    const value = findMember(sight.record, member)
     if (isRight(value, main)) continue
+    if (member !== 'id') failMember(sight, member, expected(main))
     fail({
       expected: expected(main),
-      got: phrase`${valueOrNone(value)} in ${where}`,
-      fact:
-        member === 'id'
-          ? { kind: 'present', at: exchange, ids: [asText(value)], members: ['id'] }
-          : otherMember(exchange, main.id, member),
+      got: memberAt(sight, member),
+      fact: { kind: 'present', at: sight.at, ids: [asText(value)], members: ['id'] },
     })
   }
 }
@@ -87,8 +73,8 @@ async function assertScopes(session: Session): Promise<void> {
   const { short } = await rangeTokens(session)
   let further: Phrase | undefined
   for (const token of [main, short])
-    for (const { where, record, exchange } of await sightsOf(session, token)) {
-      const scopes = findMember(record, 'scopes')
+    for (const sight of await sightsOf(session, token)) {
+      const scopes = findMember(sight.record, 'scopes')
       if (sameScopes(scopes, token.scopes) || (token === short && scopes === undefined)) continue
       const isLess = scopesBeyond(token.scopes, scopes).length > 0
       // The scopes that were requested only for the other token are not among those that every token has.
@@ -96,12 +82,12 @@ async function assertScopes(session: Session): Promise<void> {
         token === short &&
         (further === undefined || scopesBeyond(scopes, short.scopes).length > scopesBeyond(scopes, main.scopes).length)
       if (isLess || isOthers)
-        fail({
-          expected: phrase`the scopes ${json(token.scopes)}${token === short ? ' of a second token' : ''}`,
-          got: phrase`${valueOrNone(scopes)} in ${where}`,
-          fact: otherMember(exchange, token.id, 'scopes'),
-        })
-      further ??= phrase`${valueOrNone(scopes)} in ${where}`
+        failMember(
+          sight,
+          'scopes',
+          phrase`the scopes ${json(token.scopes)}${token === short ? ' of a second token' : ''}`,
+        )
+      further ??= memberAt(sight, 'scopes')
     }
   if (further !== undefined)
     insufficient(

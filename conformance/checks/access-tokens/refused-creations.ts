@@ -1,6 +1,6 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { isUndone } from '../../reading/success.ts'
-import { idOf, type Item, findMember } from '../../reading/find-list.ts'
+import { type Item, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { day, readTime } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -12,7 +12,8 @@ import type { BoundSide } from './expiry-bounds.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { dropToken, isFull, leaveIdle, learnFull, mayBeQuota } from './token-quota.ts'
+import type { Sight } from './sights.ts'
+import { leaveIdle, learnFull, mayBeQuota } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
@@ -51,17 +52,10 @@ export const faultyCreations: readonly FaultyCreation[] = [
 
 export interface RefusedCreation {
   readonly creation: Creation
-  /** The token that was created nevertheless, if any. */
-  readonly slipped: Slipped | undefined
+  /** The token that was created nevertheless, if any: in the list, or else in the answer to its creation. */
+  readonly slipped: Sight | undefined
   /** The refusal of a known-good creation that was sent afterwards; undefined if that succeeded. */
   readonly unsure: Exchange | undefined
-}
-
-/** A token that should not have been created. */
-export interface Slipped {
-  readonly record: Item
-  /** The page that lists it; undefined when only the answer to its creation shows it. */
-  readonly page: Exchange | undefined
 }
 
 /** The outcome of the creations with faults, and of a good one after them. */
@@ -84,9 +78,9 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
   return await withinQuota(session, async () => {
     let sent = await sendFaults(session, main, '')
     const isTaken = sent.faults.some((result) => result.status === 'fulfilled' && result.value.id !== undefined)
-    if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken) {
+    if (sent.good && mayBeQuota(sent.good) && !isTaken) {
       // A refusal may be due to the quota.
-      await learnFull(session, sent.good.exchange)
+      await learnFull(session, sent.good)
       await revoked(session).catch(() => undefined)
       sent = await sendFaults(session, main, 'b')
     }
@@ -103,8 +97,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
     const outcomes = faults.map((outcome) =>
       outcome.status === 'rejected' ? outcome : { ...outcome, slipped: slipped(session, outcome.value, news) },
     )
-    if (await isFull(session)) await dropToken(session, good?.id)
-    else if (isGood) await leaveIdle(session, good.id)
+    if (isGood) await leaveIdle(session, good.id)
     return (asked) => {
       const outcome = outcomes[faultyCreations.indexOf(asked)]!
       // A creation that got no answer says nothing about the others.
@@ -139,19 +132,20 @@ async function sendFaults(session: Session, main: MainToken, mark: string): Prom
   return { faults: sent, good }
 }
 
-function slipped(session: Session, creation: Creation, list: TokenList | undefined): Slipped | undefined {
+function slipped(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
   const { id, entry, exchange, record, sent } = creation
   const { ledger } = session.run
-  const listed = [...(list?.records.values() ?? [])].find((item) =>
-    id === undefined ? isOf(session, item, creation) : bareOf(idOf(item) ?? '') === id,
-  )
+  const listed =
+    id === undefined
+      ? [...(list?.records.values() ?? [])].find(({ record: item }) => isOf(session, item, creation))
+      : list?.records.get(id)
   if (listed) {
-    if (id === undefined) ledger.identify(entry, idOf(listed)!)
-    return { record: listed, page: list?.foundOn.get(bareOf(idOf(listed) ?? '')) }
+    if (id === undefined) ledger.identify(entry, listed.id)
+    return listed
   }
   // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
   if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).some(({ unlikely }) => !unlikely))
-    return { record, page: undefined }
+    return { id, record, at: exchange }
   if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
   return undefined
 }

@@ -8,31 +8,25 @@ import { momentsOf } from '../../reading/times.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
-import type { Creation, RequiredMember } from './create-token.ts'
-import { otherMember } from './record-fact.ts'
+import { type Creation, type RequiredMember, sightOfCreation } from './create-token.ts'
 import { assertClockLasts } from './range-tokens.ts'
-import {
-  type FaultyCreation,
-  faultyCreations,
-  type RefusedCreation,
-  refusedCreations,
-  type Slipped,
-} from './refused-creations.ts'
+import { type FaultyCreation, faultyCreations, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
+import { otherMember, type Sight } from './sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
-function created({ exchange }: Creation, { record, page }: Slipped): Fact {
-  if (exchange.response.status < 300 || !page) return { kind: 'status', at: exchange, wanted: 'refusal' }
+function created({ exchange }: Creation, { record, at: after }: Sight): Fact {
+  if (exchange.response.status < 300 || after === exchange) return { kind: 'status', at: exchange, wanted: 'refusal' }
   const name = findMember(record, 'name')
   return {
     kind: 'effect',
     at: exchange,
-    after: page,
+    after,
     ...(typeof name === 'string' && name !== '' ? { there: name } : {}),
   }
 }
 
-type SlippedCreation = RefusedCreation & { readonly slipped: Slipped }
+type SlippedCreation = RefusedCreation & { readonly slipped: Sight }
 
 /** @throws Conclusion `fail` for a token that should not be there. */
 function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never {
@@ -70,13 +64,12 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
  */
 async function assertWithin(session: Session, { creation, slipped }: SlippedCreation, what: Phrase): Promise<Phrase> {
   const { exchange } = creation
-  const expiries = [
-    { value: findMember(slipped.record, 'expires_at'), at: slipped.page ?? exchange },
-    { value: findMember(creation.record, 'expires_at'), at: exchange },
-  ].filter(({ value }) => momentsOf(value) !== undefined)
+  const expiries = [slipped, ...sightOfCreation(creation)]
+    .map((sight) => ({ value: findMember(sight.record, 'expires_at'), sight }))
+    .filter(({ value }) => momentsOf(value) !== undefined)
   const [first] = expiries
   if (!first) insufficient(see('pat.record'), phrase`a token was created, and it shows no expires_at`)
-  for (const { value, at } of expiries) {
+  for (const { value, sight } of expiries) {
     const { least, most } = await lifetimeOf(session, exchange, momentsOf(value)!)
     const isOutside = most <= leastLifetime - minute || least >= twoYears(exchange.startedAt).longest + minute
     if (isOutside) {
@@ -86,7 +79,7 @@ async function assertWithin(session: Session, { creation, slipped }: SlippedCrea
         got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answerPhrase(exchange)}`,
         fact: isAsSent(value, creation.sent['expires_at'])
           ? created(creation, slipped)
-          : otherMember(at, creation.id, 'expires_at'),
+          : otherMember(sight, 'expires_at'),
       })
     }
   }

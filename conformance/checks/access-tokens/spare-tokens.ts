@@ -30,7 +30,7 @@ export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
   for (const use of ['ids', 'del']) {
     if (await isFull(session)) break
     const spare = await spareToken(session, use)
-    if (spare.id === undefined && mayBeQuota(spare.exchange)) await learnFull(session, spare.exchange)
+    if (mayBeQuota(spare)) await learnFull(session, spare)
     made.push(spare.id)
   }
   const ids = [id, short?.id, long?.id, ...made].filter((tokenId) => tokenId !== undefined)

@@ -2,7 +2,7 @@ import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { idOf, isObject, type Item, findMember, findRecord, textsIn } from '../../reading/find-list.ts'
+import { idOf, isObject, findMember, findRecord, textsIn } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { MadeThing } from '../../judge/define-check.ts'
@@ -12,15 +12,14 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, readPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { answerTo } from '../shared-answers.ts'
+import type { Sight } from './sights.ts'
 
 /** The caller's tokens, up to the one that was looked for. */
 export interface TokenList {
-  readonly records: ReadonlyMap<string, Item>
+  readonly records: ReadonlyMap<string, Sight>
   /** True if a token that is not in `records` is not in the list. */
   readonly complete: boolean
   readonly exchanges: readonly Exchange[]
-  /** The page on which each record is. */
-  readonly foundOn: ReadonlyMap<string, Exchange>
 }
 
 const maxPages = 20
@@ -54,10 +53,9 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
  */
 export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
   const path = at('access-tokens.list')
-  const records = new Map<string, Item>()
+  const records = new Map<string, Sight>()
   const exchanges: Exchange[] = []
-  const foundOn = new Map<string, Exchange>()
-  const list = (complete: boolean): TokenList => ({ records, complete, exchanges, foundOn })
+  const list = (complete: boolean): TokenList => ({ records, complete, exchanges })
   let call: Call = { path }
   let limit: number | undefined = largeLimit
   while (exchanges.length < maxPages) {
@@ -79,8 +77,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))
     for (const item of fresh) {
       const id = bareOf(idOf(item) ?? '')
-      records.set(id, findRecord(item) ?? item)
-      foundOn.set(id, exchange)
+      records.set(id, { id, record: findRecord(item) ?? item, at: exchange })
     }
     if (records.has(bareOf(upTo)) && isNewestFirst([...records.keys()])) return list(true)
     if (fresh.length > 0) {
@@ -173,8 +170,8 @@ export const personalAccessTokens: MadeThing = {
   operation: 'access-tokens.create',
   find: async (session, name) => {
     const { records, complete } = await everyToken(session, session.run.ledger.gone.size)
-    const found = [...records].find(([, record]) => findMember(record, 'name') === name)
-    return { id: found?.[0], complete }
+    const found = [...records.values()].find(({ record }) => findMember(record, 'name') === name)
+    return { id: found?.id, complete }
   },
   listedBy: 'access-tokens.list',
   // A delayed list shows a new token only after a while.

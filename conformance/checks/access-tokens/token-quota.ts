@@ -6,7 +6,7 @@ import { Lane } from '../../judge/lanes.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { LedgerEntry } from '../../judge/ledger.ts'
+import type { Creation } from './create-token.ts'
 import { personalAccessTokens } from './token-list.ts'
 
 /** The quota of tokens of a user, as far as a run has encountered it. */
@@ -15,30 +15,32 @@ interface TokenQuota {
   refusal: Exchange | undefined
   /** The parts of the run that need a token of their own. */
   readonly parts: Lane
+  /** The tokens that no check needs any more. */
+  readonly idle: string[]
 }
 
-const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, parts: new Lane() }))
+const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, parts: new Lane(), idle: [] }))
 
-/** Returns true if an answer refuses a creation in a way that may be due to a quota. */
-export const mayBeQuota = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+/** Returns true if a creation was refused in a way that may be due to a quota. */
+export const mayBeQuota = ({ id, exchange: { response } }: Creation): boolean =>
+  id === undefined && response.status >= 400 && response.status < 500
 
 /**
  * Notes that the target refused a further token, although it accepted one like it before: the number of tokens is
  * limited.
  */
-export async function learnFull(session: Session, refusal: Exchange): Promise<void> {
+export async function learnFull(session: Session, { exchange: refusal }: Creation): Promise<void> {
   const { run } = session
   const quota = await quotaOf(session)
   quota.refusal ??= refusal
-  const count = run.ledger.entries.filter((entry) => isTokenEntry(entry) && entry.id !== undefined).length
+  const count = run.ledger.entries.filter(
+    ({ operation, path, id }) => operation === personalAccessTokens.operation && path !== undefined && id !== undefined,
+  ).length
   run.findings.describe(
     'tokenQuota',
     phrase`no more than ${count} tokens of a run at a time (${refusal.response.status})`,
   )
 }
-
-const isTokenEntry = ({ operation, path }: LedgerEntry): boolean =>
-  operation === personalAccessTokens.operation && path !== undefined
 
 /**
  * Ends a check if no token could be created because of a quota.
@@ -71,18 +73,21 @@ export async function inTurn<T>(session: Session, part: () => Promise<T>): Promi
   return await (refusal === undefined ? part() : parts.take(part))
 }
 
-const idle: Once<[], string[]> = once(async () => [])
-
-/** Offers a token that no check needs any more to the checks that delete one. */
+/**
+ * Offers a token that no check needs any more to the checks that delete one. If the number of tokens is limited, it is
+ * deleted.
+ */
 export async function leaveIdle(session: Session, id: string | undefined): Promise<void> {
-  if (id !== undefined) (await idle(session)).push(id)
+  const { refusal, idle } = await quotaOf(session)
+  if (refusal) await dropToken(session, id)
+  else if (id !== undefined) idle.push(id)
 }
 
 /** Returns a token that no check needs any more, unless it was deleted meanwhile. */
 export async function takeIdle(session: Session): Promise<string | undefined> {
-  const ids = await idle(session)
+  const { idle } = await quotaOf(session)
   const isThere = (id: string) => session.run.ledger.entries.some((entry) => entry.id === id)
-  for (let id = ids.pop(); id !== undefined; id = ids.pop()) if (isThere(id)) return id
+  for (let id = idle.pop(); id !== undefined; id = idle.pop()) if (isThere(id)) return id
   return undefined
 }
 
@@ -91,8 +96,7 @@ export async function dropTokens(session: Session, kept: readonly string[]): Pro
   await cleanUp(
     session.fork(),
     [personalAccessTokens],
-    (entry) =>
-      entry.runId === session.run.id && isTokenEntry(entry) && entry.id !== undefined && !kept.includes(entry.id),
+    ({ runId, id, path }) => runId === session.run.id && path !== undefined && (id === undefined || !kept.includes(id)),
   )
 }
 

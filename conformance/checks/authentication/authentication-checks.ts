@@ -25,9 +25,9 @@ import {
   guardedEndpoints,
   type GuardedOperation,
   servedCall,
+  servedFact,
 } from './guarded-places.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
-import { servedFact } from './served-fact.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
 import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
 import { tokenWriteChecks } from './token-write-checks.ts'

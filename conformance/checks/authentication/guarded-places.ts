@@ -5,6 +5,7 @@ import { findOperation, type ProtectedOperation } from '../../catalogue/operatio
 import { because } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
@@ -126,6 +127,13 @@ export const guardedEndpoints: readonly GuardedEndpoint[] = (Object.keys(rows) a
     ...rows[operation],
   }),
 )
+
+/** The fact that a request without credentials, or with wrong ones, was served. */
+export function servedFact(at: Exchange): Fact {
+  return at.request.headers['authorization'] === undefined
+    ? { kind: 'status', wanted: 'refusal', at }
+    : { kind: 'credential', works: true, at }
+}
 
 /** `samples.dsnPath`, for which the target file says that it takes a DSN. */
 export const dsnEndpoint: Guarded = {

@@ -19,9 +19,8 @@ import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
-import type { GuardedOperation } from './guarded-places.ts'
+import { type GuardedOperation, servedFact } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
-import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
 /** The credential of a stranger. */
@@ -111,28 +110,28 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   }
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
-  const records = [...(list?.records ?? [])]
+  const records = [...(list?.records.values() ?? [])]
   for (const creation of creations) {
-    const [found] = records.find(([, record]) => findMember(record, 'name') === creation.name) ?? []
-    if (creation.id === undefined && found !== undefined) session.run.ledger.identify(creation.entry, found)
+    const found = records.find(({ record }) => findMember(record, 'name') === creation.name)
+    if (creation.id === undefined && found) session.run.ledger.identify(creation.entry, found.id)
     else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
       session.run.ledger.close(creation.entry)
   }
-  const record = list?.records.get(id)
-  if (list && record === undefined) await assertShortLasts(session)
+  const sight = list?.records.get(id)
+  if (list && !sight) await assertShortLasts(session)
   if (await isFull(session)) await dropToken(session, id)
   const pages = list?.exchanges ?? []
   const showing = (text: string): Effect => ({
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
     there: text,
   })
-  const created = creations.find(({ name: used }) => records.some(([, entry]) => findMember(entry, 'name') === used))
-  const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
+  const created = creations.find(({ name: used }) => records.some(({ record }) => findMember(record, 'name') === used))
+  const isGone = list !== undefined && list.complete && list.records.has(main) && !sight
   return {
     again: { create: sendCreate, rename: sendRename, revoke: sendRevoke },
     without,
     created: created && showing(created.name),
-    renamed: findMember(record, 'name') === name ? showing(name) : undefined,
+    renamed: findMember(sight?.record, 'name') === name ? showing(name) : undefined,
     gone: isGone ? { after: pages.at(-1)!, gone: id } : undefined,
   }
 }

@@ -95,10 +95,10 @@ async function askWithQuery(session: Session, use: string): Promise<Creation> {
  * Resolves to true if a quota may be the reason for a refused creation: a creation without a query shows it, and is
  * deleted again.
  */
-async function isForLackOfQuota(session: Session, { id, exchange }: Creation): Promise<boolean> {
-  if (id !== undefined || !mayBeQuota(exchange) || (await isFull(session))) return false
+async function isForLackOfQuota(session: Session, creation: Creation): Promise<boolean> {
+  if (!mayBeQuota(creation) || (await isFull(session))) return false
   const plain = await spareToken(session, 'query3')
-  if (plain.id === undefined && mayBeQuota(plain.exchange)) await learnFull(session, plain.exchange)
+  if (mayBeQuota(plain)) await learnFull(session, plain)
   await dropToken(session, plain.id)
   return true
 }
