@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest'
 import { makeTwin } from '../../bin/judges/twin/make-twin.ts'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
 import { driftBetween } from './drift.ts'
 import { driftLine, learnedText } from './learned-text.ts'
@@ -157,4 +159,23 @@ it('takes a header that comes and goes for no drift', async () => {
   const cached = { ...samples.find(({ what }) => what === 'a header of its own')!, at: /^GET \/1\.13\/environments$/ }
   const { document } = await learn([{ ...cached, status: () => ++asked % 2 === 0 }])
   expect(driftBetween(before.document, document)).toEqual([])
+})
+
+it('learns how the token endpoint refuses a client where the target file has none', async () => {
+  const withoutDescription = samples.find(({ what }) => what.startsWith('an error of the token endpoint'))!
+  const { emulator, learned, document } = await learnEmulator(
+    {},
+    {
+      allowWrites: false,
+      between: changing([withoutDescription]),
+      target: ({ credentials: { oauth: _oauth, ...credentials } = {}, ...others }) => ({ ...others, credentials }),
+    },
+  )
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.answers).toHaveProperty(['oauth.unknown-client', 'shape', 'status'], 401)
+  expect(ofTwin.twin!.differences).toEqual([])
+  const form = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }
+  const refused = await ask(createEmulator(options), 'POST', '/oauth/token', { form, auth: null })
+  expect(refused.json).toEqual({ error: 'invalid_client' })
 })

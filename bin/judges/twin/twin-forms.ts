@@ -238,10 +238,14 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // A success of another status than 200, such as 201, may have headers of its own.
   const keyOf = ({ outcome, status }: (typeof byPlace)[number]) =>
     outcome === 'success' && status !== 200 ? String(status) : outcome
-  for (const [key, places] of Map.groupBy(byPlace, keyOf)) {
+  const byKey = [...Map.groupBy(byPlace, keyOf)].toSorted(
+    ([left], [right]) => Number(/\d/.test(left)) - Number(/\d/.test(right)),
+  )
+  for (const [key, places] of byKey) {
     const [{ outcome }] = places as [(typeof places)[0]]
     const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
-    if (!isEmpty(usual) || key !== outcome) set('$default', key, usual)
+    if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
+      set('$default', key, usual)
     for (const { operation, form } of places)
       if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
   }
