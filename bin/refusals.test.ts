@@ -160,7 +160,7 @@ it.each([
   ['learn lsit', 'the URL must begin with http:// or https://; got "lsit".'],
   ['learn http://127.0.0.1:9 --accept', 'accept -> check'],
   ['learn http://127.0.0.1:9 --check nowhere', 'is no twin: it has no learned.json'],
-  ['learn http://127.0.0.1:9 --check damaged', 'has another form than platform-learned/1'],
+  ['learn http://127.0.0.1:9 --check damaged', 'has another form than platform-learned/2'],
   ['learn http://127.0.0.1:9 --out .', 'which emulator learn did not write; name a new directory.'],
   ['learn http://127.0.0.1:9 --out /proc/new/twin', 'cannot write /proc/new/twin'],
   ['learn http://127.0.0.1:9 --check a --out b', '--check and --out exclude each other'],

@@ -26,6 +26,8 @@ export interface AnswerShape {
   readonly headers?: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
+  /** The redirect that led to the answer, or that it is: `308 slash`, `307 via=edge` or `302 elsewhere`. */
+  readonly redirect?: string
 }
 
 /** True for a status that shows only that the service did not answer: an outage or a quota. */

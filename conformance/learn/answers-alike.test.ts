@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest'
 import { makeTwin } from '../../bin/judges/twin/make-twin.ts'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
 import { driftBetween } from './drift.ts'
 import { driftLine, learnedText } from './learned-text.ts'
@@ -167,4 +169,71 @@ it('takes a header that comes and goes for no drift', async () => {
   const cached = { ...samples.find(({ what }) => what === 'a header of its own')!, at: /^GET \/1\.13\/environments$/ }
   const { document } = await learn([{ ...cached, status: () => ++asked % 2 === 0 }])
   expect(driftBetween(before.document, document)).toEqual([])
+})
+
+it('learns how the token endpoint refuses a client where the target file has none', async () => {
+  const withoutDescription = samples.find(({ what }) => what.startsWith('an error of the token endpoint'))!
+  const { emulator, learned, document } = await learnEmulator(
+    {},
+    {
+      allowWrites: false,
+      between: changing([withoutDescription]),
+      target: ({ credentials: { oauth: _oauth, ...credentials } = {}, ...others }) => ({ ...others, credentials }),
+    },
+  )
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.answers).toHaveProperty(['oauth.unknown-client', 'shape', 'status'], 401)
+  expect(ofTwin.twin!.differences).toEqual([])
+  const form = { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' }
+  const refused = await ask(createEmulator(options), 'POST', '/oauth/token', { form, auth: null })
+  expect(refused.json).toEqual({ error: 'invalid_client' })
+})
+
+/** Redirects a request whose address changes. */
+const redirecting = (status: number, change: (url: URL) => void) =>
+  learnEmulator(
+    {},
+    {
+      allowWrites: false,
+      between: (next) => (request) => {
+        const url = new URL(request.url)
+        change(url)
+        const isSame = url.href === request.url || request.method !== 'GET'
+        return isSame ? next(request) : Promise.resolve(new Response(null, { status, headers: { location: url.href } }))
+      },
+    },
+  )
+
+const toPath = (url: URL) => void (url.pathname = url.pathname.replace(/(?<=^\/1\.13\/.*)\/$/, ''))
+const toEdge = (url: URL) => {
+  if (url.pathname.startsWith('/1.13/')) url.searchParams.set('via', 'edge')
+}
+
+const redirected: readonly (readonly [status: number, change: (url: URL) => void, asked: string, led: string])[] = [
+  [301, toPath, '/1.13/resources/?limit=1', '/1.13/resources?limit=1'],
+  [308, toPath, '/1.13/resources/', '/1.13/resources'],
+  [307, toEdge, '/1.13/resources?limit=1', '/1.13/resources?limit=1&via=edge'],
+  [308, toEdge, '/1.13/nowhere', '/1.13/nowhere?via=edge'],
+]
+
+it.each(redirected)('makes a twin that redirects with %d, as by %o', async (status, change, address, led) => {
+  const { emulator, learned, document } = await redirecting(status, change)
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.twin!.differences).toEqual([])
+  const answer = await ask(createEmulator(options), 'GET', address)
+  expect([answer.status, answer.headers.get('location')]).toEqual([status, `http://localhost${led}`])
+})
+
+it('tells another status of a redirect, and its end, as exactly that', async () => {
+  const lines = async (from: number, to: number, change: (url: URL) => void) => {
+    const [was, is] = [await redirecting(from, change), await redirecting(to, change)]
+    return new Set(driftBetween(was.document, is.document).map((drift) => driftLine(drift).replace(/^.*: /, '')))
+  }
+  expect(await lines(308, 301, toPath)).toEqual(new Set(['redirect 308 slash before, 301 slash now']))
+  expect(await lines(307, 308, toEdge)).toEqual(new Set(['redirect 307 via=edge before, 308 via=edge now']))
+  const { document } = await redirecting(307, toEdge)
+  const ended = driftBetween(document, before.document).map((drift) => driftLine(drift).replace(/^.*: /, ''))
+  expect(new Set(ended)).toEqual(new Set(['redirect 307 via=edge before, none now']))
 })

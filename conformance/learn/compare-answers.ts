@@ -14,6 +14,8 @@ export const differenceKinds = {
     left: [jsonTypes] as readonly [typeof jsonTypes],
     right: [jsonTypes] as readonly [typeof jsonTypes],
   },
+  /** A redirect that led to only one answer, or another one. Empty for none. */
+  redirect: { left: 'text', right: 'text' },
   /** A relation of the Link header, with its attributes, that only one answer has. */
   relation: { relation: 'text', side: ['left', 'right'] },
   /** A header that only one answer has. */
@@ -43,6 +45,8 @@ export function compareAnswers(
   right: AnswerShape,
   { onlyForm = false }: Comparing = {},
 ): readonly AnswerDifference[] {
+  if (left.redirect !== right.redirect)
+    return [{ kind: 'redirect', left: left.redirect ?? '', right: right.redirect ?? '' }]
   // Bodies of answers with different statuses are not comparable.
   if (left.status !== right.status) return [{ kind: 'status', left: left.status, right: right.status }]
   const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]

@@ -29,6 +29,8 @@ export function differenceText(difference: AnswerDifference, [left, right]: Comp
       return `${valueText(difference.path || 'a body')} (${difference.types.join(' or ')}) only ${side}`
     case 'type':
       return `type of ${valueText(difference.path || 'the body')}: ${both(difference.left.join(' or '), difference.right.join(' or '))}`
+    case 'redirect':
+      return `redirect ${both(valueText(difference.left || 'none'), valueText(difference.right || 'none'))}`
     case 'relation':
       return `relation ${valueText(difference.relation)} only ${side}`
     case 'header':

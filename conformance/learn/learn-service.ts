@@ -26,6 +26,7 @@ import { isObserver, observers } from './observers/observers.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 import { recordedAnswers } from './recorded-answers.ts'
+import { redirectForm } from './redirect-form.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
@@ -151,7 +152,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
       const onUnread = (why: string): void => void (unread ??= why)
       const exchange = await askQuestion(question, { session, answers, signal, onUnread })
       isRefusing = exchange === undefined && answers.whyNot(question.id).kind === 'quota'
-      if (exchange) asked.push(askedShape(question, exchange, session))
+      if (exchange) asked.push(exchange)
     }
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
@@ -270,14 +271,14 @@ interface BoundedContext extends QuestionContext {
   readonly onUnread: (limit: string) => void
 }
 
-async function askQuestion(question: Question, asking: BoundedContext): Promise<Exchange | undefined> {
+async function askQuestion(question: Question, asking: BoundedContext): Promise<AskedShape | undefined> {
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {
     const exchange = await unlessPage(question, { session: forked, answers })
     const missing = exchange ? await whyUntold(exchange, session) : because.data
     answers.set(question.id, missing ? { missing } : { exchange: exchange! })
-    return missing ? undefined : exchange
+    return missing ? undefined : askedShape(question, exchange!, session, forked.exchanges)
   } catch (error) {
     if (signal?.aborted) {
       answers.set(question.id, { missing: because.ended })
@@ -335,14 +336,16 @@ function askedShape(
   { id, onlyForm = false, isOfData = false }: Question,
   exchange: Exchange,
   session: Session,
+  sent: readonly Exchange[] = [],
 ): AskedShape {
   const { method, operation, url } = exchange.request
   const { redactor } = session.run
+  const redirect = redirectForm(exchange, sent)
   return {
     question: id,
     operation,
     request: redactor.text(`${method} ${pathWithoutIds(operation, url, session)}`),
-    shape: redactor.value(shapeOf(exchange.response)),
+    shape: redactor.value({ ...shapeOf(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
     onlyForm,
     isOfData,
     at: exchange.startedAt,

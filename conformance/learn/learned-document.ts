@@ -21,7 +21,7 @@ import type { RecordForms } from './record-forms.ts'
 import type { ScopeNames } from './scope-names.ts'
 
 /** The version of the form of `learned.json`. This kit does not read other versions. */
-export const learnedForm = 'platform-learned/1'
+export const learnedForm = 'platform-learned/2'
 
 /** A question that the twin answers differently than the service. */
 export interface TwinDifference {
@@ -127,7 +127,10 @@ const closed = (properties: object, optional: object = {}): object => ({
   additionalProperties: false,
 })
 
-const shape = closed({ status: count, mediaType: text, members, relations: texts, allow: texts }, { headers: texts })
+const shape = closed(
+  { status: count, mediaType: text, members, relations: texts, allow: texts },
+  { headers: texts, redirect: text },
+)
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
 /** The JSON Schema of `learned.json`. */

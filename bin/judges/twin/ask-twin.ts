@@ -45,7 +45,11 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
   const file = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
   // A twin's first connection has the commands of the service's first connection.
   const samples = command ? { ...file.samples, command } : file.samples
-  const target: Target = { ...file, ...(samples ? { samples } : {}) }
+  // Where the service was asked by an unknown client, so is the twin.
+  const { oauth, ...others } = file.credentials ?? {}
+  const isUnknown = asked.some(({ question }) => question === 'oauth.unknown-client')
+  const credentials = oauth && !isUnknown ? { ...others, oauth } : others
+  const target: Target = { ...file, credentials, ...(samples ? { samples } : {}) }
   const { requests } = emulator
   const atPath = new Map<string, string>()
   const fetch = async (request: Request): Promise<Response> => {

@@ -246,10 +246,14 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // A success of another status than 200, such as 201, may have headers of its own.
   const keyOf = ({ outcome, status }: (typeof byPlace)[number]) =>
     outcome === 'success' && status !== 200 ? String(status) : outcome
-  for (const [key, places] of Map.groupBy(byPlace, keyOf)) {
+  const byKey = [...Map.groupBy(byPlace, keyOf)].toSorted(
+    ([left], [right]) => Number(/\d/.test(left)) - Number(/\d/.test(right)),
+  )
+  for (const [key, places] of byKey) {
     const [{ outcome }] = places as [(typeof places)[0]]
     const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
-    if (!isEmpty(usual) || key !== outcome) set('$default', key, usual)
+    if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
+      set('$default', key, usual)
     for (const { operation, form } of places)
       if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
   }
@@ -267,7 +271,28 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       if (!forms['$default']?.[outcome]) set('$default', outcome, {})
     set('$default', 'refusal', refusal)
   }
+  for (const [operation, outcome, form] of redirectForms(pairs)) set(operation, outcome, form)
   return Object.keys(forms).length === 0 ? undefined : forms
+}
+
+/** The redirects of requests that read, by operation, and that to the other slash. */
+function redirectForms(
+  pairs: readonly AnswerPair[],
+): readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] {
+  const changes = pairs.flatMap(({ operation = '$default', exchange, ofService: { redirect = '' } }) => {
+    const [status, change = ''] = redirect.split(' ')
+    return exchange?.request.method === 'GET' ? [{ operation, status: Number(status), change }] : []
+  })
+  const slash = changes.find(({ change }) => change === 'slash')
+  const adding = changes.filter(({ change }) => change.includes('='))
+  if (adding.length === 0) return slash ? [['$default', 'slash', { status: slash.status }]] : []
+  const byOperation = Map.groupBy(changes, ({ operation }) => operation)
+  const ofOperations = [...byOperation].map(([operation, all]) => {
+    const found = all.find((change) => adding.includes(change))
+    const form = found ? { status: found.status, query: Object.fromEntries(new URLSearchParams(found.change)) } : {}
+    return [operation, 'redirect', form] as const
+  })
+  return slash ? [...ofOperations, ['$default', 'slash', { status: slash.status }]] : ofOperations
 }
 
 /** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */

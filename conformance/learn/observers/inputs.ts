@@ -5,6 +5,7 @@ import { findMember } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { redirectForm } from '../redirect-form.ts'
 import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -101,9 +102,8 @@ export const trailingSlash: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
-  // A redirect to the documented path is followed, and leads to the list.
-  const { url } = answers.get(question)!.request
-  if (!new URL(url).pathname.endsWith('/')) return unrepresentable(['a redirect'], [question], 'any')
+  // The form of the answer has the redirect to the documented path.
+  if (redirectForm(answers.get(question)!, [])?.endsWith(' slash')) return learned('any', question)
   if (answers.list(question)) return learned('any', question)
   return status === 404 || status === 405
     ? learned('documented', question)

@@ -9,6 +9,7 @@ import { resourceQuestions } from './resources.ts'
 import { serviceQuestions } from './services.ts'
 import { strangerQuestions } from './strangers.ts'
 import { oauthQuestions, tokenListQuestions } from './tokens.ts'
+import { unknownClientQuestions } from './unknown-clients.ts'
 import { writeQuestions } from './writes.ts'
 
 /** All questions, in the order of asking. */
@@ -26,4 +27,5 @@ export const questions: readonly Question[] = [
   ...writeQuestions,
   ...oauthQuestions,
   ...wrongCredentialQuestions,
+  ...unknownClientQuestions,
 ]

@@ -127,6 +127,21 @@ it('has the methods of its form: in the answer to OPTIONS, and when they are sen
   expect(await methods(any, '/0/')).toEqual(['*', 200, 200, 405])
 })
 
+it('redirects reads without a parameter, and requests to the other slash', async () => {
+  const emulator = served({
+    $default: { redirect: { status: 307, query: { via: 'edge' } }, slash: { status: 308 } },
+    'environments.list': { redirect: {} },
+  })
+  const answered = async (method: string, path: string) => {
+    const { status, headers } = await ask(emulator, method, path)
+    return [status, headers.get('location')?.slice('http://localhost'.length)]
+  }
+  expect(await answered('GET', '/1.13/resources?limit=1')).toEqual([307, '/1.13/resources?limit=1&via=edge'])
+  expect(await answered('GET', '/1.13/resources?via=edge')).toEqual([200, undefined])
+  expect(await answered('GET', '/1.13/environments')).toEqual([200, undefined])
+  expect(await answered('DELETE', '/1.13/resources')).toEqual([405, undefined])
+})
+
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
   ['products.list', 'malformed_id', { status: 422 }],
   ['resources.list', 'invalid_enum_value', { status: 404 }],
@@ -150,6 +165,9 @@ const stated: readonly (readonly [operation: string, outcome: string, form: Answ
   ['environments.list', 'success', { headers: { 'set-cookie': 'a=1' } }],
   ['environments.list', 'success', { cookies: { 'a b': '1' } }],
   ['$default', '201', { status: 202 }],
+  ['$default', 'redirect', { status: 200 }],
+  ['$default', 'redirect', { status: 307, query: { 'a b': '1' } }],
+  ['$default', 'slash', { status: 308, headers: { 'x-a': '1' } }],
   ['nowhere', 'success', {}],
 ]
 

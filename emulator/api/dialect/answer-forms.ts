@@ -188,6 +188,9 @@ const cookieName = /^[\w.-]{1,40}$/
 const headerText = /^[\x20-\x7E]{0,1000}$/
 const mostCharacters = 20_000
 
+/** Outcomes that are redirects. */
+const redirects = ['redirect', 'slash']
+
 const formsSchema = {
   type: 'object',
   minProperties: 1,
@@ -197,6 +200,7 @@ const formsSchema = {
       type: 'object',
       properties: {
         status: { type: 'integer', minimum: 200, maximum: 499 },
+        query: { type: 'object', additionalProperties: { type: 'string' } },
         mediaType: { type: 'string' },
         headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
         cookies: { type: 'object', additionalProperties: { type: 'string' } },
@@ -214,7 +218,7 @@ const formsSchema = {
 /** The forms of answers. */
 export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal; for $default also the status of a success), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, refusal, redirect or slash; for $default also the status of a success), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
@@ -225,7 +229,9 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
       if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
         throw wrong(`names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`)
       if (!isObject(outcomes)) throw wrong(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
-      for (const [outcome, form] of Object.entries(outcomes)) assertForm(form, operation, outcome)
+      for (const [outcome, form] of Object.entries(outcomes))
+        if (redirects.includes(outcome)) assertRedirect(form, `for ${outcome} of ${operation}`)
+        else assertForm(form, operation, outcome)
     }
     return value as AnswerForms
   },
@@ -296,6 +302,22 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
 const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>
   isObject(methods) &&
   Object.entries(methods).every(([name, has]) => /^(?:\*|[A-Z]{1,20})$/.test(name) && typeof has === 'boolean')
+
+/** A form without a status turns the redirect of `$default` off. */
+function assertRedirect(form: unknown, place: string): asserts form is AnswerForm {
+  if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
+  const { status, query = {}, ...others } = form
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a redirect`)
+  if (status !== undefined && ![301, 302, 303, 307, 308].includes(status as number))
+    throw wrong(`has the status ${shortJson(status)} ${place}, which is not that of a redirect`)
+  if (
+    !isObject(query) ||
+    !isNames(Object.keys(query)) ||
+    !Object.values(query).every((value) => typeof value === 'string')
+  )
+    throw wrong(`has the parameters ${shortJson(query)} ${place}`)
+}
 
 const isNames = (names: unknown): boolean =>
   Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))

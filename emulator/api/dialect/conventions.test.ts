@@ -174,7 +174,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "trailingSlash: "documented"",
       "  or ["any"]",
       "answerForms: "none"",
-      "  or "none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {\\"$default\\": {\\"unauthenticated\\": {\\"mediaType\\": \\"text/html\\", \\"text\\": \\"<p>Sign in\\"}}}"",
+      "  or "none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, refusal, redirect or slash; for $default also the status of a success), such as {\\"$default\\": {\\"unauthenticated\\": {\\"mediaType\\": \\"text/html\\", \\"text\\": \\"<p>Sign in\\"}}}"",
       "bodyLimit: 1048576",
       "  or "a whole number of bytes from 1 to 1000000000"",
     ]

@@ -26,13 +26,16 @@ export interface AnswerForm {
    * Members by their paths, added if the body lacks them or has another type. In a refusal, `$message` is its message.
    */
   readonly members?: Readonly<Record<string, TemplatePart>>
+  /** The parameters that a redirect adds. */
+  readonly query?: Readonly<Record<string, string>>
   /** A body that is not JSON. */
   readonly text?: string
 }
 
 /**
  * The forms of answers by operation, and `$default` for the others, and by outcome: `success`, `options`, the code of a
- * refusal, or `refusal` for every other one. `$default` may also have the status of a success, such as `201`.
+ * refusal, or `refusal` for every other one. With `redirect`, requests that read without its parameters are redirected to
+ * the address with them, and with `slash` those to a path with its trailing slash added or removed. `$default` may also have the status of a success, such as `201`.
  */
 export type AnswerForms = {
   readonly [Operation in OperationId | '$default']?: Readonly<Record<string, AnswerForm>>

@@ -47,7 +47,13 @@ export async function proveTwin({ target, fetch, options = {} }: RightSubject, s
   const ofTwin = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
   const left = await askAll({ target, fetch, now }, seed)
   const samples = { ...ofTwin.samples, command: target.samples?.command }
-  const right = await askAll({ target: { ...ofTwin, samples } as Target, fetch: emulator.fetch, now }, seed)
+  // Without a client, both are asked by the same made-up one.
+  const { oauth, ...others } = ofTwin.credentials ?? {}
+  const credentials = target.credentials?.oauth ? { ...others, oauth } : others
+  const right = await askAll(
+    { target: { ...ofTwin, credentials, samples } as Target, fetch: emulator.fetch, now },
+    seed,
+  )
   const both = [...left].flatMap(([question, answer]) => {
     const other = right.get(question)
     return answer && other && answer.status !== 429 && answer.status < 502 ? [{ question, answer, other }] : []

@@ -226,8 +226,8 @@ const grant = ({ target: { credentials } }: Scene, form: Readonly<Record<string,
   method: 'POST',
   as: 'none',
   form: {
-    client_id: credentials?.oauth?.clientId ?? '',
-    client_secret: credentials?.oauth?.clientSecret ?? '',
+    client_id: credentials?.oauth?.clientId ?? 'no-such-client',
+    client_secret: credentials?.oauth?.clientSecret ?? 'no-such-secret',
     ...form,
   },
 })

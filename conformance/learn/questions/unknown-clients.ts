@@ -1,0 +1,26 @@
+import { at } from '../../catalogue/operation-paths.ts'
+import type { Question } from './question.ts'
+import { readQuestion } from './reads.ts'
+
+/** Texts that are not real credentials. */
+const [clientId, clientSecret] = ['emulator-learn', 'made-up-by-emulator-learn']
+
+/** How the token endpoint refuses where the target file has no client, whose wrong secret would show it. */
+export const unknownClientQuestions: readonly Question[] = [
+  readQuestion(
+    'oauth.unknown-client',
+    'POST /oauth/token with a made-up client, if the target file has none',
+    [],
+    ({ session: { run } }) =>
+      run.target.credentials?.oauth
+        ? undefined
+        : {
+            method: 'POST',
+            path: at('oauth.token'),
+            as: 'none',
+            repeatable: true,
+            refusalStands: true,
+            form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+          },
+  ),
+]
