@@ -115,7 +115,7 @@ function checkResult(run: WireRun, { id, requirement, met }: ClientCheck, conclu
     const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
     return {
       ...result,
-      remark: phrase`${remark ?? phrase``}: ${who} never did this.${where}`,
+      remark: phrase`${remark ?? phrase``}; ${who} never did this.${where}`,
       cause: { ...cause, ...(scenario === undefined ? {} : { scenario }) },
     }
   }
