@@ -85,7 +85,7 @@ export function blockedResult(
   )
 }
 
-/** The result of a run that failed by a fault of the kit. */
+/** The result of a run that failed because of an error of the kit. */
 export function errorResult(
   { task, input, inputName, scenario }: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
   requirement: ClientRequirementId,
