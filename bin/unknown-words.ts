@@ -36,7 +36,7 @@ export async function assertKnownWords(
   if (word === undefined && option === undefined && !isForeign) return true
   const all = await allCommands()
   const help = `See \`emulator ${isNamed ? `${name} ` : ''}--help\`.`
-  if (word !== undefined && row.takesCommand) throw new UsageError(withoutDashes(word, name, row, all))
+  if (word !== undefined && row.takesCommand) throw new UsageError(missingDashesMessage(word, name, row, all))
   if (word !== undefined && !isNamed) throw new UsageError(`${unknownCommand(word, all)} ${help}`)
   if (word !== undefined) {
     const takes =
@@ -56,7 +56,7 @@ export async function assertKnownWords(
 }
 
 /** The message for a word that may be a user's command without `--`, or a misspelling. */
-function withoutDashes(word: string, name: string, { usage }: Command, all: readonly NamedCommand[]): string {
+function missingDashesMessage(word: string, name: string, { usage }: Command, all: readonly NamedCommand[]): string {
   const right = (usage ?? `$0 ${name} [options] -- CMD …`).replace('$0', 'emulator')
   const guess = commandNear(word, name, all)
   const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`

@@ -55,10 +55,13 @@ const commandsOf = (block: string): readonly string[] =>
     .split('\n')
     .map((line) => line.replace(/ +#.*/, ''))
 
-it.each(blocksOf('ts').map((code, index) => [index + 1, code] as const))('runs recipe %i', async (_number, code) => {
-  const folder = makeFolder(withPeers, { 'recipe.ts': code })
-  expect(await run('node recipe.ts', folder)).toMatchObject({ code: 0 })
-})
+it.each([...blocksOf('ts'), ...blocksOf('ts clock')].map((code, index) => [index + 1, code] as const))(
+  'runs recipe %i',
+  async (_number, code) => {
+    const folder = makeFolder(withPeers, { 'recipe.ts': code })
+    expect(await run('node recipe.ts', folder)).toMatchObject({ code: 0 })
+  },
+)
 
 it('runs the recipes for Vitest, and what init writes', async () => {
   const folder = makeFolder(withPeers, {
@@ -119,6 +122,82 @@ it('runs the commands that judge a service', async () => {
   expect(await run(judge!, folder)).toMatchObject({ code: 0 })
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('filters.and')
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('#')
+})
+
+/** Runs a command that serves until it is ended. Resolves to the line that shows its address. */
+async function serveOnce(line: string, folder: string): Promise<string> {
+  const child = spawn('sh', ['-c', line], { cwd: folder, env: environment, detached: true, stdio: 'pipe' })
+  const ended = once(child, 'exit')
+  try {
+    for await (const text of createInterface(child.stdout)) if (text.includes('http://127.0.0.1:')) return text
+    return ''
+  } finally {
+    // npx starts the emulator as a child, so the signal goes to the whole process group.
+    process.kill(-child.pid!, 'SIGTERM')
+    await ended
+  }
+}
+
+/** A test that sends five requests, and then ends with the exit code in EXIT. */
+const fiveRequests = `
+const { PLATFORM_BASE_URL: base, PLATFORM_TOKEN: token, EXIT = '0' } = process.env
+const headers = { authorization: 'Bearer ' + token }
+for (let count = 0; count < 5; count++) await (await fetch(base + '/1.13/environments', { headers })).text()
+process.exitCode = Number(EXIT)`
+
+it.each<[page: string, ends: readonly (number | 'serves')[]]>([
+  ['sh start', ['serves', 0]],
+  ['sh init', [0, 0]],
+  ['sh conformance', [0, 4, 4]],
+  ['sh claim', [4, 4]],
+  ['sh client', [4, 0]],
+  ['sh learn', [0, 0, 'serves', 0]],
+  ['sh proxy', [0]],
+  ['sh replay', ['serves', 'serves', 0]],
+])('runs the commands of %s as printed', async (page, ends) => {
+  const folder = makeFolder(withPeers, {
+    'package.json': '{ "type": "module", "scripts": { "test": "node five.js" } }',
+    'five.js': fiveRequests,
+    ...(page === 'sh init' ? {} : { 'target.yaml': blockOf('yaml') }),
+  })
+  // The printed address, file and port are examples, and no browser opens here. A test above runs the driver.
+  const printed = commandsOf(blockOf(page)).filter((line) => !line.includes('python3'))
+  const lines = printed.map((line) =>
+    line
+      .trim()
+      .replace('https://staging.example', server.url)
+      .replace(/\S+lists-products\S+/, 'failed.case.gz')
+      .replace(' --open', '')
+      .replace(/ (start|replay failed\S+)/, ' $1 --port 0'),
+  )
+  if (page === 'sh replay') await run('emulator exec --case failed.case.gz -- npm test', folder, { EXIT: '1' })
+  const found: unknown[] = []
+  for (const [index, line] of lines.entries()) {
+    if (ends[index] === 'serves') found.push((await serveOnce(line, folder)) === '' ? `${line} ended` : 'serves')
+    else {
+      const { code, output } = await run(line, folder)
+      found.push(code === ends[index] ? code : `${line} ended with ${code}: ${output.slice(-600)}`)
+    }
+  }
+  expect(found).toEqual(ends)
+})
+
+it('starts with the files of the pages', async () => {
+  const [conventions = '', scopes = ''] = blocksOf('yaml conventions')
+  const folder = makeFolder(withPeers, {
+    'fixture.yaml': blockOf('yaml fixture'),
+    'adapter.yaml': blockOf('yaml adapter'),
+    'conventions.yaml': conventions,
+    'scopes.yaml': scopes,
+    'config.yaml': blockOf('yaml config'),
+  })
+  for (const options of [
+    '--fixtures fixture.yaml --adapter adapter.yaml',
+    '--conventions conventions.yaml',
+    '--conventions scopes.yaml',
+    '--config config.yaml',
+  ])
+    expect([options, (await run(`emulator exec ${options} -- node -e 0`, folder)).code]).toEqual([options, 0])
 })
 
 it('learns a twin, starts it by npx and says whether the service has moved', async () => {

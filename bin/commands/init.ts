@@ -49,7 +49,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   const target = url ? askedTarget({ url, config: undefined }) : undefined
   if (target && sampleRequests(target).length === 0)
     note(
-      'Nothing is asked, as no credential is known. Set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, to find the samples, too.',
+      'The service was not asked, because no credentials are set. Set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, to find the samples, too.',
     )
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''

@@ -89,7 +89,7 @@ async function learnFrom(file: string, declared: Target | undefined, flags: Lear
   if (foreign > 0) note(`${foreign} of the recorded exchanges are not with ${target.baseUrl}, and were left out.`)
   if (unread > 0) note(`${unread} of them have a body that is not in ${file}, or is no text, and were left out.`)
   const writes = questions.some(({ id, effect }) => effect === 'write' && answers.get(id) !== undefined)
-  return await keep(inTerms(learned), undefined, target, { ...flags, 'allow-writes': writes })
+  return await keep(keepExpressible(learned), undefined, target, { ...flags, 'allow-writes': writes })
 }
 
 function printAnswered(target: Target, answers: Answers): number {
@@ -127,7 +127,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         onQuestion: ({ asks }, done, total) => progress.show(() => `${done + 1}/${total} ${asks}`),
         onWait,
       })
-      const learned = inTerms(await asking.finally(progress.clear))
+      const learned = keepExpressible(await asking.finally(progress.clear))
       isRefusing = learned.isRefusing
       return learned
     }
@@ -263,7 +263,7 @@ async function filesOf(
 }
 
 /** The result of learning, limited to conventions that an emulator can have. */
-function inTerms(learned: LearnedService): LearnedService {
+function keepExpressible(learned: LearnedService): LearnedService {
   return { ...learned, observations: expressible(learned.observations) }
 }
 

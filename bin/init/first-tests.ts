@@ -163,7 +163,7 @@ export function firstTests({
       const text = { vitest, jest, node, playwright }[runner]
       const above = folder === '' ? './' : '../'.repeat(folder.split('/').length - 1)
       const script = (path: string, content: string): InitFile =>
-        file(path, runner === 'jest' && pattern.endsWith('.ts') ? inTypeScript(content, hasJestTypes) : content)
+        file(path, runner === 'jest' && pattern.endsWith('.ts') ? toTypeScript(content, hasJestTypes) : content)
       const judge =
         driver === undefined ? [] : [script(testFile('platform-client'), judged[runner](`${above}${driver}`))]
       return [script(testFile('platform'), text), ...judge]
@@ -172,7 +172,7 @@ export function firstTests({
 }
 
 /** Converts a Jest test from CommonJS to TypeScript, with imports and without extensions in module names. */
-function inTypeScript(text: string, hasJestTypes: boolean): string {
+function toTypeScript(text: string, hasJestTypes: boolean): string {
   const names = ['afterAll', 'afterEach', 'beforeAll', 'expect', 'test'].filter((name) => text.includes(`${name}(`))
   const imports = hasJestTypes ? '' : `import { ${names.join(', ')} } from '@jest/globals'\n`
   const typed = text

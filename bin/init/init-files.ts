@@ -71,11 +71,14 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The selected files for a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  return filesFor(choice, around).map(({ path, text }) => ({ path, text: byManager(text, around.packageManager) }))
+  return filesFor(choice, around).map(({ path, text }) => ({
+    path,
+    text: rewriteForManager(text, around.packageManager),
+  }))
 }
 
 /** Rewrites the commands of installed packages in a text for the package manager in use. */
-function byManager(text: string, manager: PackageManager): string {
+function rewriteForManager(text: string, manager: PackageManager): string {
   return text.replaceAll(/\bnpx ((?:emulator|jest|playwright|vitest) )/g, (_whole, command: string) =>
     installedCommand(manager, command),
   )
@@ -169,5 +172,5 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
   ]
   return steps
     .filter(([isNeeded]) => isNeeded)
-    .map(([, what, command]) => ({ what, command: byManager(command, around.packageManager) }))
+    .map(([, what, command]) => ({ what, command: rewriteForManager(command, around.packageManager) }))
 }

@@ -260,7 +260,7 @@ it('writes commands for the package manager in use', async () => {
 it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
   const plan = await init(['--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(plan.stdout).toContain('new       target.yaml')
-  expect(plan.stderr).toContain('Nothing is asked, as no credential is known. Set PLATFORM_TOKEN')
+  expect(plan.stderr).toContain('The service was not asked, because no credentials are set. Set PLATFORM_TOKEN')
   const gone = await init(['--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(gone.stderr).toContain('Nothing was written.')
   const blind = await init([])

@@ -64,11 +64,11 @@ function toTyped(name: keyof EmulatorFlags, value: unknown, option: Option<unkno
     throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
   }
   if (value === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
-  return option.isPath ? fromFile(String(value), name, file) : String(value)
+  return option.isPath ? resolveFromFile(String(value), name, file) : String(value)
 }
 
 /** Resolves a path relative to its configuration file. The name of a fixture pack is not a path. */
-function fromFile(path: string, name: string, file: string): string {
+function resolveFromFile(path: string, name: string, file: string): string {
   if (name === 'fixtures' && !/[./\\]/.test(path)) return path
   const directory = dirname(resolve(file))
   return directory === process.cwd() ? path : relative('', resolve(directory, path))

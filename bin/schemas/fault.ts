@@ -2,9 +2,9 @@ import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
 import { durationPattern } from '../options/option.ts'
-import { withoutExtensions, type Schema } from './schema.ts'
+import { removeExtensions, type Schema } from './schema.ts'
 
-const schema = withoutExtensions(faultSchema())
+const schema = removeExtensions(faultSchema())
 const properties = schema['properties'] as Readonly<Record<string, Schema>>
 const requireAll = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)

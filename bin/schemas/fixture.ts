@@ -8,7 +8,7 @@ import { fixturePacks } from '../../fixtures/pack-options.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
 import { scenario } from './scenario.ts'
-import { atMost, namesSchema, withoutExtensions, type Schema } from './schema.ts'
+import { patternOfAtMost, namesSchema, removeExtensions, type Schema } from './schema.ts'
 
 const id = { $ref: '#/definitions/id' }
 const members = { $ref: '#/definitions/members' }
@@ -16,13 +16,13 @@ const year = '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2})-'
 
 /** The schemas of the members of a record whose values `members` of its file can name. */
 function valued(collection: CollectionName): readonly (readonly [name: string, member: Schema])[] {
-  const { properties = {} } = withoutExtensions(recordSchema(collection))
+  const { properties = {} } = removeExtensions(recordSchema(collection))
   return valuedMembers(collection).map((name) => [name, (properties as Readonly<Record<string, Schema>>)[name]!])
 }
 
 /** The schema of a record. In a file that is open, members whose values it can name have any text. */
 function fixtureRecord(collection: CollectionName, openMembers: boolean): Schema {
-  const schema = withoutExtensions(recordSchema(collection, openMembers))
+  const schema = removeExtensions(recordSchema(collection, openMembers))
   if (!openMembers) return schema
   const texts = valued(collection).map(([name, { enum: _values, ...member }]) => [name, member])
   return { ...schema, properties: { ...(schema['properties'] as Schema), ...Object.fromEntries(texts) } }
@@ -48,7 +48,7 @@ function partial(collection: (typeof resourceCollections)[number], openMembers: 
 }
 
 /** A schema for each collection whose values a file can name, built from the schemas of those members. */
-function byCollection(
+function schemasByCollection(
   schemaFor: (members: Readonly<Record<string, Schema>>) => Schema,
 ): Readonly<Record<string, Schema>> {
   const found = resourceCollections.map((collection) => [collection, valued(collection)] as const)
@@ -65,7 +65,7 @@ const membersOption: Schema = {
     { enum: ['closed', 'open'] },
     {
       type: 'object',
-      properties: byCollection((named) => ({
+      properties: schemasByCollection((named) => ({
         type: 'object',
         properties: Object.fromEntries(Object.keys(named).map((name) => [name, texts])),
         additionalProperties: false,
@@ -79,7 +79,7 @@ const isOpen = { properties: { members: { const: 'open' } }, required: ['members
 
 /** The values of members unless `members` names others. */
 function usualValues(): Schema {
-  const lists = byCollection((named) => {
+  const lists = schemasByCollection((named) => {
     const enums = Object.entries(named).flatMap(([name, { enum: values }]) =>
       values ? [[name, { enum: values }]] : [],
     )
@@ -205,7 +205,7 @@ export const fixture: Schema = {
     members: membersOption,
     id: {
       type: 'string',
-      pattern: atMost(highestId, idAlphabet),
+      pattern: patternOfAtMost(highestId, idAlphabet),
       description: `An id: 27 characters from A-Z, a-z and 0-9, at most ${highestId}.`,
     },
   },

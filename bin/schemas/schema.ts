@@ -9,14 +9,14 @@ export const namesSchema: Schema = {
 }
 
 /** Removes the keywords that only the emulator reads from a TypeBox schema. */
-export function withoutExtensions(schema: unknown): Schema {
+export function removeExtensions(schema: unknown): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
   ) as Schema
 }
 
 /** A pattern of texts that have the length of `highest` and sort at or before it. */
-export function atMost(highest: string, alphabet: string): string {
+export function patternOfAtMost(highest: string, alphabet: string): string {
   const any = `[${alphabet}]`
   const below = [...highest].flatMap((character, index) => {
     const lower = alphabet.slice(0, alphabet.indexOf(character))

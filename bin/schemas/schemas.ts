@@ -9,7 +9,7 @@ import { adapter } from './adapter.ts'
 import { config } from './config.ts'
 import { conventions } from './conventions.ts'
 import { fixture } from './fixture.ts'
-import { type Schema, withoutExtensions } from './schema.ts'
+import { type Schema, removeExtensions } from './schema.ts'
 import { type FileKind, type ReportKind, schemaAddress } from '../judges/service/schema-address.ts'
 import { target } from './target.ts'
 
@@ -25,7 +25,7 @@ export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
     'client-report': clientReportSchema,
     'proxy-report': proxyReportSchema,
     'drift-report': driftReportSchema,
-    case: withoutExtensions(CaseSchema),
+    case: removeExtensions(CaseSchema),
   },
   'in JSON',
 )

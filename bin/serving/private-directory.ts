@@ -10,7 +10,7 @@ function prefix(): string {
 }
 
 /** Does some work with a directory that only this user can read. Its name contains the process id. */
-export async function inPrivateDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
+export async function usePrivateDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
   removeLeftDirectories()
   const directory = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
   try {
@@ -25,7 +25,7 @@ export async function inPrivateDirectory<Result>(work: (directory: string) => Pr
  * @param target The content of the file.
  */
 export function withTargetFile<Result>(target: object, work: (file: string) => Promise<Result>): Promise<Result> {
-  return inPrivateDirectory((directory) => {
+  return usePrivateDirectory((directory) => {
     const file = join(directory, 'target.json')
     writeFileSync(file, JSON.stringify(target), { mode: 0o600 })
     return work(file)

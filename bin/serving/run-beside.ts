@@ -1,7 +1,7 @@
 // Runs a command beside an emulator: its variables, its signals and its exit code.
 import { join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
-import { inPrivateDirectory } from './private-directory.ts'
+import { usePrivateDirectory } from './private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
@@ -25,7 +25,7 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
   // Standard output belongs to the command. A closed standard error is not a failure.
   process.stderr.on('error', () => {})
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  return inPrivateDirectory(async (directory) => {
+  return usePrivateDirectory(async (directory) => {
     // The terminal belongs to the command.
     const served = await serveFromFlags(source, {
       defaultPort: 0,

@@ -14,7 +14,7 @@ export interface PathNames {
   readonly mcp: string
 }
 
-/** The path of an operation, in which the target's own names stand; its ids do not. */
+/** The path of an operation, with the target's own names, but without ids. */
 function pathTemplate({ path, part }: Operation, { version, accessTokens, mcp }: PathNames): string {
   if (part === 'tokens') return path.replace('/access-tokens', accessTokens)
   return path === '/mcp' ? mcp : path.replace('{version}', version)
@@ -123,8 +123,8 @@ export function operationAt(method: string, path: string, names: PathNames): Ope
 }
 
 /**
- * The path that an address seems to mean which ends as one of these operations does, behind another version or none.
- * Undefined where it ends as none of them.
+ * The documented path of an address that ends like one of these operations, but has another version or none; undefined
+ * if it ends like none of them.
  */
 export function pathMeant(path: string, ids: readonly OperationId[], names: PathNames): string | undefined {
   const parts = pathSegments(path)
@@ -166,7 +166,7 @@ export function partsBehind(path: string, beginning: string): readonly string[] 
   return before.every((part, index) => part === parts[index]) ? parts.slice(before.length) : undefined
 }
 
-/** The parts of a path between its slashes, as they stand. */
+/** The parts of a path between its slashes, as written. */
 function pathSegments(path: string): readonly string[] {
   const segments = path.split(/[?#]/, 1)[0]!.split('/')
   const isText = (segment: string) => segment !== ''

@@ -87,15 +87,15 @@ const parts: Readonly<Record<Profile, string>> = {
 
 /** "legacy, without dsn and apiKeys". */
 export function claimText({ profile, without }: Claim): string {
-  return `${profile}${withoutText(without)}`
+  return `${profile}${listWithout(without)}`
 }
 
 /** The text of `claimText`, with the part of the specification that the profile names. */
 export function longClaimText({ profile, without }: Claim): string {
-  return `${profile} (${parts[profile]})${withoutText(without)}`
+  return `${profile} (${parts[profile]})${listWithout(without)}`
 }
 
-function withoutText(without: readonly Offer[]): string {
+function listWithout(without: readonly Offer[]): string {
   if (without.length < 2) return without.length === 0 ? '' : `, without ${without[0]}`
   return `, without ${without.slice(0, -1).join(', ')} and ${without.at(-1)}`
 }

@@ -6,7 +6,7 @@ import { missingDeclarations, missingMembers, omittedOffers } from '../target/de
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { untilAborted } from '../send/time.ts'
+import { raceWithAbort } from '../send/time.ts'
 import { laneOf } from './check-order.ts'
 import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
 import { omitted, unlessDoubted } from './doubts.ts'
@@ -94,7 +94,7 @@ export class CheckRunner {
       const again = (other: Session) => runCheck(check, other, signal)
       const concluded = this.#lanes.take(laneOf(check), () => again(session))
       const subject = { check, session, exchanges: session.exchanges, again }
-      return await untilAborted(
+      return await raceWithAbort(
         concluded.then((outcome) => unlessDoubted(outcome, subject)),
         signal,
       )

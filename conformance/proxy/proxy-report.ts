@@ -134,10 +134,10 @@ function sumOf(left: Score, right: Score): Score {
 
 function verdictOf({ service, client, decided, exitCode }: ProxySummary): VerdictLine {
   const numbers = (score: Score) => `${score.failed} of ${score.passed + score.failed} failed`
-  const sides = `of the requirements that what passed decides, ${numbers(service.score)} for the service and ${numbers(client.score)} for the client`
+  const sides = `of the requirements that this traffic decides, ${numbers(service.score)} for the service and ${numbers(client.score)} for the client`
   if (exitCode === 1) return { tone: 'bad', head: 'Failed', rest: sides }
   if (decided === 0)
-    return { tone: 'open', head: 'Nothing was proven', rest: 'nothing that passed decides a requirement' }
+    return { tone: 'open', head: 'Nothing was proven', rest: 'no request that passed decides a requirement' }
   return { tone: 'good', head: 'Nothing failed', rest: sides }
 }
 

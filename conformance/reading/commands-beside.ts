@@ -58,7 +58,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
   for (const entry of entries) {
     const path = pathOfName(entry, command, 2)
     if (path === undefined) continue
-    return withoutAdapterPrefix(
+    return removeAdapterPrefix(
       entries.filter((sibling) => sibling !== entry).map((entry) => [memberAt(entry, path), entry]),
       asText(memberAt(entry, path)),
       command,
@@ -97,7 +97,7 @@ function siblingsInMap(
   const key = Object.keys(map).find((name) => names(name, command))
   return key === undefined || isDefinition(key)
     ? []
-    : withoutAdapterPrefix(
+    : removeAdapterPrefix(
         Object.entries(map).filter(([name]) => name !== key && !hasDefinitions(name)),
         key,
         command,
@@ -105,7 +105,7 @@ function siblingsInMap(
 }
 
 /** The names without the prefix of the command's name, such as that of an adapter. */
-function withoutAdapterPrefix(
+function removeAdapterPrefix(
   entries: readonly (readonly [name: unknown, place: unknown])[],
   known: string,
   command: string,

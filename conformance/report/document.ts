@@ -135,7 +135,7 @@ export interface Finding {
   readonly note: string
   /** The reason from a baseline, which may be empty; undefined for a failure that is not in it. */
   readonly known?: string | undefined
-  /** The place where it shows, in a few words; empty if the lines have it. */
+  /** The place of the failure in a few words; empty if the lines name it. */
   readonly place: string
   /** The whole finding in one line. */
   readonly message: string
@@ -207,7 +207,7 @@ export interface RequirementRow {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** The time that it took, in any unit, from which its share of the run follows. */
+  /** Its duration in any unit, for its share of the run. */
   readonly weight: number
 }
 

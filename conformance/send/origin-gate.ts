@@ -80,7 +80,7 @@ export class OriginGate {
       port: portOf(url),
       method: request.method,
       path: `${url.pathname}${url.search}`,
-      headers: withoutConnection(request.rawHeaders),
+      headers: removeConnectionHeaders(request.rawHeaders),
       setHost: false,
       maxHeaderSize: longestHeaders,
       insecureHTTPParser: true,
@@ -90,7 +90,7 @@ export class OriginGate {
     passed.on('response', (answer) => {
       answer.on('error', () => response.destroy())
       // A browser repeats a request by itself if a reused connection ends without an answer.
-      const headers = [...withoutConnection(answer.rawHeaders), 'connection', 'close']
+      const headers = [...removeConnectionHeaders(answer.rawHeaders), 'connection', 'close']
       try {
         response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
       } catch {
@@ -132,7 +132,7 @@ export class OriginGate {
   }
 }
 
-function withoutConnection(raw: readonly string[]): string[] {
+function removeConnectionHeaders(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1]!] as const] : []))
   return pairs.filter(([name]) => !ofOneHop.has(name.toLowerCase())).flat()
 }

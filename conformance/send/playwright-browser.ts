@@ -317,12 +317,12 @@ class Watched {
     // Dialogs of a page are accepted.
     page.on('dialog', (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined))
     page.on('pageerror', (error: Error) =>
-      this.#note({ kind: 'page', text: withoutQueries(`${error.name}: ${error.message}`) }),
+      this.#note({ kind: 'page', text: removeQueries(`${error.name}: ${error.message}`) }),
     )
     page.on('console', (message: { type(): string; text(): string }) => {
       // Resources that failed to load are noted above.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load'))
-        this.#note({ kind: 'console', text: withoutQueries(message.text()) })
+        this.#note({ kind: 'console', text: removeQueries(message.text()) })
     })
   }
 
@@ -366,7 +366,7 @@ function pathOnly(url: string): string {
 }
 
 /** A text without the queries of its addresses, which may contain a state code. */
-function withoutQueries(text: string): string {
+function removeQueries(text: string): string {
   return cutText(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }
 

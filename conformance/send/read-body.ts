@@ -1,7 +1,7 @@
 import { KitError } from '../kit-error.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { deepestJson, isTooDeep, jsonOrUndefined } from './parse-json.ts'
-import { untilAborted } from './time.ts'
+import { raceWithAbort } from './time.ts'
 
 /** True if the text so far is enough to stop reading. */
 export type Enough = (text: string) => boolean
@@ -47,7 +47,7 @@ export async function readBody(
   }
   try {
     for (;;) {
-      const { done, value } = await untilAborted(reader.read(), signal)
+      const { done, value } = await raceWithAbort(reader.read(), signal)
       if (done) break
       bytes += value.byteLength
       if (bytes > maxBytes)

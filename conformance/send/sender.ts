@@ -6,7 +6,7 @@ import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { failedFetchText } from './failed-fetch.ts'
 import { type Enough, readBody } from './read-body.ts'
-import { afterRunning, type Time, untilAborted } from './time.ts'
+import { afterRunning, type Time, raceWithAbort } from './time.ts'
 import { isUnavailable, lasting, RequestedWaits, type TargetWait } from './waiting.ts'
 
 interface WaitingTask {
@@ -315,7 +315,7 @@ export class Sender implements RequestSender {
     const either = signal && isSafe(method) ? AbortSignal.any([timedOut, signal]) : timedOut
     let response: Response
     try {
-      response = await untilAborted(
+      response = await raceWithAbort(
         this.#options.fetch(
           new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either }),
         ),

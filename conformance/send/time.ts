@@ -68,7 +68,7 @@ export function afterRunning(milliseconds: number, callBack: () => void): () => 
  * Waits for a promise until a signal aborts, then rejects with the signal's reason and drops the promise. Work that
  * ignores its signal must not block the run.
  */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)
     if (signal.aborted) stop()

@@ -87,7 +87,7 @@ function locationOf({ request, response }: Exchange): URL | undefined {
   return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
 }
 
-/** The base URL that a redirect leads to, where it keeps the path behind the base; undefined for another redirect. */
+/** The base URL that a redirect leads to, where it keeps the path after the base; undefined for another redirect. */
 function baseBehind(exchange: Exchange, baseUrl: string): string | undefined {
   const to = locationOf(exchange)
   const path = new URL(exchange.request.url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length)

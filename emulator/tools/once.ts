@@ -1,6 +1,5 @@
 /**
- * Makes a value on first use. Most processes use few endpoints, and making all schemas takes a twentieth of the time of
- * a test file.
+ * Makes a value on first use. Most processes use few endpoints, and making all schemas is slow.
  */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined

@@ -11,7 +11,7 @@ import { toDriver } from './careful/driver.ts'
 import { badLines, verdictLines } from './careful/verdict-lines.ts'
 import { doErrands, type ErrandPlace } from './spoken/errands.ts'
 import { keepTraffic } from './spoken/passed-traffic.ts'
-import { askedTwin, atService, atTwin, learnForms } from './spoken/places.ts'
+import { askedTwin, servicePlace, twinPlace, learnForms } from './spoken/places.ts'
 import type { ServiceForms } from './spoken/service-forms.ts'
 import { SpokenClient } from './spoken/spoken-client.ts'
 import { spokenServices } from './spoken/spoken-services.ts'
@@ -55,8 +55,8 @@ it.each(partOf(cases, 4))(
     const asked = askedTwin(twin)
 
     const right = {
-      service: await visit(service.forms, atService(service), asked),
-      twin: await visit(service.forms, atTwin(twin, service), asked),
+      service: await visit(service.forms, servicePlace(service), asked),
+      twin: await visit(service.forms, twinPlace(twin, service), asked),
     }
     const undone = Object.entries(right.service.outcomes).filter(([, outcome]) => !/^done$|^refused with/.test(outcome))
     expect(undone).toEqual([])
@@ -75,8 +75,8 @@ it.each(partOf(cases, 4))(
     expect(new Set(passed.map(({ task }) => task))).toEqual(new Set(taskNames))
 
     const strange = {
-      service: await visit(other.forms, atService(service), asked),
-      twin: await visit(other.forms, atTwin(twin, service), asked),
+      service: await visit(other.forms, servicePlace(service), asked),
+      twin: await visit(other.forms, twinPlace(twin, service), asked),
     }
     expect(strange.twin.outcomes).toEqual(strange.service.outcomes)
     expect(verdictLines(strange.twin.passed)).toEqual(verdictLines(strange.service.passed))

@@ -64,11 +64,11 @@ const parts: Readonly<Partial<Record<Offer, readonly Lack[]>>> = {
 }
 
 /** JSON without members of some names, wherever they stand. */
-function withoutMembers(json: unknown, names: readonly string[]): unknown {
-  if (Array.isArray(json)) return json.map((item) => withoutMembers(item, names))
+function removeMembers(json: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(json)) return json.map((item) => removeMembers(item, names))
   if (typeof json !== 'object' || json === null) return json
   const kept = Object.entries(json).filter(([name]) => !names.includes(name))
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutMembers(value, names)]))
+  return Object.fromEntries(kept.map(([name, value]) => [name, removeMembers(value, names)]))
 }
 
 /** A service without what it lacks. */
@@ -82,7 +82,7 @@ export function lacking(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunc
     const names = here.flatMap(({ members = [] }) => members)
     const text = names.length === 0 ? '' : await response.clone().text()
     if (text === '') return response
-    return Response.json(withoutMembers(JSON.parse(text), names), response)
+    return Response.json(removeMembers(JSON.parse(text), names), response)
   }
 }
 

@@ -43,7 +43,7 @@ export function findingsOf(results: readonly Judged[]): readonly Finding[] {
       const findings = some.filter((result) => !isSilent(result) && !(passes && open.has(result.verdict)))
       return {
         requirement,
-        check: withoutPrefix(check, requirement),
+        check: removePrefix(check, requirement),
         verdict: [...new Set(findings.map(verdictOf))].sort().join('+'),
       }
     })
@@ -60,7 +60,7 @@ const verdictOf = ({ verdict, fact, cause }: Judged): string => {
   return kind === undefined ? verdict : `${verdict}/${kind}`
 }
 
-function withoutPrefix(check: string, requirement: string): string {
+function removePrefix(check: string, requirement: string): string {
   if (check === requirement) return ''
   return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : `(${check})`
 }

@@ -51,7 +51,7 @@ export const mapMember = (operations: Operations, member: string, change: (value
   mapTokens(operations, (token) => ({ ...token, [member]: change(token[member]) }))
 
 /** The last moment up to `expires_at` that is a whole number of days, or of parts of a day, from 1970. */
-export function atWhole(expiry: unknown, days: number): unknown {
+export function roundDownToDays(expiry: unknown, days: number): unknown {
   const time = typeof expiry === 'number' ? expiry * (expiry > 1e11 ? 1 : 1000) : Date.parse(String(expiry))
   return later(expiry, -((time / 86_400_000) % days))
 }

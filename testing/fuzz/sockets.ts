@@ -7,7 +7,7 @@ import { longestRefusal } from './promises.ts'
 import { requests } from './requests.ts'
 import { type Property, Run } from './run.ts'
 import { type Setup, setups } from './setups.ts'
-import { untilQuiet, withinTurns } from './turns.ts'
+import { waitUntilQuiet, withinTurns } from './turns.ts'
 import { toBytes, toCommand, toWire, type Wire } from './wire.ts'
 
 const chunked = 'Transfer-Encoding: chunked'
@@ -142,10 +142,10 @@ async function exchange(server: RunningServer, bytes: string, { writes, end }: C
     socket.write(Buffer.from(bytes.slice(at, at + size), 'latin1'))
     await new Promise(setImmediate)
   }
-  if (end !== 'half-close') await untilQuiet(() => got.length, quietTurns)
+  if (end !== 'half-close') await waitUntilQuiet(() => got.length, quietTurns)
   if (end === 'reset') socket.resetAndDestroy()
   else socket.end()
-  await untilQuiet(() => got.length, quietTurns)
+  await waitUntilQuiet(() => got.length, quietTurns)
   // A request under way, as one with a body that never comes whole, ends with the connection.
   if (!socket.destroyed && end === 'half-close') socket.resetAndDestroy()
   await withinTurns(closed, turnsToClose, 'The connection')

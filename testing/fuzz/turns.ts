@@ -15,7 +15,7 @@ export async function withinTurns<Value>(promise: Promise<Value>, turns: number,
 }
 
 /** Waits until a count has not changed for a number of turns. */
-export async function untilQuiet(count: () => number, turns: number): Promise<void> {
+export async function waitUntilQuiet(count: () => number, turns: number): Promise<void> {
   for (let quiet = 0, last = count(); quiet < turns; quiet++) {
     await new Promise(setImmediate)
     if (count() !== last) [quiet, last] = [0, count()]

@@ -110,7 +110,7 @@ const unseen = (seen: unknown): Difference => ({
 })
 
 /** A call whose outcome in a page is another by HTTP too. */
-const ofNode = (call: FetchCall): FetchCall => ({ ...call, isOfNode: true })
+const markNodeCall = (call: FetchCall): FetchCall => ({ ...call, isOfNode: true })
 
 const statusOf = async (response: Promise<Response>): Promise<unknown> =>
   response.then(
@@ -193,7 +193,7 @@ export const fetchCalls: readonly FetchCall[] = [
       (await all((await client.send(path)).body!.getReader({ mode: 'byob' }))).slice(0, 5),
     ),
   ),
-  ofNode(
+  markNodeCall(
     row("reads events into the reader's own buffers", async (client) => {
       const reader = (await client.send('/_emulator/events')).body!.getReader({ mode: 'byob' })
       const { value } = await reader.read(new Uint8Array(5))
@@ -252,7 +252,7 @@ export const fetchCalls: readonly FetchCall[] = [
   echo('nothing', {}),
   echo('a body with DELETE', { method: 'DELETE', body: 'text' }),
   echo('a method in lower case', { method: 'put', body: 'text' }),
-  ofNode(
+  markNodeCall(
     row('sends a stream', async (client) =>
       echoOf(await client.trap('echo', { method: 'POST', body: stream('a', 'b'), duplex: 'half' } as RequestInit)),
     ),
@@ -286,7 +286,7 @@ export const fetchCalls: readonly FetchCall[] = [
     },
     [sentAsGiven],
   ),
-  ofNode(
+  markNodeCall(
     row(
       'sends headers that fetch adds',
       async (client) => {
@@ -302,13 +302,13 @@ export const fetchCalls: readonly FetchCall[] = [
       ],
     ),
   ),
-  ofNode(
+  markNodeCall(
     row('gets headers of the connection', async (client) => (await client.send('/0/')).headers.has('date'), [
       { ways: inNode, seen: false, why: 'Nothing was sent by a connection.' },
     ]),
   ),
   ...Object.entries({ 'content-length': '7', expect: '100-continue' }).map(([name, value]) =>
-    ofNode(
+    markNodeCall(
       row(
         `rejects ${name}: ${value}`,
         (client) => statusOf(client.trap('echo', { method: 'POST', body: 'x', headers: { [name]: value } })),
@@ -316,14 +316,14 @@ export const fetchCalls: readonly FetchCall[] = [
       ),
     ),
   ),
-  ofNode(
+  markNodeCall(
     row(
       'gets 431 for headers over 16 KB',
       (client) => statusOf(client.send('/0/', { headers: { a: 'x'.repeat(20_000) } })),
       [{ ways: inNode, seen: 200, why: "The limit is of Node's server, and not of the API." }],
     ),
   ),
-  ofNode(
+  markNodeCall(
     row('gets 400 for a method that HTTP does not have', (client) => statusOf(client.send('/0/', { method: 'FOO' })), [
       { ways: ['e.fetch', 'installFetch'], seen: 405, why: "Node's server reads no such request; the API refuses it." },
       { ways: ['MSW in Node'], seen: 'TypeError', why: 'MSW reads no such request either, and fails.' },

@@ -112,7 +112,7 @@ suite(`generated clients${why}`, () => {
 })
 
 /** Sends requests through Prism, and counts those that reached the emulator. */
-async function throughPrism(
+async function sendThroughPrism(
   conventions: Partial<Conventions>,
   document: object,
   requests: (emulator: Emulator) => Iterable<Varied>,
@@ -157,7 +157,7 @@ suite(`Prism as a proxy${why}`, () => {
     'finds nothing in the answers, and nothing in good requests, under %j',
     async (conventions) => {
       const document = documentOf(conventions)
-      const { seen, good, wrong } = await throughPrism(conventions, document, (emulator) =>
+      const { seen, good, wrong } = await sendThroughPrism(conventions, document, (emulator) =>
         [...variedRequests(emulator, document)].filter(
           // Prism takes other media types of errors for application/json, and MCP answers with both.
           ({ operation }) => operation !== 'mcp' || !hasMediaTypeOfErrors(conventions),
@@ -172,7 +172,7 @@ suite(`Prism as a proxy${why}`, () => {
   it('finds what a spoilt document does not allow', async () => {
     const document = structuredClone(documentOf({}))
     document.components.schemas.Error.properties.error.properties.code.enum = ['malformed_id']
-    const { wrong } = await throughPrism({}, document, (emulator) =>
+    const { wrong } = await sendThroughPrism({}, document, (emulator) =>
       [...variedRequests(emulator, documentOf({}))].filter(({ operation }) => operation === 'environments.retrieve'),
     )
     expect(wrong).toContainEqual(['environments.retrieve', 'unknown id', 404, [expect.anything()]])

@@ -5,37 +5,38 @@ export const accidentalForms: Readonly<
   Record<string, (text: string, around: readonly [before: string, behind: string]) => string>
 > = {
   'as it is': (text) => text,
-  'in JSON': inJson,
-  'in JSON twice': (text) => inJson(inJson(text)),
-  'in JSON with a slash escaped': (text) => inJson(text).replaceAll('/', String.raw`\/`),
-  'in JSON with signs as codes': (text) => text.replaceAll(/[^\w.~-]/g, inCode),
-  'in JSON for a page': (text) => inJson(text).replaceAll(/[<>&]/g, inCode),
-  'in HTML': inHtml,
+  'in JSON': escapeForJson,
+  'in JSON twice': (text) => escapeForJson(escapeForJson(text)),
+  'in JSON with a slash escaped': (text) => escapeForJson(text).replaceAll('/', String.raw`\/`),
+  'in JSON with signs as codes': (text) => text.replaceAll(/[^\w.~-]/g, escapeCharacter),
+  'in JSON for a page': (text) => escapeForJson(text).replaceAll(/[<>&]/g, escapeCharacter),
+  'in HTML': escapeForHtml,
   'in HTML with decimal codes': (text) => text.replaceAll(/[&<>"'/]/g, (sign) => `&#${sign.charCodeAt(0)};`),
   'in HTML with hexadecimal codes': (text) =>
     text.replaceAll(/[&<>"'/]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
-  'in HTML twice': (text) => inHtml(inHtml(text)),
+  'in HTML twice': (text) => escapeForHtml(escapeForHtml(text)),
   'in a URL': (text) => encodeURIComponent(text),
   'in a URL in small letters': (text) => encodeURIComponent(text).replaceAll(/%../g, (code) => code.toLowerCase()),
   'in a whole URL': (text) => encodeURI(text),
   'in a URL twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'in a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
-  'in a form in HTML in JSON': (text) => inJson(inHtml(new URLSearchParams({ text }).toString().slice('text='.length))),
+  'in a form in HTML in JSON': (text) =>
+    escapeForJson(escapeForHtml(new URLSearchParams({ text }).toString().slice('text='.length))),
   'in base64': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64'),
   'in base64url': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64url'),
   'in base64 in a URL': (text, [before, behind]) =>
     encodeURIComponent(Buffer.from(`${before}${text}${behind}`).toString('base64')),
 }
 
-function inJson(text: string): string {
+function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-function inCode(sign: string): string {
+function escapeCharacter(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-function inHtml(text: string): string {
+function escapeForHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

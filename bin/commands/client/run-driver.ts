@@ -15,7 +15,7 @@ import { UsageError } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
-import { withoutUnderlines } from '../../judges/client/command/read-report.ts'
+import { removeUnderlines } from '../../judges/client/command/read-report.ts'
 import type { EndedRun } from '../../judges/client/command/ended-run.ts'
 
 /** Each run has its own emulator, so more jobs would need much memory. */
@@ -51,7 +51,7 @@ export async function runDriver(
     timeout: timeout * 1000,
     ownsProcess: true,
     onEnd: ({ task, inputName, scenario }, { stderr }) =>
-      void outputs.set(keyOf(task, inputName, scenario), withoutUnderlines(stderr).slice(-keptOutput)),
+      void outputs.set(keyOf(task, inputName, scenario), removeUnderlines(stderr).slice(-keptOutput)),
   })
   const endAll = () => client.stop()
   process.on('exit', endAll)

@@ -169,7 +169,7 @@ export function readLearned(directory: string): LearnedDocument {
 }
 
 /** The temporary name of the old twin while the new one replaces it. */
-const beforeBeside = (directory: string): string =>
+const previousDirectory = (directory: string): string =>
   join(dirname(resolve(directory)), `.${basename(resolve(directory))}.before`)
 
 /**
@@ -179,7 +179,7 @@ const beforeBeside = (directory: string): string =>
 export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
   assertTwinDirectory(directory)
   const place = resolve(directory)
-  const before = beforeBeside(place)
+  const before = previousDirectory(place)
   const draft = temporaryFileBeside(place)
   try {
     mkdirSync(draft)
@@ -199,7 +199,7 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
 
 /** Restores the old twin if the process was killed between moving it away and replacing it. */
 function recover(directory: string): void {
-  const before = beforeBeside(directory)
+  const before = previousDirectory(directory)
   if (!existsSync(before)) return
   if (existsSync(directory)) rmSync(before, { recursive: true, force: true })
   else renameSync(before, directory)

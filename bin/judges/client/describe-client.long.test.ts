@@ -136,7 +136,7 @@ it('skips tasks without a function, and leaves what is undecided to the last tes
   ])
   for (const suite of ['open', 'nothing']) expect(withStatus(suite, 'failed')).toEqual([last])
   expect(messageOf('open', last)).toMatch(
-    /client\.refresh-request.*No token was refreshed: the client never did this\./s,
+    /client\.refresh-request.*No token was refreshed; the client never did this\./s,
   )
   expect(messageOf('nothing', last)).toContain('expected a run that decides something')
   expect(withStatus('skipped', 'failed')).toEqual([])

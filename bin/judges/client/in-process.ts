@@ -12,7 +12,7 @@ import { reportOf } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
 import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
-import { inRunTime, isTimeVirtual } from './time/virtual-time.ts'
+import { runInTime, isTimeVirtual } from './time/virtual-time.ts'
 
 /** The options for the runs of a driver. */
 export interface InProcessOptions {
@@ -93,7 +93,7 @@ export async function runBounded(
   // A client may store a new token in the object, and the judge compares with the original.
   const credentials = structuredClone(errand.credentials)
   try {
-    return await inRunTime(time, () => Promise.race([exceeded, work({ baseUrl: errand.baseUrl, fetch, credentials })]))
+    return await runInTime(time, () => Promise.race([exceeded, work({ baseUrl: errand.baseUrl, fetch, credentials })]))
   } finally {
     bounds.end()
     time.end()

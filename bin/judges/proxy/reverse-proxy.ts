@@ -83,7 +83,7 @@ interface Connection {
   active: number
 }
 
-const withoutBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
+const removeBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
 
 const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
@@ -222,7 +222,7 @@ class Passing implements ProxyCounts {
     const { request } = protocol === 'https:' ? https : http
     return request({
       protocol,
-      hostname: withoutBrackets(hostname),
+      hostname: removeBrackets(hostname),
       port,
       method,
       path: url,

@@ -51,7 +51,7 @@ export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
   places: groups,
   description: () =>
     'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
-  expected: phrase`a refusal without credentials, as of the plain GET`,
+  expected: phrase`a refusal without credentials, as for the plain GET`,
   variants: async (session, group) => {
     const pairs = pairsOf(session, group)
     const chosen = session.run.rotation.some(pairs, group.quick)

@@ -286,7 +286,7 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
-  { name: 'a page behind a cursor', needsPages: true, served: servedBy('starting_after') },
+  { name: 'a page after a cursor', needsPages: true, served: servedBy('starting_after') },
   { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
   { name: 'one or two parameters', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },

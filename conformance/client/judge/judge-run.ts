@@ -77,7 +77,7 @@ export function blockedResult(
   })
 }
 
-/** The result of a run that failed by a fault of the kit. */
+/** The result of a run that failed because of an error of the kit. */
 export function errorResult(
   run: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
   requirement: ClientRequirementId,
@@ -102,7 +102,7 @@ function checkResult(run: WireRun, check: ClientCheck): ClientResult {
     const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
     return {
       ...result,
-      remark: phrase`${remark ?? phrase``}: ${who} never did this.${where}`,
+      remark: phrase`${remark ?? phrase``}; ${who} never did this.${where}`,
       cause: { ...cause, ...(scenario === undefined ? {} : { scenario }) },
     }
   }

@@ -30,7 +30,7 @@ it('tells in how many worlds a client breaks a requirement, as a value', () => {
 it('names the scenario that brings about what the tests never did', () => {
   const lost = judged('client.writes-once', [right])
   expect(lost.message).toBe(
-    'No answer to a write was lost: your tests never did this. The scenario connection-dropped-after-write brings it about.',
+    'No answer to a write was lost; your tests never did this. The scenario connection-dropped-after-write brings it about.',
   )
   expect(lost.cause).toEqual({ kind: 'neverDone', scenario: 'connection-dropped-after-write' })
   // Its default waits for a second request, which a short test never sends.
@@ -38,7 +38,7 @@ it('names the scenario that brings about what the tests never did', () => {
   expect(expired.cause).toEqual({ kind: 'neverDone', scenario: 'token-expires-at-request=1' })
   const never = judged('client.invoke', [right])
   expect([never.message, never.cause]).toEqual([
-    'No command was invoked: your tests never did this.',
+    'No command was invoked; your tests never did this.',
     { kind: 'neverDone' },
   ])
 })

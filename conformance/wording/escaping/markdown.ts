@@ -10,7 +10,7 @@ const divider = '<!-- -->'
 
 /** Markup, also in tables; the beginning of a list, and the line below a heading. */
 const markup = /[\\`*{}[\]<>&|]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])|^[-+=]|(?<=^\d{1,9})[.)](?=\s|$)/
-/** A mention, a reference, an emoji, a formula and an address with a scheme: the text is divided behind each. */
+/** A mention, a reference, an emoji, a formula and an address with a scheme: the text is divided after each. */
 const links = /[@#~$]|!(?=\d)|:(?=\/\/|[\w+-]+:)/
 /** An address without a scheme, and the reference `GH-1`. */
 const parts = /(?<=www)(?=\.)|(?<=\bGH-)(?=\d)/
@@ -33,7 +33,7 @@ function inactive(found: string): string {
   return `${entityOf(found)}${/[@#~$!:]/.test(found) ? divider : ''}`
 }
 
-/** A sentence in one line, in which backticks stand around code. All else is plain text. */
+/** A sentence in one line, with backticks around code. All else is plain text. */
 export function markdownSentence(text: string): string {
   return seenLine(text)
     .split(/(`[^`]+`)/)

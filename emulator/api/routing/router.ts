@@ -111,7 +111,7 @@ export class Router {
   readonly routes: readonly Route[]
   /** By the number of their segments, in the order of the routes. */
   readonly #patterns = new Map<number, Pattern[]>()
-  /** Clients use few paths, and comparing a path with the patterns takes a tenth of the time of an answer. */
+  /** Clients use few paths, and comparing a path with all patterns is slow. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */

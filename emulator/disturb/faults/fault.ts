@@ -5,28 +5,28 @@ import { effectNames, effects, maximum } from './effects.ts'
 
 const effectSchemas = () => Object.fromEntries(effectNames.map((name) => [name, Type.Optional(effects[name].schema())]))
 
-/** The requests that a fault strikes. */
+/** The requests that a fault affects. */
 const strikes = () => ({
   operation: Type.Optional(
-    Type.Unsafe<OperationId>(Type.String({ description: 'The operation that it strikes. Default: every operation.' })),
+    Type.Unsafe<OperationId>(Type.String({ description: 'The operation that it affects. Default: every operation.' })),
   ),
   world: Type.Optional(
     Type.String({
       description:
-        'The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one. A fault of the default world may name another.',
+        'The world that it affects. Default: the one that it is added to, and for a fault of a new emulator every one. A fault of the default world may name another.',
     }),
   ),
   times: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], {
       description:
-        'The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays.',
+        'The number of requests that it affects. Default: 1, or always with a probability or a spread of delays.',
     }),
   ),
   skip: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum,
-      description: 'The number of requests that it lets pass first. Default: 0.',
+      description: 'The number of matching requests to skip first. Default: 0.',
     }),
   ),
   probability: Type.Optional(
@@ -34,25 +34,25 @@ const strikes = () => ({
       minimum: 0,
       maximum: 1,
       description:
-        'The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1.',
+        'The share of the requests that it affects, from 0 to 1. Which ones follows from the seed. Default: 1.',
     }),
   ),
 })
 
 /** An answer of your own, or something that goes wrong on purpose, for a number of requests. */
 export interface Fault {
-  /** The operation that it strikes. Default: every operation. */
+  /** The operation that it affects. Default: every operation. */
   readonly operation?: OperationId
   /**
-   * The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one.
+   * The world that it affects. Default: the one that it is added to, and for a fault of a new emulator every one.
    * A fault of the default world may name another.
    */
   readonly world?: string
-  /** The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays. */
+  /** The number of requests that it affects. Default: 1, or always with a probability or a spread of delays. */
   readonly times?: number | 'always'
-  /** The number of requests that it lets pass first. Default: 0. */
+  /** The number of matching requests to skip first. Default: 0. */
   readonly skip?: number
-  /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
+  /** The share of the requests that it affects, from 0 to 1. Which ones follows from the seed. Default: 1. */
   readonly probability?: number
   /**
    * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
@@ -105,7 +105,7 @@ type Declared = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> } & {
 type Checked = [Required<Fault>, Required<Declared>] extends [Required<Declared>, Required<Fault>] ? Fault : never
 
 /**
- * The form of a fault: the requests that it strikes, and its effects. It is made on demand: most tests add no faults.
+ * The form of a fault: the requests that it affects, and its effects. It is made on demand: most tests add no faults.
  */
 export const faultSchema: () => TUnsafe<Fault> = once(() =>
   Type.Unsafe<Checked>(

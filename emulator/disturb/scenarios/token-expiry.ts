@@ -120,7 +120,7 @@ export const tokenExpiry = {
     },
     'token-expires-under-concurrency': {
       clause: '5.2',
-      description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client came back with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
+      description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client returns with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
       setting: { meaning: 'order of the answers', default: 1, most: 1_000_000 },
       begin: (order: number): Middleware => expiringBetween(raceOf(order)),
     },

@@ -20,7 +20,7 @@ const workspaces = defineResource({
   plural: 'workspaces',
   family: 'workspaces',
   members: {
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'archived'),
   },
   filters: ['status'],
@@ -36,7 +36,7 @@ const projects = defineResource({
     slug: defaulted(Type.String({ default: '' })),
     /** The bare id of a record in `workspaces`. */
     workspace_id: reference('workspaces'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'archived'),
   },
   filters: ['workspace_id', 'slug', 'status'],
@@ -64,7 +64,7 @@ const flows = defineResource({
   members: {
     /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('draft', 'active', 'paused'),
   },
   filters: ['project_id', 'status'],
@@ -78,7 +78,7 @@ const flowRuns = defineResource({
   members: {
     /** The bare id of a record in `flows`. */
     flow_id: reference('flows'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('queued', 'running', 'succeeded', 'failed'),
   },
   filters: ['flow_id', 'status'],
@@ -95,7 +95,7 @@ const connections = defineResource({
     project_id: reference('projects'),
     /** The service that it connects to. */
     provider: defaulted(Type.String({ default: '' })),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'disabled', 'failed'),
   },
   filters: ['project_id', 'provider', 'status'],
@@ -109,7 +109,7 @@ const catalogs = defineResource({
   members: {
     /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'archived'),
   },
   filters: ['project_id', 'status'],
@@ -128,7 +128,7 @@ const catalogProducts = defineResource({
     brand: defaulted(Type.String({ default: '' })),
     /** The category of the product. */
     category: defaulted(Type.String({ default: '' })),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'draft', 'archived'),
     /** The stock keeping unit. */
     sku: defaulted(Type.String({ default: '' })),
@@ -166,7 +166,7 @@ const resources = defineResource({
   members: {
     /** The sort of the resource. */
     type: defaulted(Type.String({ default: '' })),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'inactive', 'archived'),
   },
   filters: ['status', 'type'],
@@ -196,7 +196,7 @@ const adapterConnections = defineResource({
     adapter_id: reference('adapters'),
     /** The name of the adapter. */
     adapter: defaulted(Type.String({ default: '' })),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('active', 'disabled'),
   },
   filters: ['adapter_id', 'adapter', 'status'],
@@ -211,7 +211,7 @@ const issues = defineResource({
   members: {
     /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('unresolved', 'resolved', 'ignored'),
     /** The severity. */
     level: oneOf('error', 'warning', 'info'),
@@ -245,7 +245,7 @@ const groups = defineResource({
   members: {
     /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
-    /** The state that it is in. */
+    /** Its state. */
     status: oneOf('unresolved', 'resolved', 'ignored'),
   },
   filters: ['project_id', 'status'],

@@ -20,7 +20,7 @@ const goingBack = (next: (page: ListPage) => string | undefined): typeof Careful
   }
 
 /** Asks for so many pages at most. */
-const atMost = (most: number): typeof CarefulClient =>
+const readAtMost = (most: number): typeof CarefulClient =>
   class extends CarefulClient {
     private pages = 0
     protected override nextCursor(page: ListPage, cursor: string | undefined): string | undefined {
@@ -78,8 +78,8 @@ export const brokenWalks: readonly BrokenClient[] = [
         }
       },
     ],
-    ['walk-stops-after-page-1', 'returns the first page for the whole', atMost(1)],
-    ['walk-stops-after-page-3', 'asks for three pages at most', atMost(3)],
+    ['walk-stops-after-page-1', 'returns the first page for the whole', readAtMost(1)],
+    ['walk-stops-after-page-3', 'asks for three pages at most', readAtMost(3)],
     [
       'walk-loses-last-page',
       'drops the page that has no more behind it',

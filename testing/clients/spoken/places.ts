@@ -23,7 +23,7 @@ import type { SpokenService } from './spoken-services.ts'
 const baseUrl = 'http://service.test'
 
 /** The service itself. */
-export function atService({ choices, expiry }: SpokenService): ErrandPlace {
+export function servicePlace({ choices, expiry }: SpokenService): ErrandPlace {
   const { target, fetch } = openService(choices)
   const { product, group, event } = usualPolicy.data.counts
   return {
@@ -68,7 +68,7 @@ export function askedTwin({ conventions, fixtures }: LearnedForms): AskedTwin {
 }
 
 /** A twin of the service, whose answers follow its own OpenAPI document. */
-export function atTwin({ conventions, fixtures }: LearnedForms, { expiry }: SpokenService): ErrandPlace {
+export function twinPlace({ conventions, fixtures }: LearnedForms, { expiry }: SpokenService): ErrandPlace {
   const emulator = createEmulator({
     clock: '2027-03-01T10:30:00Z',
     conventions,

@@ -37,7 +37,7 @@ export function unreadable(message: string): never {
 }
 
 /** The value at names with dots between them. @throws PlatformError that names the first one that is missing. */
-export function at(json: unknown, names: string): unknown {
+export function valueAt(json: unknown, names: string): unknown {
   return names.split('.').reduce<unknown>((value, name) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
       return (value as Readonly<Record<string, unknown>>)[name]

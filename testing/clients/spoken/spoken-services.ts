@@ -6,7 +6,7 @@ import type { Factor } from '../../servers/right/product/factor.ts'
 import { connects, links } from '../../servers/right/product/protocol.ts'
 import type { Choices } from '../../servers/right/service/open-service.ts'
 import { toText } from '../../servers/right/service/usual-policy.ts'
-import { at, itemsOf, membersOf, type ServiceForms, unreadable } from './service-forms.ts'
+import { valueAt, itemsOf, membersOf, type ServiceForms, unreadable } from './service-forms.ts'
 
 /** A right service, and what the author of a client knows of it. */
 export interface SpokenService {
@@ -27,17 +27,17 @@ const isSeconds = (value: unknown) => typeof value === 'number' && value > 1e9 &
 
 /** The behaviour of the second service where its choices say nothing. */
 const usual: ServiceForms = {
-  page: (json) => ({ records: at(json, 'results'), hasMore: at(json, 'more') }),
-  legacyPage: (json) => at(json, 'results'),
+  page: (json) => ({ records: valueAt(json, 'results'), hasMore: valueAt(json, 'more') }),
+  legacyPage: (json) => valueAt(json, 'results'),
   projects: itemsOf,
   token: (json) => membersOf(json),
-  created: (json) => ({ token: json, secret: at(json, 'secret') }),
+  created: (json) => ({ token: json, secret: valueAt(json, 'secret') }),
   isExpiry: isDateTime,
-  value: (json) => at(json, 'value'),
+  value: (json) => valueAt(json, 'value'),
   issued: (json) => json,
-  stateCode: (json) => at(json, 'prepareState'),
-  commands: (json) => Object.keys(membersOf(at(json, 'commands'))),
-  allowed: (json) => at(json, 'options'),
+  stateCode: (json) => valueAt(json, 'prepareState'),
+  commands: (json) => Object.keys(membersOf(valueAt(json, 'commands'))),
+  allowed: (json) => valueAt(json, 'options'),
   expired: () => 401,
 }
 
@@ -55,7 +55,7 @@ const strangersAt =
     })
   }
 
-const byPart = (path: string): number => (path.startsWith('/0/') ? 403 : path.startsWith('/1.13/') ? 401 : 404)
+const statusByPart = (path: string): number => (path.startsWith('/0/') ? 403 : path.startsWith('/1.13/') ? 401 : 404)
 
 const toSeconds = { show: (time: number) => Math.floor(time / 1000), read: (value: unknown) => Number(value) * 1000 }
 
@@ -81,14 +81,14 @@ export const spokenServices: readonly SpokenService[] = [
     expiry: moment / 1000,
     forms: {
       ...usual,
-      page: (json) => ({ records: at(json, 'payload.list'), hasMore: at(json, 'payload.hasMore') }),
-      legacyPage: (json) => at(json, 'payload.list'),
-      token: (json) => membersOf(at(json, 'payload')),
-      created: (json) => ({ token: at(json, 'payload'), secret: at(json, 'payload.plainTextToken') }),
+      page: (json) => ({ records: valueAt(json, 'payload.list'), hasMore: valueAt(json, 'payload.hasMore') }),
+      legacyPage: (json) => valueAt(json, 'payload.list'),
+      token: (json) => membersOf(valueAt(json, 'payload')),
+      created: (json) => ({ token: valueAt(json, 'payload'), secret: valueAt(json, 'payload.plainTextToken') }),
       isExpiry: isSeconds,
       value: (json) => json,
-      commands: (json) => itemsOf(at(json, 'payload.tools')).map((tool) => at(tool, 'name')),
-      allowed: (json) => at(json, 'error.options'),
+      commands: (json) => itemsOf(valueAt(json, 'payload.tools')).map((tool) => valueAt(tool, 'name')),
+      allowed: (json) => valueAt(json, 'error.options'),
       expired: () => 404,
     },
   },
@@ -112,14 +112,14 @@ export const spokenServices: readonly SpokenService[] = [
     expiry: '2027-08-01T00:00:00Z',
     forms: {
       ...usual,
-      page: (json) => ({ records: at(json, 'data.items'), hasMore: at(json, 'meta.next') }),
-      legacyPage: (json) => at(json, 'data.items'),
-      token: (json) => membersOf(at(json, 'data')),
-      created: (json) => ({ token: at(json, 'data'), secret: at(json, 'data.hash') }),
+      page: (json) => ({ records: valueAt(json, 'data.items'), hasMore: valueAt(json, 'meta.next') }),
+      legacyPage: (json) => valueAt(json, 'data.items'),
+      token: (json) => membersOf(valueAt(json, 'data')),
+      created: (json) => ({ token: valueAt(json, 'data'), secret: valueAt(json, 'data.hash') }),
       isExpiry: isText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+02:00$/),
-      value: (json) => at(json, 'data.value'),
-      issued: (json) => at(json, 'result'),
-      stateCode: (json) => at(json, 'handle'),
+      value: (json) => valueAt(json, 'data.value'),
+      issued: (json) => valueAt(json, 'result'),
+      stateCode: (json) => valueAt(json, 'handle'),
       allowed: (json) => (typeof json === 'string' ? json : unreadable('The error is no text.')),
       expired: () => 403,
     },
@@ -133,20 +133,20 @@ export const spokenServices: readonly SpokenService[] = [
       ...choicesOf(connects, 'an error page of status 200'),
       ...choicesOf(links, 'more relations, next first'),
       status: { created: 202, deleted: 202, refused: 422, unknown: 404 },
-      fault: strangersAt(byPart),
+      fault: strangersAt(statusByPart),
     },
     expiry: '2027-08-01T00:00:00Z',
     forms: {
       ...usual,
       page: (json, kind) => ({
-        records: itemsOf(at(json, `data.${kind}.edges`)).map((edge) => at(edge, 'node')),
-        hasMore: at(json, `data.${kind}.pageInfo.hasMore`),
+        records: itemsOf(valueAt(json, `data.${kind}.edges`)).map((edge) => valueAt(edge, 'node')),
+        hasMore: valueAt(json, `data.${kind}.pageInfo.hasMore`),
       }),
-      legacyPage: (json, kind) => itemsOf(at(json, `data.${kind}.edges`)).map((edge) => at(edge, 'node')),
-      created: (json) => ({ token: at(json, 'access_token'), secret: at(json, 'token') }),
-      stateCode: (json) => at(json, 'state'),
-      allowed: (json) => at(json, 'errors.status'),
-      expired: byPart,
+      legacyPage: (json, kind) => itemsOf(valueAt(json, `data.${kind}.edges`)).map((edge) => valueAt(edge, 'node')),
+      created: (json) => ({ token: valueAt(json, 'access_token'), secret: valueAt(json, 'token') }),
+      stateCode: (json) => valueAt(json, 'state'),
+      allowed: (json) => valueAt(json, 'errors.status'),
+      expired: statusByPart,
     },
   },
   {
@@ -164,22 +164,24 @@ export const spokenServices: readonly SpokenService[] = [
     forms: {
       ...usual,
       page: (json) => ({
-        records: itemsOf(at(json, 'data')).map((item) => ({
-          ...membersOf(at(item, 'attributes')),
-          id: at(item, 'id'),
+        records: itemsOf(valueAt(json, 'data')).map((item) => ({
+          ...membersOf(valueAt(item, 'attributes')),
+          id: valueAt(item, 'id'),
         })),
-        hasMore: at(json, 'links.next'),
+        hasMore: valueAt(json, 'links.next'),
       }),
-      legacyPage: (json) => itemsOf(at(json, 'data')),
-      token: (json) => membersOf(at(json, 'data.attributes')),
+      legacyPage: (json) => itemsOf(valueAt(json, 'data')),
+      token: (json) => membersOf(valueAt(json, 'data.attributes')),
       created: (json) => ({
-        token: { ...membersOf(at(json, 'data.attributes')), id: at(json, 'data.id') },
-        secret: at(json, 'data.attributes.api_key'),
+        token: { ...membersOf(valueAt(json, 'data.attributes')), id: valueAt(json, 'data.id') },
+        secret: valueAt(json, 'data.attributes.api_key'),
       }),
-      stateCode: (json) => at(json, 'code'),
+      stateCode: (json) => valueAt(json, 'code'),
       allowed: (json) => {
-        const [error] = itemsOf(at(json, 'errors'))
-        return at(error, 'status') === '400' ? at(error, 'meta.allowed') : unreadable('The error has no status.')
+        const [error] = itemsOf(valueAt(json, 'errors'))
+        return valueAt(error, 'status') === '400'
+          ? valueAt(error, 'meta.allowed')
+          : unreadable('The error has no status.')
       },
     },
   },
@@ -202,14 +204,14 @@ export const spokenServices: readonly SpokenService[] = [
     expiry: '2027-08-01',
     forms: {
       ...usual,
-      page: (json) => ({ records: Object.values(membersOf(at(json, 'records'))) }),
-      legacyPage: (json) => Object.values(membersOf(at(json, 'records'))),
-      token: (json) => membersOf(at(json, 'token')),
-      created: (json) => ({ token: at(json, 'token'), secret: at(json, 'token.value') }),
+      page: (json) => ({ records: Object.values(membersOf(valueAt(json, 'records'))) }),
+      legacyPage: (json) => Object.values(membersOf(valueAt(json, 'records'))),
+      token: (json) => membersOf(valueAt(json, 'token')),
+      created: (json) => ({ token: valueAt(json, 'token'), secret: valueAt(json, 'token.value') }),
       isExpiry: isText(/^\d{4}-\d\d-\d\d$/),
-      issued: (json) => (isDateTime(at(json, 'expires_at')) ? json : unreadable('expires_at is no date.')),
-      commands: (json) => itemsOf(at(json, 'data')).map((command) => at(command, 'id')),
-      allowed: (json) => at(json, 'allowed'),
+      issued: (json) => (isDateTime(valueAt(json, 'expires_at')) ? json : unreadable('expires_at is no date.')),
+      commands: (json) => itemsOf(valueAt(json, 'data')).map((command) => valueAt(command, 'id')),
+      allowed: (json) => valueAt(json, 'allowed'),
       expired: () => 402,
     },
   },
@@ -235,13 +237,13 @@ export const spokenServices: readonly SpokenService[] = [
     forms: {
       ...usual,
       page: (json, kind) => ({
-        records: at(json, `_embedded.${plural(kind)}`),
-        hasMore: Object.hasOwn(membersOf(at(json, '_links')), 'next'),
+        records: valueAt(json, `_embedded.${plural(kind)}`),
+        hasMore: Object.hasOwn(membersOf(valueAt(json, '_links')), 'next'),
       }),
-      legacyPage: (json, kind) => at(json, `_embedded.${plural(kind)}`),
+      legacyPage: (json, kind) => valueAt(json, `_embedded.${plural(kind)}`),
       projects: (json) => (Array.isArray(json) ? json : [membersOf(json)]),
-      token: (json) => membersOf(at(json, 'item')),
-      created: (json) => ({ token: at(json, 'item'), secret: at(json, 'item.access-key') }),
+      token: (json) => membersOf(valueAt(json, 'item')),
+      created: (json) => ({ token: valueAt(json, 'item'), secret: valueAt(json, 'item.access-key') }),
       isExpiry: isSeconds,
       allowed: (json) => itemsOf(json).slice(1),
     },
@@ -265,10 +267,10 @@ export const spokenServices: readonly SpokenService[] = [
       ...usual,
       page: (json) => ({ records: itemsOf(json) }),
       legacyPage: itemsOf,
-      created: (json) => ({ token: json, secret: at(json, 'token') }),
-      stateCode: (json) => at(json, 'code'),
-      commands: (json) => itemsOf(at(json, 'tools')).map((tool) => at(tool, 'name')),
-      allowed: (json) => at(json, 'errors.status'),
+      created: (json) => ({ token: json, secret: valueAt(json, 'token') }),
+      stateCode: (json) => valueAt(json, 'code'),
+      commands: (json) => itemsOf(valueAt(json, 'tools')).map((tool) => valueAt(tool, 'name')),
+      allowed: (json) => valueAt(json, 'errors.status'),
       expired: () => 400,
     },
   },

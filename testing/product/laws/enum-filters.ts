@@ -59,14 +59,14 @@ const asListed =
   (value, values) =>
     values.find((listed) => listed === read(value))
 
-const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How a server reads values that are not listed. */
 const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> = {
   'other-case': ['A value is accepted in any case.', asListed((value) => value.toLowerCase())],
   capital: [
     'A value is accepted with a capital letter.',
-    (value, values) => values.find((listed) => inWords(listed) === value),
+    (value, values) => values.find((listed) => capitalize(listed) === value),
   ],
   'upper-case': [
     'A value is accepted in upper case.',

@@ -11,9 +11,9 @@ type Fixed = 'scopes' | 'expires_at'
 /** The value of a member in a request, where the request has it. */
 type Source = (intercepted: InterceptedRequest, sent: Members, member: Fixed) => { readonly value: unknown } | undefined
 
-const inBody: Source = (_intercepted, sent, member) => (member in sent ? { value: sent[member] } : undefined)
+const bodyValue: Source = (_intercepted, sent, member) => (member in sent ? { value: sent[member] } : undefined)
 
-const inQuery: Source = ({ query }, _sent, member) => {
+const queryValue: Source = ({ query }, _sent, member) => {
   const value = query.get(member)
   if (value === null) return undefined
   return {
@@ -22,11 +22,12 @@ const inQuery: Source = ({ query }, _sent, member) => {
 }
 
 const sources = {
-  body: inBody,
-  'body-with-name': (intercepted, sent, member) => ('name' in sent ? inBody(intercepted, sent, member) : undefined),
-  'body-alone': (intercepted, sent, member) => ('name' in sent ? undefined : inBody(intercepted, sent, member)),
-  query: inQuery,
-  'query-with-name': (intercepted, sent, member) => ('name' in sent ? inQuery(intercepted, sent, member) : undefined),
+  body: bodyValue,
+  'body-with-name': (intercepted, sent, member) => ('name' in sent ? bodyValue(intercepted, sent, member) : undefined),
+  'body-alone': (intercepted, sent, member) => ('name' in sent ? undefined : bodyValue(intercepted, sent, member)),
+  query: queryValue,
+  'query-with-name': (intercepted, sent, member) =>
+    'name' in sent ? queryValue(intercepted, sent, member) : undefined,
 } as const satisfies Readonly<Record<string, Source>>
 
 /** How a value compares with the present one. */
@@ -85,7 +86,7 @@ const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper 
     return response
   })
 
-const ofMember = (member: Fixed): readonly Fault[] =>
+const memberFaults = (member: Fixed): readonly Fault[] =>
   Object.entries(sources).flatMap(([name, source]) =>
     faultsOf<Fixed, string>({
       id: 'fixed-member-by',
@@ -126,7 +127,7 @@ const changeByName = (member: Fixed, change: (present: unknown) => unknown): Fet
     return response
   })
 
-const byName = (member: Fixed): readonly Fault[] =>
+const nameFaults = (member: Fixed): readonly Fault[] =>
   (['changes', 'answers'] as const).flatMap((does) =>
     faultsOf<Fixed, string>({
       id: `new-name-${does}-nothing-else`,
@@ -144,6 +145,6 @@ const byName = (member: Fixed): readonly Fault[] =>
 
 /** Scopes and expiry cannot be changed after creation (clauses 2.2 and 5.3). */
 export const fixedMembers: readonly Fault[] = (['scopes', 'expires_at'] as const).flatMap((member) => [
-  ...ofMember(member),
-  ...byName(member),
+  ...memberFaults(member),
+  ...nameFaults(member),
 ])

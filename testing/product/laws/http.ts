@@ -31,7 +31,7 @@ type AnswerForm = keyof typeof forms
 const formsOf = Object.keys(forms) as readonly AnswerForm[]
 
 /** Changes the form of answers. */
-const inForm = (form: AnswerForm, isMeant: (response: Response) => boolean) => (response: Response) =>
+const answerInForm = (form: AnswerForm, isMeant: (response: Response) => boolean) => (response: Response) =>
   isMeant(response)
     ? response.text().then((text) => {
         const changed = forms[form](text)
@@ -55,7 +55,7 @@ const successes: readonly Fault[] = faultsOf({
   fault: (place, form) =>
     mapAnswer(
       place,
-      inForm(form, ({ ok }) => ok),
+      answerInForm(form, ({ ok }) => ok),
     ),
 })
 
@@ -90,7 +90,9 @@ const conditioned: readonly Fault[] = faultsOf({
   conditions: answersAt,
   fault: (place, condition) =>
     meets(place, condition)
-      ? during(place, condition, async (intercepted) => inForm('text-html', ({ ok }) => ok)(await intercepted.send()))
+      ? during(place, condition, async (intercepted) =>
+          answerInForm('text-html', ({ ok }) => ok)(await intercepted.send()),
+        )
       : undefined,
 })
 
@@ -107,7 +109,7 @@ const refusals: readonly Fault[] = faultsOf({
   fault: (place, form) =>
     mapAnswer(
       place,
-      inForm(form, () => true),
+      answerInForm(form, () => true),
       ({ status }) => status === 400,
     ),
 })

@@ -34,7 +34,7 @@ type Handle = (
 ) => Promise<Response>
 
 /** Handles the requests that have an id in a place. */
-function at(place: IdPlace, handle: Handle): FetchWrapper {
+function wrapPlace(place: IdPlace, handle: Handle): FetchWrapper {
   if (!isCursorPlace(place))
     return on(place, (intercepted) =>
       handle(intercepted, intercepted.id, (id) => intercepted.send(id === undefined ? {} : { id })),
@@ -172,9 +172,9 @@ const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => 
 }
 
 /** Handles the requests that have an id of a form in a place. None if others represent it. */
-function onForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | undefined {
+function wrapForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | undefined {
   if (isCursorPlace(place) && !place.startsWith('products.') && !sharedForms.has(form)) return undefined
-  return at(place, (intercepted, id, sendWith) =>
+  return wrapPlace(place, (intercepted, id, sendWith) =>
     malformedForms[form].test(id) ? handle(intercepted, id, sendWith) : intercepted.send(),
   )
 }
@@ -188,7 +188,7 @@ const takenForUnknown: readonly Fault[] = faultsOf({
   conditions: formNames,
   says: saysForm,
   fault: (place, form) =>
-    onForm(place, form, async (intercepted) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
+    wrapForm(place, form, async (intercepted) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
 })
 
 /** A malformed id is refused with another status than 400 (clauses 2.1 and 7). */
@@ -199,7 +199,7 @@ const refusedOtherwise: readonly Fault[] = faultsOf({
   places,
   conditions: formNames,
   says: saysForm,
-  fault: (place, form) => onForm(place, form, async () => problem(422)),
+  fault: (place, form) => wrapForm(place, form, async () => problem(422)),
 })
 
 /** A malformed id is read as the one that was meant (clause 2.1). */
@@ -211,7 +211,7 @@ const readLeniently: readonly Fault[] = faultsOf({
   conditions: formNames.filter((form) => readable.has(form)),
   says: saysForm,
   fault: (place, form) =>
-    onForm(place, form, (_intercepted, id, sendWith) =>
+    wrapForm(place, form, (_intercepted, id, sendWith) =>
       // A scope without its prefix would be refused as ambiguous.
       sendWith(place === 'configurations.value' ? `prj_${meant(id, form)}` : meant(id, form)),
     ),
@@ -225,7 +225,7 @@ const ignoredCursor: readonly Fault[] = faultsOf({
   places: cursorPlaces,
   conditions: formNames,
   says: saysForm,
-  fault: (place, form) => onForm(place, form, (_intercepted, _id, sendWith) => sendWith(undefined)),
+  fault: (place, form) => wrapForm(place, form, (_intercepted, _id, sendWith) => sendWith(undefined)),
 })
 
 const prefixes = {
@@ -260,8 +260,8 @@ const prefixed = {
 }
 
 /** Handles the requests that have an id with a prefix in a place. */
-const onPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper =>
-  at(place, (intercepted, id, sendWith) =>
+const wrapPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper =>
+  wrapPlace(place, (intercepted, id, sendWith) =>
     prefixes[prefix].test(id) && /^.{4}[0-9A-Za-z]{27}$/.test(id)
       ? handle(intercepted, id, sendWith)
       : intercepted.send(),
@@ -272,7 +272,7 @@ const prefixRefused: readonly Fault[] = faultsOf({
   ...prefixed,
   id: 'prefix-is-accepted',
   breaks: 'The server refuses an id with a prefix.',
-  fault: (place, prefix) => onPrefix(place, prefix, async () => refuseId()),
+  fault: (place, prefix) => wrapPrefix(place, prefix, async () => refuseId()),
 })
 
 /** An id with a prefix names another object, or none (clause 2.1). */
@@ -281,7 +281,7 @@ const prefixCounts: readonly Fault[] = faultsOf({
   id: 'prefix-is-ignored',
   breaks: 'The server looks for the prefix as well: it finds nothing where the prefix is of another kind.',
   fault: (place, prefix) =>
-    onPrefix(place, prefix, async (_intercepted, _id, sendWith) =>
+    wrapPrefix(place, prefix, async (_intercepted, _id, sendWith) =>
       isCursorPlace(place) ? sendWith(undefined) : notFound(),
     ),
 })

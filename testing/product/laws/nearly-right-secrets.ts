@@ -12,7 +12,7 @@ type Comparison = (sent: string, right: string) => boolean
 type Comparisons = Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
 
 /** One eighth of a secret does not count. */
-const withoutPart =
+const removePart =
   (part: number): Comparison =>
   (sent, right) => {
     const rest = (text: string) =>
@@ -31,12 +31,12 @@ const others = {
   case: ['Case does not count in a secret.', (sent, right) => sent.toLowerCase() === right.toLowerCase()],
   shorter: ['The beginning of a secret is enough.', (sent, right) => sent.length >= 16 && right.startsWith(sent)],
   dot: ['What stands behind a secret and a dot does not count.', (sent, right) => sent.startsWith(`${right}.`)],
-  'part-1': ['The second eighth of a secret does not count.', withoutPart(1)],
-  'part-2': ['The third eighth of a secret does not count.', withoutPart(2)],
-  'part-3': ['The fourth eighth of a secret does not count.', withoutPart(3)],
-  'part-4': ['The fifth eighth of a secret does not count.', withoutPart(4)],
-  'part-5': ['The sixth eighth of a secret does not count.', withoutPart(5)],
-  'part-6': ['The seventh eighth of a secret does not count.', withoutPart(6)],
+  'part-1': ['The second eighth of a secret does not count.', removePart(1)],
+  'part-2': ['The third eighth of a secret does not count.', removePart(2)],
+  'part-3': ['The fourth eighth of a secret does not count.', removePart(3)],
+  'part-4': ['The fifth eighth of a secret does not count.', removePart(4)],
+  'part-5': ['The sixth eighth of a secret does not count.', removePart(5)],
+  'part-6': ['The seventh eighth of a secret does not count.', removePart(6)],
 } as const satisfies Comparisons
 
 /** A place of a kind of secret: where in a request, and the operations that compare it so. */

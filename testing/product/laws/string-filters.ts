@@ -5,7 +5,7 @@ import { type Matches, serveList } from '../listed.ts'
 
 type StringFilter = 'brand' | 'category'
 
-const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+const removeAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
@@ -32,7 +32,7 @@ const matchings: Readonly<Record<string, readonly [breaks: string, matches: Matc
   'other-case': ['Case does not count.', (text, wanted) => text.toLowerCase() === wanted.toLowerCase()],
   'lower-case': ['A value also matches in lower case.', (text, wanted) => [text, text.toLowerCase()].includes(wanted)],
   'upper-case': ['A value also matches in upper case.', (text, wanted) => [text, text.toUpperCase()].includes(wanted)],
-  accents: ['Accents do not count.', (text, wanted) => withoutAccents(text) === withoutAccents(wanted)],
+  accents: ['Accents do not count.', (text, wanted) => removeAccents(text) === removeAccents(wanted)],
   'folded-letters': [
     'Letters beyond ASCII match the letters of ASCII that they fold to.',
     (text, wanted) => [wanted, foldsToAscii(wanted)].includes(text),

@@ -1,7 +1,7 @@
 // Answers about a token show it as it was asked for: its id, name, scopes and expiry (clauses 2.2, 4.2 and 5.3).
 import { later } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { atWhole, mapMember, scopesOf } from '../../faults/wrappers.ts'
+import { roundDownToDays, mapMember, scopesOf } from '../../faults/wrappers.ts'
 
 type Place = 'access-tokens.create' | 'access-tokens.list'
 
@@ -18,8 +18,8 @@ const mistakes: Readonly<Record<string, readonly [member: string, change: (value
   'an expires_at a month early': ['expires_at', (expiry) => later(expiry, -30)],
   'an expires_at in another time zone': ['expires_at', (expiry) => later(expiry, 5.5 * hour)],
   'an expires_at two minutes early': ['expires_at', (expiry) => later(expiry, -2 * minute)],
-  'an expires_at at the full hour': ['expires_at', (expiry) => atWhole(expiry, hour)],
-  'an expires_at at midnight': ['expires_at', (expiry) => atWhole(expiry, 1)],
+  'an expires_at at the full hour': ['expires_at', (expiry) => roundDownToDays(expiry, hour)],
+  'an expires_at at midnight': ['expires_at', (expiry) => roundDownToDays(expiry, 1)],
 }
 
 /** A token is shown as it was made. */

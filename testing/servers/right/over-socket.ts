@@ -20,7 +20,7 @@ export type Send = (answer: Answer, response: ServerResponse) => Promise<void> |
  * A server behind a socket whose answers are sent otherwise.
  * @param open Makes the server for the address of the socket.
  */
-export async function behindSocket(send: Send, open: (base: string) => RightSubject): Promise<RightSubject> {
+export async function serveBySocket(send: Send, open: (base: string) => RightSubject): Promise<RightSubject> {
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   let base = ''
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {

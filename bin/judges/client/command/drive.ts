@@ -7,7 +7,7 @@ import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand, type HeldSubject } from '../client-worlds.ts'
 import { Children } from './child.ts'
-import { toVariables, withoutProxies } from './environment.ts'
+import { toVariables, removeProxies } from './environment.ts'
 import type { EndedRun } from './ended-run.ts'
 import { IdleEnds } from './idle-ends.ts'
 import { readReport } from './read-report.ts'
@@ -51,7 +51,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options
   const children = new Children()
   const idleEnds = new IdleEnds(command.join(' '))
-  const inherited = withoutProxies(environment)
+  const inherited = removeProxies(environment)
   const free: RunServer[] = []
   const all: RunServer[] = []
   const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()

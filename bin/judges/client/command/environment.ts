@@ -8,7 +8,7 @@ const proxies = /^(?:https?|all|no|ftp|socks|socks5|ws|wss|grpc)_proxy$/i
 const others: readonly string[] = ['PLATFORM_TARGET_FILE', 'PLATFORM_CONTROL_TOKEN', 'PLATFORM_CA_FILE']
 
 /** The environment without proxies and without the variables of an outer emulator. */
-export function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function removeProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !proxies.test(name) && !others.includes(name)),
   )

@@ -27,7 +27,7 @@ export class IdleEnds {
     if (this.#isAlive || !('why' in reported)) return
     const { kind } = reported
     // Numbers such as a process id or the time of day differ from run to run.
-    const key = JSON.stringify({ kind, ...end, stderr: withoutNumbers(stderr) })
+    const key = JSON.stringify({ kind, ...end, stderr: maskNumbers(stderr) })
     if (this.#ends.has(key)) {
       const how = phraseText(kind === 'crash' ? endPhrase(end) : reported.why)
       throw new UsageError(idleMessage(this.#command, how, stderr))
@@ -36,7 +36,7 @@ export class IdleEnds {
   }
 }
 
-const withoutNumbers = (output: string): string => output.replaceAll(/\d+/g, '0')
+const maskNumbers = (output: string): string => output.replaceAll(/\d+/g, '0')
 
 function idleMessage(command: string, end: string, stderr: string): string {
   const text = stderr.trim()

@@ -90,14 +90,14 @@ function suggestionFor(report: object): string {
 const told = { first: 600, last: 400 }
 
 function outputPhrase(stderr: string): Phrase {
-  const text = withoutUnderlines(stderr).trim()
+  const text = removeUnderlines(stderr).trim()
   if (text === '') return phrase`, with nothing on standard error`
   const isLong = text.length > told.first + told.last
   return phrase`, and on standard error: ${isLong ? `${text.slice(0, told.first)} … ${text.slice(-told.last)}` : text}`
 }
 
 /** Removes the lines from a standard error with which Python underlines a part of the line above. */
-export function withoutUnderlines(stderr: string): string {
+export function removeUnderlines(stderr: string): string {
   const isUnderline = (line: string) => /^[ \t]*[~^][ \t~^]*$/.test(line)
   return stderr
     .split('\n')

@@ -16,16 +16,16 @@ let undo: (() => void)[] = []
 type Callback = (...args: unknown[]) => void
 
 /** Runs a function in the time of a run, which applies to its timers and to those of everything that it calls. */
-export function inRunTime<T>(time: RunTime, work: () => Promise<T>): Promise<T> {
+export function runInTime<T>(time: RunTime, work: () => Promise<T>): Promise<T> {
   return runs.run(time, work)
 }
 
-/** Returns true while timers and clock are virtual for `inRunTime`. */
+/** Returns true while timers and clock are virtual for `runInTime`. */
 export function isTimeVirtual(): boolean {
   return wanted > 0
 }
 
-/** Makes timers and clock virtual for `inRunTime` until the result is called. */
+/** Makes timers and clock virtual for `runInTime` until the result is called. */
 export function virtualTime(): () => void {
   if (wanted++ === 0) install()
   let ended = false

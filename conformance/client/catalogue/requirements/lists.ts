@@ -69,7 +69,7 @@ export const clientListRequirements = [
     id: 'client.walk-ends',
     clause: '4.6',
     level: 'stated',
-    statement: 'A walk ends: no cursor is sent twice, and nothing is asked for behind the end.',
+    statement: 'A walk ends: no cursor is sent twice, and nothing is requested after the end.',
     careful: 'It stops when the answer says so, or at an empty page.',
     judged: 'Pages that are requested more often than failures and new walks explain show an endless walk.',
   },

@@ -2,7 +2,7 @@
 import type { FetchFunction } from '../../../../conformance/send/sender.ts'
 import type { FakeTime } from '../../../conformance/fake-time.ts'
 import { pairwiseRows } from '../../../suite/pairwise.ts'
-import { behindSocket } from '../over-socket.ts'
+import { serveBySocket } from '../over-socket.ts'
 import type { RightSubject } from '../right-server.ts'
 import { type Choices, openService } from '../service/open-service.ts'
 import * as bodies from './bodies.ts'
@@ -119,7 +119,7 @@ export async function openCombination(combination: Combination): Promise<RightSu
   const open = (others: object = {}) =>
     openService({ ...choices, oauth, fault }, { ...options, target: { ...target, ...others } })
   const send = values.find((value) => value.send)?.send
-  const subject = send ? await behindSocket(send, (baseUrl) => open({ baseUrl })) : open()
+  const subject = send ? await serveBySocket(send, (baseUrl) => open({ baseUrl })) : open()
   const latency = Math.max(0, ...values.map((value) => value.latency ?? 0))
   const answered = send ? whole(subject.fetch) : subject.fetch
   const fetch: FetchFunction = async (request) =>

@@ -26,7 +26,7 @@ const named = (change: (name: string) => string): Send =>
   })
 
 /** Splits some headers into one line for each of their values. */
-const inLines = (split: Readonly<Record<string, RegExp>>): Send =>
+const sendInLines = (split: Readonly<Record<string, RegExp>>): Send =>
   headed(({ headers }) =>
     headers.flatMap(([name, value]) =>
       (split[name] ? value.split(split[name]) : [value]).map((part) => [name, part] as const),
@@ -44,7 +44,7 @@ const compressed =
     response.end(isWhole ? body : compress(body))
   }
 
-const inPieces =
+const sendInPieces =
   (size: number, pause?: number): Send =>
   async (answer, response) => {
     writeHead(response, answer)
@@ -56,7 +56,7 @@ const inPieces =
   }
 
 /** An answer of HTTP/1.0: no length, and the end of the connection ends the body. */
-const untilClose: Send = (answer, { socket }) => {
+const sendUntilClose: Send = (answer, { socket }) => {
   const lines = answer.headers.map(([name, value]) => `${name}: ${value}`)
   socket?.write(`HTTP/1.0 ${answer.status} OK\r\n${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n`)
   if (!isBodiless(answer)) socket?.write(answer.body)
@@ -86,16 +86,16 @@ const withEarlyHints: Send = async (answer, response) => {
 /** How answers are sent. */
 export const sendings: Factor = {
   'in process': {},
-  'pieces of seven bytes': { send: inPieces(7) },
-  'pieces a millisecond apart': { send: inPieces(4096, 1) },
+  'pieces of seven bytes': { send: sendInPieces(7) },
+  'pieces a millisecond apart': { send: sendInPieces(4096, 1) },
   gzip: { send: compressed('gzip', (body) => gzipSync(body)) },
   'gzip above a kilobyte': { send: compressed('gzip', (body) => gzipSync(body), 1024) },
   deflate: { send: compressed('deflate', (body) => deflateSync(body)) },
-  'HTTP/1.0': { send: untilClose },
+  'HTTP/1.0': { send: sendUntilClose },
   'names in capitals': { send: named((name) => name.toUpperCase()) },
   'names with capitals': { send: named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())) },
   'a connection for each request': { send: withHeaders(['connection', 'close']) },
-  'lists in several lines': { send: inLines({ link: /,\s*(?=<)/, allow: /\s*,\s*/ }) },
+  'lists in several lines': { send: sendInLines({ link: /,\s*(?=<)/, allow: /\s*,\s*/ }) },
   'headers twice': {
     send: withHeaders(
       ['cache-control', 'no-store'],
