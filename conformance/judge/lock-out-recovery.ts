@@ -27,12 +27,16 @@ export class LockOutRecovery {
     return !metBefore || wrongCredentials !== undefined || (cause?.kind === 'credential' && !('member' in cause))
   }
 
-  /** Runs a task once credentials work again or the wait budget is spent. Tasks run one at a time. */
+  /**
+   * Runs a task once credentials work again or the wait budget is spent. Tasks run one at a time; one that waits for its
+   * turn does not keep the shared clock from moving.
+   */
   after<T>(work: () => Promise<T>): Promise<T> {
-    return this.#lane.take(async () => {
+    const run = async () => {
       await this.#wait()
       return await work()
-    })
+    }
+    return this.#session.run.waits.share((counted) => this.#lane.take(() => counted(run)))
   }
 
   /** Tries the locked-out credentials again. */
