@@ -1,5 +1,6 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { cookiesIn, methodsIn } from '../reading/headers.ts'
+import { cookiesIn } from '../conclusions/cookies-in.ts'
+import { methodsIn } from '../reading/headers.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 

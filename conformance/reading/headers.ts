@@ -14,6 +14,3 @@ export function methodsIn(header: string | undefined): ReadonlySet<string> {
       .filter((method) => method !== ''),
   )
 }
-
-/** The values of `set-cookie`, joined by commas. The date of an expiry has one, too. */
-export const cookiesIn = (header: string | undefined): readonly string[] => header?.split(/,\s*(?=[^;,=\s]+=)/) ?? []

@@ -2,7 +2,7 @@
 import { type DefaultTreeAdapterTypes as Html, parse } from 'parse5'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
-import { cookiesIn } from '../reading/headers.ts'
+import { cookiesIn } from '../conclusions/cookies-in.ts'
 import { blocksForm } from './form-policy.ts'
 import type { BrowserError, BrowserTab, BrowserView, RefusedOrigin, WebBrowser } from './web-browser.ts'
 

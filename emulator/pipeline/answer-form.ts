@@ -1,19 +1,24 @@
 import { answerFormOf, applyForm } from '../api/dialect/answer-forms.ts'
-import { endpointFor } from '../api/routing/router.ts'
 import { requestIdOf } from '../api/dialect/respond.ts'
-import { optionsFormOf } from '../api/routing/router.ts'
-import type { PipelineContext, Step } from './context.ts'
+import { endpointFor, optionsFormOf } from '../api/routing/router.ts'
+import { PipelineContext, type Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
-export const formAnswers: Step = (context, next) =>
-  context.app.dialect.conventions.answerForms === 'none'
-    ? next(context)
-    : Promise.resolve(redirect(context) ?? next(context).then((response) => formed(response, context)))
+export const formAnswers: Step = (context, next) => {
+  if (context.app.dialect.conventions.answerForms === 'none') return next(context)
+  const led = redirected(context)
+  if (led instanceof Response) return Promise.resolve(led)
+  return next(led).then((response) => formed(response, led))
+}
 
-/** The redirect of a request whose address lacks a parameter, or has the other form of a path. */
-function redirect({ app, request, baseUrl, path, search, isBelowBase, cors }: PipelineContext): Response | undefined {
+/**
+ * The redirect of a request whose address lacks a parameter, or has the other form of a path. Otherwise the request as
+ * the API sees it, without these parameters.
+ */
+function redirected(context: PipelineContext): Response | PipelineContext {
+  const { app, request, baseUrl, path, search, isBelowBase, cors } = context
   const { answerForms, versions } = app.dialect.conventions
-  if (answerForms === 'none' || !isBelowBase) return undefined
+  if (answerForms === 'none' || !isBelowBase) return context
   const { $default } = answerForms
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const found = app.router.find(path)
@@ -28,7 +33,8 @@ function redirect({ app, request, baseUrl, path, search, isBelowBase, cors }: Pi
     return to(slash, `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${search}`)
   const parameters = new URLSearchParams(status === undefined ? '' : search)
   const missing = Object.entries(query).filter(([name]) => !parameters.has(name))
-  if (status === undefined || missing.length === 0) return undefined
+  if (status === undefined) return context
+  if (missing.length === 0) return withoutParameters(context, Object.keys(query))
   return to(status, `${path}${search}${search === '' ? '?' : '&'}${new URLSearchParams(missing).toString()}`)
 }
 
@@ -45,4 +51,13 @@ function formed(
   const isOfRoute = name === 'options' && route !== undefined && answerForms !== 'none'
   const form = isOfRoute ? optionsFormOf(route, answerForms) : answerFormOf(answerForms, outcome, response.status)
   return form ? applyForm(response, form, outcome) : response
+}
+
+function withoutParameters(context: PipelineContext, names: readonly string[]): PipelineContext {
+  const kept = context.search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => !names.includes(parameter.split('=', 1)[0]!))
+  const search = kept.length === 0 ? '' : `?${kept.join('&')}`
+  return Object.assign(Object.create(PipelineContext.prototype) as PipelineContext, context, { search })
 }

@@ -1,9 +1,15 @@
 // The values of a twin's headers: templates that the values of its service fit. No value of a record is in them.
-import { cookiesIn } from '../../../conformance/reading/headers.ts'
+import { cookiesIn } from '../../../conformance/conclusions/cookies-in.ts'
+import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { wordOrMadeUp } from '../../../conformance/learn/template.ts'
-import type { AnswerPair } from './twin-forms.ts'
 
 type Headers = Readonly<Record<string, string>>
+
+/** The answer of a service, and the rate limit that its twin announced. */
+interface HeaderPair {
+  readonly exchange: Exchange | undefined
+  readonly limit: string | undefined
+}
 
 /** The templates of headers. */
 export interface HeaderTemplates {
@@ -12,7 +18,7 @@ export interface HeaderTemplates {
 }
 
 /** Makes the templates of headers from the values in all answers. */
-export function headerTemplates(pairs: readonly Pick<AnswerPair, 'exchange' | 'limit'>[]): HeaderTemplates {
+export function headerTemplates(pairs: readonly HeaderPair[]): HeaderTemplates {
   const answers = pairs.flatMap(({ exchange }) => (exchange ? [exchange.response.headers] : []))
   const limit = pairs.find((pair) => pair.limit !== undefined)?.limit
   const known = new Map<string, string>()

@@ -59,7 +59,9 @@ interface Part {
 function formParts(pair: AnswerPair, templates: HeaderTemplates): readonly Part[] {
   const { ofService, ofTwin, onlyForm } = pair
   const status = ofService.status === ofTwin.status ? [] : [statusPart(ofService.status)]
-  const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
+  const { redirect: _led, ...reached } = ofService
+  const { redirect: _other, ...ofSame } = ofTwin
+  const differences = compareAnswers(reached, { ...ofSame, status: ofService.status }, { onlyForm })
   const whole = bodyPart(pair)
   return [
     ...status,

@@ -140,6 +140,10 @@ it('redirects reads without a parameter, and requests to the other slash', async
   expect(await answered('GET', '/1.13/resources?via=edge')).toEqual([200, undefined])
   expect(await answered('GET', '/1.13/environments')).toEqual([200, undefined])
   expect(await answered('DELETE', '/1.13/resources')).toEqual([405, undefined])
+  // The API does not see the parameter, so that no link has it.
+  const groups = `/0/projects/${emulator.samples.projectId}/groups/`
+  const { headers } = await ask(emulator, 'GET', `${groups}?per_page=1&via=edge`)
+  expect(headers.get('link')).not.toContain('via')
 })
 
 const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
