@@ -12,7 +12,13 @@ function formed(response: Response, { app, draft, request, route }: PipelineCont
   const { operation, refusal } = draft
   const isOptions = request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
-  const outcome = { operation: operation?.id, name, message: refusal?.message, url: request.url }
+  const outcome = {
+    operation: operation?.id,
+    name,
+    mistake: refusal?.mistake,
+    message: refusal?.message,
+    url: request.url,
+  }
   const { answerForms } = app.dialect.conventions
   const isOfRoute = name === 'options' && route !== undefined && answerForms !== 'none'
   const form = isOfRoute ? optionsFormOf(route, answerForms) : answerFormOf(answerForms, outcome)

@@ -16,6 +16,8 @@ export interface AnswerPair {
   readonly operation: string | undefined
   /** The outcome of the request at the twin: `success`, `options` or the code of a refusal. */
   readonly outcome: string
+  /** The kind of the mistake in a refused request, by the twin. */
+  readonly mistake: string | undefined
   readonly ofService: AnswerShape
   readonly ofTwin: AnswerShape
   /** The answer of the service. */
@@ -228,8 +230,17 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   const byPlace = [...Map.groupBy(alike, ({ operation = '', outcome }) => `${operation} ${outcome}`)].map(
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
-      return { operation, outcome, form: taken(commonForm(same), operation, outcome) }
+      return { operation, outcome, pairs: same, form: taken(commonForm(same), operation, outcome) }
     },
+  )
+  // A mistake that is refused otherwise than the others has its own form.
+  const byMistake = byPlace.flatMap(({ operation, outcome, form, pairs: same }) =>
+    [...Map.groupBy(same, ({ mistake }) => mistake)].flatMap(([mistake, ofMistake]) => {
+      const particular = taken(commonForm(ofMistake), operation, outcome)
+      return mistake === undefined || sameForm(particular, form)
+        ? []
+        : [{ operation, outcome, mistake, form: particular }]
+    }),
   )
   const forms: Record<string, Outcomes> = {}
   const set = (operation: string, outcome: string, form: AnswerForm): void => {
@@ -256,6 +267,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       if (!forms['$default']?.[outcome]) set('$default', outcome, {})
     set('$default', 'refusal', refusal)
   }
+  for (const { operation, outcome, mistake, form } of byMistake)
+    set(operation || '$default', `${outcome} ${mistake}`, form)
   return Object.keys(forms).length === 0 ? undefined : forms
 }
 

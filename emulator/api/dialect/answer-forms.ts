@@ -14,6 +14,8 @@ export interface Outcome {
   readonly operation: OperationId | undefined
   /** `success`, `options`, or the code of the refusal. */
   readonly name: string
+  /** The kind of the mistake in a refused request, such as the parameter that is wrong. */
+  readonly mistake?: string | undefined
   /** The message of the refusal. */
   readonly message: string | undefined
   /** The address of the request. */
@@ -23,12 +25,15 @@ export interface Outcome {
 /** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
-  { operation, name }: Pick<Outcome, 'operation' | 'name'>,
+  { operation, name, mistake }: Pick<Outcome, 'operation' | 'name' | 'mistake'>,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
   const isRefusal = name !== 'success' && name !== 'options'
   const [particular, others] = [operation && forms[operation], forms.$default]
-  const formIn = (outcomes: typeof others) => outcomes?.[name] ?? (isRefusal ? outcomes?.['refusal'] : undefined)
+  const formIn = (outcomes: typeof others) =>
+    (mistake === undefined ? undefined : outcomes?.[`${name} ${mistake}`]) ??
+    outcomes?.[name] ??
+    (isRefusal ? outcomes?.['refusal'] : undefined)
   return formIn(particular) ?? formIn(others)
 }
 
@@ -187,7 +192,7 @@ const formsSchema = {
 /** The forms of answers. */
 export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, alone or with the mistake, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
@@ -223,8 +228,9 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
+  const [code = ''] = outcome.split(' ', 1)
   const isSuccess = outcome === 'success' || outcome === 'options'
-  if (status !== undefined && !isOpenStatus(status, operation, outcome))
+  if (status !== undefined && !isOpenStatus(status, operation, code))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
   if (
     mediaType !== undefined &&
@@ -257,7 +263,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     if (parseSteps(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
       throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
   const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
-  if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))
+  if (text !== undefined && (typeof text !== 'string' || !isOpen || code === 'invalid_enum_value'))
     throw wrong(`has a text ${place}, where JSON is stated`)
 }
 

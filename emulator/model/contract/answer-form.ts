@@ -30,7 +30,7 @@ export interface AnswerForm {
 
 /**
  * The forms of answers by operation, and `$default` for the others, and by outcome: `success`, `options`, the code of a
- * refusal, or `refusal` for every other one.
+ * refusal, alone or with the mistake (`not_found starting_after`), or `refusal` for every other one.
  */
 export type AnswerForms = {
   readonly [Operation in OperationId | '$default']?: Readonly<Record<string, AnswerForm>>
