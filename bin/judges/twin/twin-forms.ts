@@ -122,7 +122,7 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
     }
     case 'method': {
       const { method, side } = difference
-      // A star stands for all methods.
+      // A star means all methods.
       if (side === 'right' && pair.ofService.allow.includes('*')) return []
       return [{ key: `method ${method} ${side}`, form: { allow: { [method]: side === 'left' } } }]
     }

@@ -192,7 +192,7 @@ const formsSchema = {
 /** The forms of answers. */
 export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, alone or with the mistake, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, by itself or with the mistake, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent

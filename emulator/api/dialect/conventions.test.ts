@@ -178,7 +178,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "trailingSlash: "documented"",
       "  or ["any"]",
       "answerForms: "none"",
-      "  or "none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, alone or with the mistake, or refusal), such as {\\"$default\\": {\\"unauthenticated\\": {\\"mediaType\\": \\"text/html\\", \\"text\\": \\"<p>Sign in\\"}}}"",
+      "  or "none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, by itself or with the mistake, or refusal), such as {\\"$default\\": {\\"unauthenticated\\": {\\"mediaType\\": \\"text/html\\", \\"text\\": \\"<p>Sign in\\"}}}"",
       "bodyLimit: 1048576",
       "  or "a whole number of bytes from 1 to 1000000000"",
     ]

@@ -29,7 +29,7 @@ export function endpointFor<Endpoint>(
   return withoutHead === true ? undefined : endpoints.get('GET')
 }
 
-/** A route with other methods: false removes one, true adds one to `Allow` alone, and `*` stands for all methods. */
+/** A route with other methods: false removes one, true adds one to the header `Allow` only, and `*` means all methods. */
 export function withMethods<Endpoint>(
   { path, endpoints, allow }: Route<Endpoint>,
   methods: Readonly<Record<string, boolean>>,
