@@ -13,7 +13,7 @@ export interface AnswerForm {
   readonly headers?: Readonly<Record<string, string | null>>
   /**
    * Methods by whether the path has them, in the answer to OPTIONS and when they are sent: false removes HEAD or an
-   * operation that the specification does not document, and true adds one to the Allow header. `*` stands for all.
+   * operation that the specification does not document, and true adds one to the Allow header. `*` means all.
    */
   readonly allow?: Readonly<Record<string, boolean>>
   /** Further relations of the Link header, and further attributes, by name. */
@@ -30,7 +30,7 @@ export interface AnswerForm {
 
 /**
  * The forms of answers by operation, and `$default` for the others, and by outcome: `success`, `options`, the code of a
- * refusal, alone or with the mistake (`not_found starting_after`), or `refusal` for every other one.
+ * refusal, by itself or with the mistake (`not_found starting_after`), or `refusal` for every other one.
  */
 export type AnswerForms = {
   readonly [Operation in OperationId | '$default']?: Readonly<Record<string, AnswerForm>>
