@@ -101,7 +101,7 @@ const samples: readonly Sample[] = [
   },
   {
     what: 'a list without HEAD',
-    at: /^OPTIONS .*\/products$/,
+    at: /^OPTIONS .*\/environments$/,
     status: isOk,
     change: (json, headers) => {
       headers.set('allow', 'GET, OPTIONS')

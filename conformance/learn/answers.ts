@@ -66,8 +66,7 @@ export class Answers {
   /** The list in an answer that is a success. */
   list(question: string): FoundList | undefined {
     const exchange = this.get(question)
-    if (!exchange || !serves(exchange)) return undefined
-    return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
+    return exchange && listIn(exchange)
   }
 
   /** The ids of the records in an answer; empty if it is not a list. */
@@ -102,4 +101,10 @@ export class Answers {
     )
     return good !== undefined && isGatewayRefusal(exchange, good.exchange)
   }
+}
+
+/** The list in an answer that is a success. */
+export function listIn(exchange: Exchange): FoundList | undefined {
+  if (!serves(exchange)) return undefined
+  return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
 }

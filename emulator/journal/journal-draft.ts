@@ -12,6 +12,8 @@ export interface NotedRefusal {
   readonly code: string
   readonly requirement: RequirementId | undefined
   readonly message: string
+  /** The kind of the first mistake; undefined if it is unknown. */
+  readonly mistake?: string | undefined
 }
 
 /** The kept answer to a request. */
@@ -121,12 +123,13 @@ export class JournalDraft implements JournalNotes {
   }
 
   /** Records why the request was refused. */
-  noteRefusal({ kind, code, requirement, message }: Refusal): void {
+  noteRefusal({ kind, code, requirement, message, mistake }: Refusal): void {
     this.refusal = {
       kind,
       code,
       requirement,
       message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+      mistake,
     }
   }
 

@@ -53,7 +53,8 @@ export class PipelineContext implements RequestContext {
   readonly baseUrl: string
   /** The path after the base path and the world, as received. */
   readonly path: string
-  readonly search: string
+  /** The query string as received, without what a redirect of a twin has added. */
+  search: string
   readonly app: App
   readonly adapters: AdapterRegistry
   readonly checkResponses: boolean

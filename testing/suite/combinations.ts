@@ -9,7 +9,12 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { stateCodeLifetime: 30 }],
   [
     {},
-    { defaultLimit: 3, maximumLimit: 5 },
+    {
+      defaultLimit: 3,
+      maximumLimit: 5,
+      minimumLimit: { $default: 1, 'flows.list': 2 },
+      lastCursor: 410,
+    },
     { defaultLimit: 1, maximumLimit: 1 },
     { defaultLimit: 50, maximumLimit: 1000 },
   ],

@@ -30,6 +30,9 @@ export interface TwinSubject {
 /** The header with the operation of an answer, which the emulator itself does not send. */
 const operationHeader = 'x-emulator-operation'
 
+/** The header with the kind of the mistake in a refused request. */
+const mistakeHeader = 'x-emulator-mistake'
+
 /** Asks a twin the questions that its service answered, and compares the answers. */
 export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
   return (await learnTwin(subject)).comparison
@@ -51,16 +54,12 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
   const credentials = oauth && !isUnknown ? { ...others, oauth } : others
   const target: Target = { ...file, credentials, ...(samples ? { samples } : {}) }
   const { requests } = emulator
-  const atPath = new Map<string, string>()
   const fetch = async (request: Request): Promise<Response> => {
     const response = await emulator.fetch(request)
     const headers = new Headers(response.headers)
-    const { pathname } = new URL(request.url)
-    const operation = requests.draftAt(requests.latest)?.operation?.id
-    // OPTIONS has no operation of its own: its answer has the form of the first operation of its path.
-    if (operation !== undefined && !atPath.has(pathname)) atPath.set(pathname, operation)
-    const ofPath = request.method === 'OPTIONS' ? atPath.get(pathname) : undefined
-    headers.set(operationHeader, operation ?? ofPath ?? '')
+    const draft = requests.draftAt(requests.latest)
+    headers.set(operationHeader, draft?.operation?.id ?? '')
+    headers.set(mistakeHeader, encodeURIComponent(draft?.refusal?.mistake ?? ''))
     return new Response(response.body, { status: response.status, headers })
   }
   const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
@@ -72,13 +71,18 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
   })
   const pairs = both.map(({ ofService: { question, shape, onlyForm }, ofTwin }): AnswerPair => {
     const { request, response } = twin.answers.get(question) ?? {}
-    const { [operationHeader]: operation, 'x-emulator-code': code } = response?.headers ?? {}
+    const {
+      [operationHeader]: operation,
+      [mistakeHeader]: mistake = '',
+      'x-emulator-code': code,
+    } = response?.headers ?? {}
     const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
     const exchange = answers?.get(question)
     return {
       question,
       operation: operation || undefined,
       outcome,
+      mistake: decodeURIComponent(mistake) || undefined,
       ofService: shape,
       ofTwin: ofTwin.shape,
       exchange,

@@ -16,6 +16,8 @@ it.each([
   'unknowns: have nothing',
   'methods: 204 and any method',
   'methods: HEAD at the legacy root alone',
+  'cursors: of what is gone, and behind the last record, are unknown',
+  'limits: ten at least, at most 25',
 ])('makes a twin that answers all as a service does, given %s', async (name) => {
   expect(await learn(name)).toEqual({ differences: [], wrong: [] })
 })

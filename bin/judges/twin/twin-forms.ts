@@ -17,6 +17,8 @@ export interface AnswerPair {
   readonly operation: string | undefined
   /** The outcome of the request at the twin: `success`, `options` or the code of a refusal. */
   readonly outcome: string
+  /** The kind of the mistake in a refused request, by the twin. */
+  readonly mistake: string | undefined
   readonly ofService: AnswerShape
   readonly ofTwin: AnswerShape
   /** The answer of the service. */
@@ -121,7 +123,7 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
     }
     case 'method': {
       const { method, side } = difference
-      // A star stands for all methods.
+      // A star means all methods.
       if (side === 'right' && pair.ofService.allow.includes('*')) return []
       return [{ key: `method ${method} ${side}`, form: { allow: { [method]: side === 'left' } } }]
     }
@@ -237,8 +239,17 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       const [operation, outcome] = place.split(' ') as [string, string]
       const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
       const form = taken(commonForm(same, templates), operation, outcome)
-      return { operation, outcome, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
+      return { operation, outcome, pairs: same, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
     },
+  )
+  // A mistake that is refused otherwise than the others has its own form.
+  const byMistake = byPlace.flatMap(({ operation, outcome, form, pairs: same }) =>
+    [...Map.groupBy(same, ({ mistake }) => mistake)].flatMap(([mistake, ofMistake]) => {
+      const particular = taken(commonForm(ofMistake, templates), operation, outcome)
+      return mistake === undefined || sameForm(particular, form)
+        ? []
+        : [{ operation, outcome, mistake, form: particular }]
+    }),
   )
   const forms: Record<string, Outcomes> = {}
   const set = (operation: string, outcome: string, form: AnswerForm): void => {
@@ -274,6 +285,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     set('$default', 'refusal', refusal)
   }
   for (const [operation, outcome, form] of redirectForms(pairs)) set(operation, outcome, form)
+  for (const { operation, outcome, mistake, form } of byMistake)
+    set(operation || '$default', `${outcome} ${mistake}`, form)
   return Object.keys(forms).length === 0 ? undefined : forms
 }
 

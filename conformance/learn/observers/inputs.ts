@@ -6,6 +6,7 @@ import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
+import { limitIn } from '../questions/limits.ts'
 import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -34,6 +35,16 @@ export const unknownCursor: ConventionObserver = (answers, target) => {
   return first !== undefined && answers.ids('products.unknown-cursor')[0] === first
     ? unrepresentable(['the first page'], ['products.first', 'products.unknown-cursor'])
     : observation
+}
+
+/** The page after the last record: empty, or refused like something unknown. */
+export const lastCursor: ConventionObserver = (answers) => {
+  // A service that takes an unknown cursor is not asked.
+  if (answers.hasSuccess('products.unknown-cursor')) return assumed('products.unknown-cursor')
+  const question = 'products.behind-last'
+  const status = answers.status(question)
+  if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))
+  return learned(isRefused(status) ? status : 200, 'products.list', question)
 }
 
 export const bothCursors: ConventionObserver = (answers, target) => {
@@ -209,6 +220,19 @@ export const excessiveLimit: ConventionObserver = (answers) => {
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 }
 
+/** The least limit that is served. A service that clamps smaller ones cannot be expressed. */
+export const minimumLimit: ConventionObserver = (answers) => {
+  const first = answers.get('products.first')
+  if (!first) return unseen(answers.whyNot('products.first'))
+  const least = answers.get('products.least-limit')
+  if (least) return learned(limitIn(least), 'products.first', 'products.least-limit')
+  const page = answers.list('products.first')
+  if (!page) return unseen(answers.whyNot('products.least-limit'), 'products.first')
+  if (page.items.length > limitIn(first))
+    return unrepresentable([`${page.items.length} records for limit=${limitIn(first)}`], ['products.first'])
+  return limitIn(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
+}
+
 /** The size of the page for a huge limit, if the list has more records. */
 function largestByClamp(answers: Answers): number | undefined {
   const page = answers.list('products.limit-huge')
@@ -216,13 +240,10 @@ function largestByClamp(answers: Answers): number | undefined {
 }
 
 export const maximumLimit: ConventionObserver = (answers) => {
-  const largest = answers.get('products.largest-limit')
+  const question = ['products.largest-limit', 'products.most-limit'].find((id) => answers.get(id)) ?? ''
+  const largest = answers.get(question)
   if (largest && !answers.hasSuccess('products.limit-huge'))
-    return learned(
-      Number(new URL(largest.request.url).searchParams.get('limit')),
-      'products.limit-huge',
-      'products.largest-limit',
-    )
+    return learned(limitIn(largest), 'products.limit-huge', question)
   const clamped = largestByClamp(answers)
   if (clamped !== undefined) return learned(clamped, 'products.limit-huge')
   const page = answers.list('products.limit-huge') ?? answers.list('products.list')

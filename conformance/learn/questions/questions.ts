@@ -1,7 +1,7 @@
 import { configurationQuestions } from './configurations.ts'
 import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
-import { methodQuestions } from './methods.ts'
+import { limitQuestions } from './limits.ts'
 import { productQuestions } from './products.ts'
 import type { Question } from './question.ts'
 import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
@@ -22,9 +22,9 @@ export const questions: readonly Question[] = [
   ...tokenListQuestions,
   ...legacyQuestions,
   ...refusalQuestions,
-  ...methodQuestions,
   ...strangerQuestions,
   ...writeQuestions,
+  ...limitQuestions,
   ...oauthQuestions,
   ...wrongCredentialQuestions,
   ...unknownClientQuestions,

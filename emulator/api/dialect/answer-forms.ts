@@ -15,6 +15,8 @@ export interface Outcome {
   readonly operation: OperationId | undefined
   /** `success`, `options`, or the code of the refusal. */
   readonly name: string
+  /** The kind of the mistake in a refused request, such as the parameter that is wrong. */
+  readonly mistake?: string | undefined
   /** The message of the refusal. */
   readonly message: string | undefined
   /** The address of the request. */
@@ -26,13 +28,16 @@ export interface Outcome {
 /** The form of an outcome; undefined if only the other conventions apply. */
 export function answerFormOf(
   forms: AnswerForms | 'none',
-  { operation, name }: Pick<Outcome, 'operation' | 'name'>,
+  { operation, name, mistake }: Pick<Outcome, 'operation' | 'name' | 'mistake'>,
   status: number,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
   const isRefusal = name !== 'success' && name !== 'options'
   const [particular, others] = [operation && forms[operation], forms.$default]
-  const formIn = (outcomes: typeof others) => outcomes?.[name] ?? (isRefusal ? outcomes?.['refusal'] : undefined)
+  const formIn = (outcomes: typeof others) =>
+    (mistake === undefined ? undefined : outcomes?.[`${name} ${mistake}`]) ??
+    outcomes?.[name] ??
+    (isRefusal ? outcomes?.['refusal'] : undefined)
   const ofStatus = name === 'success' ? others?.[status] : undefined
   return formIn(particular) ?? ofStatus ?? formIn(others)
 }
@@ -218,7 +223,7 @@ const formsSchema = {
 /** The forms of answers. */
 export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, refusal, redirect or slash; for $default also the status of a success), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, by itself or with the mistake, refusal, redirect or slash; for $default also the status of a success), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
@@ -257,8 +262,9 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
+  const [code = ''] = outcome.split(' ', 1)
   const isSuccess = /^(?:success|options|2\d\d)$/.test(outcome)
-  if (status !== undefined && !isOpenStatus(status, operation, outcome))
+  if (status !== undefined && !isOpenStatus(status, operation, code))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
   if (
     mediaType !== undefined &&
@@ -295,7 +301,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     if (parseSteps(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
       throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
   const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
-  if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))
+  if (text !== undefined && (typeof text !== 'string' || !isOpen || code === 'invalid_enum_value'))
     throw wrong(`has a text ${place}, where JSON is stated`)
 }
 

@@ -33,6 +33,8 @@ export interface RefusalOptions {
   readonly requirement?: RequirementId | undefined
   /** The faults, each with its place in the request. */
   readonly details?: readonly RefusalDetail[] | undefined
+  /** The kind of the first mistake. Default: its place. */
+  readonly mistake?: string | undefined
   /** Additional headers of the answer. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Replaces the status and the code of the kind. */
@@ -53,6 +55,8 @@ export class ApiError extends Error implements Refusal {
   requirement: RequirementId | undefined
   /** The faults, each with its place in the request. */
   readonly details: readonly RefusalDetail[]
+  /** The kind of the first mistake, by which a convention may give the answer another form. Default: its place. */
+  readonly mistake: string | undefined
   /** The number of faults beyond those in `details`. */
   readonly more: number
   /** Headers of the response. The pipeline adds more. */
@@ -65,7 +69,7 @@ export class ApiError extends Error implements Refusal {
   constructor(
     kind: RefusalKind,
     message: string,
-    { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
+    { requirement, details = [], mistake, headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
     const text = cutText(message, longestMessage)
     // The error describes a client's request, so nobody needs a stack trace.
@@ -75,6 +79,7 @@ export class ApiError extends Error implements Refusal {
     this.kind = kind
     this.requirement = requirement
     this.details = boundDetails(details)
+    this.mistake = mistake ?? this.details[0]?.at
     this.more = details.length - this.details.length + ((details as Faults).more ?? 0)
     this.headers = headers
     this.status = status

@@ -48,6 +48,13 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
       `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); set both.`,
     )
   }
+  const minimumLimit = Math.max(...[Object.values(conventions.minimumLimit), conventions.minimumLimit].flat())
+  if (minimumLimit > conventions.maximumLimit) {
+    throw new EmulatorError(
+      'invalid_convention',
+      `minimumLimit (${minimumLimit}) is above maximumLimit (${conventions.maximumLimit}); set both.`,
+    )
+  }
   if (conventions.accessTokensPath === conventions.mcpPath) {
     throw new EmulatorError(
       'invalid_convention',

@@ -88,9 +88,11 @@ export function listEndpoint(place: ServedResource): Endpoint {
     conventions: [
       'listEnvelope',
       'defaultLimit',
+      'minimumLimit',
       'maximumLimit',
       'excessiveLimit',
       'unknownCursor',
+      'lastCursor',
       'bothCursors',
       'recordMembers',
     ],

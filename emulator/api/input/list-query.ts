@@ -1,5 +1,5 @@
 import { Type, type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { OperationConventions } from '../../model/contract/conventions.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
@@ -31,10 +31,10 @@ const Limit = Type.Integer({ minimum: 1, description: 'Page size.', 'x-limit': t
 /**
  * Describes a parameter under the conventions: `limit` gets its default and its maximum; all others stay as declared.
  */
-export function underConventions(parameter: TSchema, conventions: Conventions): TSchema {
+export function underConventions(parameter: TSchema, conventions: OperationConventions): TSchema {
   if (!('x-limit' in parameter)) return parameter
-  const { defaultLimit, maximumLimit, excessiveLimit } = conventions
-  const common = { minimum: 1, default: defaultLimit }
+  const { defaultLimit, minimumLimit, maximumLimit, excessiveLimit } = conventions
+  const common = { minimum: minimumLimit, default: defaultLimit }
   return excessiveLimit === 'refuse'
     ? Type.Integer({ ...common, maximum: maximumLimit, description: 'Page size.' })
     : Type.Integer({ ...common, description: `Page size. More than ${maximumLimit} counts as ${maximumLimit}.` })
@@ -84,11 +84,11 @@ export function filtersIn(
 
 /**
  * Reads the page of a collection that the query asks for.
- * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, unless the conventions
- * allow it.
+ * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, and `unknown` for the last
+ * cursor, unless the conventions allow it.
  */
 export function readPage<Name extends CollectionName>(
-  { world, conventions }: { readonly world: WorldAccess; readonly conventions: Conventions },
+  { world, conventions }: { readonly world: WorldAccess; readonly conventions: OperationConventions },
   collection: Name,
   { search, limit, starting_after: startingAfter, ending_before: endingBefore }: ListQuery,
   where: Readonly<Record<string, string>>,
@@ -108,20 +108,32 @@ export function readPage<Name extends CollectionName>(
       },
     )
   }
-  return world.collection(collection).page({
+  const page = world.collection(collection).page({
     where,
     search,
     startingAfter,
     endingBefore: startingAfter === undefined ? endingBefore : undefined,
     limit: pageSize(limit, conventions),
   })
+  if (startingAfter !== undefined && page.items.length === 0 && conventions.lastCursor !== 200)
+    throw new ApiError('unknown', `No object in this list comes after ${startingAfter}.`, {
+      status: conventions.lastCursor,
+      details: [{ at: 'starting_after', message: 'is the last one' }],
+    })
+  return page
 }
 
-function pageSize(limit: number | undefined, { defaultLimit, maximumLimit, excessiveLimit }: Conventions): number {
+function pageSize(limit: number | undefined, conventions: OperationConventions): number {
+  const { defaultLimit, minimumLimit, maximumLimit, excessiveLimit } = conventions
   if (limit === undefined) return defaultLimit
-  if (limit <= maximumLimit) return limit
-  if (excessiveLimit === 'clamp') return maximumLimit
-  throw new ApiError('refused', `limit must be from 1 to ${maximumLimit}; got ${limit}.`, {
-    details: [{ at: 'limit', message: `must be at most ${maximumLimit}` }],
+  const isSmall = limit < minimumLimit
+  if (!isSmall && limit <= maximumLimit) return limit
+  if (!isSmall && excessiveLimit === 'clamp') return maximumLimit
+  throw new ApiError('refused', `limit must be from ${minimumLimit} to ${maximumLimit}; got ${limit}.`, {
+    details: [
+      { at: 'limit', message: isSmall ? `must be at least ${minimumLimit}` : `must be at most ${maximumLimit}` },
+    ],
+    // Services that count in 32 bits take longer numbers for no numbers.
+    mistake: isSmall ? 'limit below' : limit > 999_999_999 ? 'limit of ten digits' : 'limit above',
   })
 }

@@ -1,8 +1,9 @@
 import { Type, type TSchema } from 'typebox'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
+import { conventionsOf } from '../dialect/per-operation.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { inputOf } from '../input/input-of.ts'
 import { pageQuery, underConventions } from '../input/list-query.ts'
@@ -67,7 +68,7 @@ function operationObject(
     description: descriptionOf(endpoint, conventions),
     tag: endpoint.family ?? endpoint.id.split('.')[0]!,
     params: pathSchema(endpoint, route),
-    query: querySchema(query, conventions, endpoint.paged?.(conventions) ?? true),
+    query: querySchema(query, conventionsOf(conventions, endpoint.id), endpoint.paged?.(conventions) ?? true),
     body: body && {
       schema: body,
       required: ((body as ParameterSchemas).required ?? []).length > 0,
@@ -134,7 +135,11 @@ function pathSchema({ params }: Endpoint, { path }: Route): ParameterSchemas {
 }
 
 /** The query parameters under the conventions, without those of paging if the list is not paged. */
-function querySchema(query: TSchema | undefined, conventions: Conventions, isPaged: boolean): ParameterSchemas {
+function querySchema(
+  query: TSchema | undefined,
+  conventions: OperationConventions,
+  isPaged: boolean,
+): ParameterSchemas {
   const { properties = {}, ...rest } = (query ?? {}) as ParameterSchemas
   const documented = Object.entries(properties).filter(([name]) => isPaged || !Object.hasOwn(pageQuery, name))
   return {

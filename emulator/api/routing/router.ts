@@ -68,7 +68,7 @@ export function optionsFormOf({ endpoints }: Pick<Route, 'endpoints'>, forms: An
   return forms[named?.id ?? '$default']?.['options']
 }
 
-/** A route with other methods: false removes one, true adds one to `Allow` alone, and `*` stands for all methods. */
+/** A route with other methods: false removes one, true adds one to the header `Allow` only, and `*` means all methods. */
 function withLearnedMethods(route: Route, forms: AnswerForms): Route {
   const methods = optionsFormOf(route, forms)?.allow
   // Clause 4.9 states the methods of the legacy root.

@@ -132,8 +132,9 @@ export const listChanges = {
         'Every page of a list has at most half as many objects as limit says, although more objects follow. limit is a page size, and a service may filter a page after cutting it.',
       begin: (): Middleware => (context, next) => {
         const limit = limitOf(context)
-        if (limit === undefined || limit < 2) return next(context)
-        return next(withParameter(context, 'limit', String(Math.floor(limit / 2))))
+        const { minimumLimit } = context.conventions
+        if (limit === undefined || limit < 2 || limit < minimumLimit) return next(context)
+        return next(withParameter(context, 'limit', String(Math.max(minimumLimit, Math.floor(limit / 2)))))
       },
     },
     ...fewerRecords,

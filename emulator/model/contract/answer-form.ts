@@ -15,7 +15,7 @@ export interface AnswerForm {
   readonly cookies?: Readonly<Record<string, string>>
   /**
    * Methods by whether the path has them, in the answer to OPTIONS and when they are sent: false removes HEAD or an
-   * operation that the specification does not document, and true adds one to the Allow header. `*` stands for all.
+   * operation that the specification does not document, and true adds one to the Allow header. `*` means all.
    */
   readonly allow?: Readonly<Record<string, boolean>>
   /** Further relations of the Link header, and further attributes, by name. */
@@ -34,8 +34,9 @@ export interface AnswerForm {
 
 /**
  * The forms of answers by operation, and `$default` for the others, and by outcome: `success`, `options`, the code of a
- * refusal, or `refusal` for every other one. With `redirect`, requests that read without its parameters are redirected to
- * the address with them, and with `slash` those to a path with its trailing slash added or removed. `$default` may also have the status of a success, such as `201`.
+ * refusal, by itself or with the mistake (`not_found starting_after`), or `refusal` for every other one. With `redirect`,
+ * requests that read without its parameters are redirected to the address with them, and with `slash` those to a path
+ * with its trailing slash added or removed. `$default` may also have the status of a success, such as `201`.
  */
 export type AnswerForms = {
   readonly [Operation in OperationId | '$default']?: Readonly<Record<string, AnswerForm>>

@@ -1,6 +1,7 @@
 import {
   choice,
   type ConventionValue,
+  countPerOperation,
   open,
   openChoice,
   type OperationValue,
@@ -219,10 +220,22 @@ export const definitions = {
     what: 'The effect of a `limit` above `maximumLimit`.',
     why: 'The client learns that it asked for too much.',
   }),
+  /** The smallest page size. A smaller `limit` is refused. */
+  minimumLimit: countPerOperation('8', 1, {
+    what: 'The smallest page size. A smaller `limit` is refused.',
+    why: 'A page has at least one record.',
+    takes: { kind: 'count', least: 1 },
+  }),
   /** The effect of a cursor that is the id of no object. */
   unknownCursor: choice('4.6', ['continue', 'refuse'], {
     what: 'The effect of a cursor that is the id of no object.',
     why: 'Ids are ordered, so paging can continue when the object of the cursor has been deleted.',
+  }),
+  /** The page after the last object of a list: 200 is an empty one, and any other status is a refusal. */
+  lastCursor: open('4.6', 200, {
+    what: 'The page after the last object of a list: 200 is an empty one, and any other status is a refusal.',
+    why: 'A client may poll for the next objects.',
+    takes: { kind: 'refusalStatus' },
   }),
   /** The effect of both cursors in one request. */
   bothCursors: choice('4.6', ['refuse', 'startingAfter'], {

@@ -114,3 +114,12 @@ export function open<Kind extends keyof ValueKinds>(
 ): ConventionDefinition<ValueKinds[Kind]> {
   return { clause, values: [], default: initial, takes, ...texts }
 }
+
+/** Declares a convention that takes any count. */
+export function countPerOperation(
+  clause: string,
+  initial: number,
+  texts: Texts & { readonly takes: TakenValues & { readonly kind: 'count' } },
+): OperationDefinition<number> {
+  return { ...open(clause, initial, texts), perOperation: true }
+}

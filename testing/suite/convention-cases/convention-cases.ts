@@ -50,6 +50,25 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
     ],
   },
 
+  minimumLimit: {
+    observe: async (emulator) => [
+      await statusOf(emulator, `${products(emulator)}?limit=2`),
+      await statusOf(emulator, `${products(emulator)}?limit=3`),
+    ],
+    expected: [
+      [1, [200, 200]],
+      [3, [400, 200]],
+    ],
+  },
+  lastCursor: {
+    observe: (emulator) => {
+      return statusOf(emulator, `${products(emulator)}?starting_after=${'0'.repeat(27)}`)
+    },
+    expected: [
+      [200, 200],
+      [410, 410],
+    ],
+  },
   capabilities: {
     observe: async (emulator) =>
       Array.isArray(
