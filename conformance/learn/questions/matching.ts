@@ -6,7 +6,7 @@ import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { parseJson } from '../../send/parse-json.ts'
 import type { Matches, RecordedCall } from './question.ts'
 
-/** A value in a call that stands for any value in recorded traffic. It has the form of an id. */
+/** A value in a call that means any value in recorded traffic. It has the form of an id. */
 export const anyValue = 'AnyValueInRecordedTraffic00'
 
 /**

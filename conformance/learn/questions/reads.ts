@@ -28,7 +28,7 @@ export function readQuestion(
   }
 }
 
-/** What answers a question in recorded traffic. */
+/** The request and the answer to find in recorded traffic. */
 export type Recording = Pick<Question, 'call' | 'matches'>
 
 /** A request of an operation with any values in its path. */

@@ -1,5 +1,5 @@
 // The holes in headers of answer forms.
-/** What a request knows of the values of holes. */
+/** The values of a request that can fill holes. */
 export interface HeaderFacts {
   readonly requestId: string
   /** Virtual time, in milliseconds since 1970. */
