@@ -64,11 +64,14 @@ export class Turnstile {
       this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { credential, rank, enter })
       this.#next()
     })
+    const before = this.#controlling
     try {
       return await send()
     } finally {
       this.#underWay--
       this.#next()
+      // The answer to a control comes first: a check may continue with other credentials.
+      await before
     }
   }
 
