@@ -9,14 +9,9 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { stateCodeLifetime: 30 }],
   [
     {},
-    {
-      defaultLimit: 3,
-      maximumLimit: 5,
-      minimumLimit: { $default: 1, 'flows.list': 2 },
-      lastCursor: 410,
-    },
+    { defaultLimit: 3, maximumLimit: 5, minimumLimit: { $default: 1, 'flows.list': 2 } },
     { defaultLimit: 1, maximumLimit: 1 },
-    { defaultLimit: 50, maximumLimit: 1000 },
+    { defaultLimit: 50, maximumLimit: 1000, lastCursor: 410 },
   ],
   [{}, { mcpPath: '/ai/mcp' }],
   [{}, { environmentPrefix: 'evm_' }],
@@ -51,12 +46,15 @@ export function conventionCombinations(least: number): readonly Partial<Conventi
     least,
     30,
   )
-  return rows.map(
-    (row, index) =>
-      Object.assign(
-        {},
-        ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!)),
-        index === formed ? { answerForms } : {},
-      ) as Partial<Conventions>,
-  )
+  return rows.map((row, index) => {
+    const { lastCursor, ...conventions } = Object.assign(
+      {},
+      ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!)),
+      index === formed ? { answerForms } : {},
+    ) as Partial<Conventions>
+    // The end of a bare array shows only by an empty page.
+    return lastCursor === undefined || conventions.listEnvelope === 'array'
+      ? conventions
+      : { ...conventions, lastCursor }
+  })
 }
