@@ -238,7 +238,9 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
       const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
-      const form = taken(commonForm(same, templates), operation, outcome)
+      // A mistake may have a form of its own, below.
+      const plain = same.filter(({ mistake }) => mistake === undefined)
+      const form = taken(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
       return { operation, outcome, pairs: same, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
     },
   )
