@@ -50,6 +50,18 @@ it('gives a result that the specification does not show any status and type', as
   expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
 })
 
+it('gives a refusal without a body one by its form', async () => {
+  const form = { mediaType: 'application/json', members: { '': { value: [] } } }
+  const emulator = createEmulator({
+    conventions: {
+      errorBody: { $when: '$allowed', allowed: '$allowed' },
+      answerForms: { $default: { not_found: form } },
+    },
+  })
+  const { status, text, headers } = await ask(emulator, 'GET', `/services/${'0'.repeat(27)}/capabilities`)
+  expect([status, text, headers.get('content-type')]).toEqual([404, '{"value":[]}', 'application/json'])
+})
+
 it('gives an unknown object an empty page with its relations', async () => {
   const emulator = served({
     'legacy.groups.list': {

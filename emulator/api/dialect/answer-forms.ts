@@ -65,7 +65,8 @@ export async function applyForm(
   if (type !== undefined && form.mediaType !== undefined) headers['content-type'] = form.mediaType
   if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers: sent() })
   const text = noted?.isBody ? noted.text : await response.text()
-  if (text === '' && whole === undefined) return new Response(null, { status, headers: sent() })
+  const isWhole = whole !== undefined || Object.hasOwn(members, '')
+  if (text === '' && !isWhole) return new Response(null, { status, headers: sent() })
   const body = status === 204 ? '' : (whole ?? changeJson(text, form, message))
   if (body === '') delete headers['content-type']
   else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
