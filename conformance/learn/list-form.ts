@@ -21,7 +21,7 @@ export interface KnownPage {
 export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
   left.join('\n') === right.join('\n')
 
-function memberAt(json: unknown, path: readonly string[]): unknown {
+export function memberAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 
@@ -212,6 +212,19 @@ export function pathToItems(template: unknown, path: readonly string[] = []): re
     if (found) return found
   }
   return undefined
+}
+
+/** The template of a list whose empty pages lack the member of the records. */
+export function withoutEmptyItems(template: unknown): unknown {
+  if (!isObject(template) || '$each' in template) return template
+  return Object.fromEntries(
+    Object.entries(template).map(([name, part]) => [
+      name,
+      pathToItems(part)?.length === 0
+        ? { $when: '$items', ...(part === '$items' ? { $value: part } : (part as object)) }
+        : withoutEmptyItems(part),
+    ]),
+  )
 }
 
 /**

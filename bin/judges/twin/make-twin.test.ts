@@ -22,6 +22,13 @@ it.each([
   expect(await learn(name)).toEqual({ differences: [], wrong: [] })
 })
 
+it('leaves out the member of the records where a list is empty', async () => {
+  const { differences, wrong } = await learn('envelopes: the name of the kind, left out where no record is')
+  expect(wrong).toEqual([])
+  // The service has no tokens, and its twin has some.
+  expect(differences.map(({ question }) => question)).toEqual(['access-tokens.list'])
+})
+
 it('learns no form from refusals of an operation that the client may not use', async () => {
   const { differences, wrong } = await learn('a client without services:use')
   expect(wrong).toEqual([])

@@ -7,12 +7,14 @@ import type { Answers } from '../answers.ts'
 import {
   type KnownPage,
   likelyForm,
+  memberAt,
   listForm,
   madeUpId,
   pathToItems,
   renamedTo,
   samePath,
   withMembersOf,
+  withoutEmptyItems,
   onLastPage,
   withoutPaging,
   wrappedForm,
@@ -124,10 +126,13 @@ export const listEnvelope: ConventionObserver = (answers) => {
   const form = listForm(pages, { others: environments, requestIds })
   const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
   const template = withKindHole(form.template, [kindOf(first), ...environments.map(kindOf)])
-  const value = toShorthand(template, listShorthands)
+  const none = answers.hasSuccess('products.none') ? answers.json('products.none') : undefined
+  const isLeftOut = isObject(none) && memberAt(none, first.path) === undefined && !findList(none)
+  const toValue = (form: unknown) => toShorthand(isLeftOut ? withoutEmptyItems(form) : form, listShorthands)
+  const value = toValue(template)
   const particular = others.flatMap((page) => {
     const found = particularEnvelope(page, template, answers)
-    return found === undefined ? [] : [[page.question, found] as const]
+    return found === undefined ? [] : [[page.question, toValue(found)] as const]
   })
   if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, perOperation(value, particular))
   // Without a last page, a boolean or a cursor next to the records looks like a literal.
@@ -164,7 +169,7 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   if (form === undefined || (!isUnpaged && sameTemplate(form, usual))) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
   if (isUsual && sameTemplate(fixed, onLastPage(usual))) return undefined
-  return toShorthand(fixed, listShorthands)
+  return fixed
 }
 
 function alone({ json, path }: KnownPage): unknown {

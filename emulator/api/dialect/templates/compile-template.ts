@@ -52,7 +52,8 @@ export function compileTemplate(node: TemplateNode): WriteTemplate {
 function whereFilled({ hole, isFilled }: Extract<TemplateNode, { kind: 'when' }>, write: WriteTemplate): WriteTemplate {
   return (values, repeated) => {
     const value = values[hole]
-    const hasValue = value !== undefined && value !== null && value !== false
+    // A list is JSON text.
+    const hasValue = value !== undefined && value !== null && value !== false && value !== '[]'
     return hasValue === isFilled ? write(values, repeated) : undefined
   }
 }

@@ -10,6 +10,8 @@ export interface Hole {
   readonly isName?: true
   /** True if some answers have no value for it. A member with such a hole is then left out. */
   readonly isOptional?: true
+  /** True if it is a list, which a template may leave out where it is empty. */
+  readonly isList?: true
   /** True if only the shipped shapes use it. Messages do not list it. */
   readonly isUnlisted?: true
 }
@@ -71,14 +73,14 @@ export type TemplateName = (typeof templateNames)[number]
 /** The holes of each template. */
 export const holesOf: Readonly<Record<TemplateName, Holes>> = {
   listEnvelope: {
-    $items: needed,
+    $items: { ...needed, isList: true },
     $hasMore: { isOptional: true },
     $next: { isOptional: true },
     $kind: kind,
     $requestId: requestId,
   },
   legacyListEnvelope: {
-    $items: needed,
+    $items: { ...needed, isList: true },
     $hasMore: { isOptional: true },
     $next: { isOptional: true },
     $kind: kind,

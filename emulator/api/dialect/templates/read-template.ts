@@ -121,7 +121,8 @@ function directedNode(
   const condition = $when ?? $unless
   if (condition === undefined) return node
   const hole = valueHole(reader, condition, $when === undefined ? '$unless' : '$when')
-  if (!reader.holes[hole]!.isOptional)
+  const { isOptional, isList } = reader.holes[hole]!
+  if (!isOptional && !isList)
     throw templateError(reader, `asks whether there is ${hole}, which every answer has; leave the question out`)
   return { kind: 'when', hole, isFilled: $when !== undefined, node }
 }

@@ -53,6 +53,12 @@ it.each<[string, Partial<Conventions>, path: string, expected: unknown]>([
     { results: [flow, ...others] },
   ],
   [
+    'an empty page, whose records are left out',
+    { listEnvelope: { results: { $when: '$items', $value: '$items' }, none: { $unless: '$items', $value: true } } },
+    `/1.13/flows?limit=100&starting_after=${'0'.repeat(27)}`,
+    { none: true },
+  ],
+  [
     'a part around each record',
     { listEnvelope: { edges: { $each: '$items', $value: { cursor: '$id', of: '$kind', node: '$item' } } } },
     '/1.13/flows?limit=1',
