@@ -12,6 +12,11 @@ import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
 import { parseConvention, type ReadableValues } from './readable-values.ts'
 import { readTemplate } from './templates/read-template.ts'
 
+const refusalStatus = (name: ConventionName): ReadableValues<number> => {
+  const { 407: forStrangers, ...others } = confusing
+  return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? others : { 407: forStrangers!, ...others })
+}
+
 /** Makes the reader for each kind of value. */
 const kinds: {
   readonly [Kind in keyof ValueKinds]: (name: ConventionName, taken: TakenValues) => ReadableValues<ValueKinds[Kind]>
@@ -19,9 +24,14 @@ const kinds: {
   template: (name) => template(name as TemplateName),
   memberName: (_name, { except = [] }) => memberName(except),
   memberNameOrTemplate: (name, { except = [] }) => nameOrTemplate(name as TemplateName, except),
-  refusalStatus: (name) => {
-    const { 407: forStrangers, ...others } = confusing
-    return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? others : { 407: forStrangers!, ...others })
+  refusalStatus,
+  emptyOrRefusalStatus: (name) => {
+    const { expects, schema, read } = refusalStatus(name)
+    return {
+      expects: `200, or ${expects}`,
+      schema: { anyOf: [{ const: 200 }, schema] },
+      read: (sent) => (Number(sent) === 200 ? 200 : read(sent)),
+    }
   },
   successStatus: (name) => statuses(name, 200, 299),
   successStatusWithBody: (name) => {

@@ -142,7 +142,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "unknownCursor: "continue"",
       "  or ["refuse"]",
       "lastCursor: 200",
-      "  or "a status from 400 to 499"",
+      "  or "200, or a status from 400 to 499"",
       "bothCursors: "refuse"",
       "  or ["startingAfter"]",
       "recordMembers: "full"",

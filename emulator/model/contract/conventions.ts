@@ -235,7 +235,7 @@ export const definitions = {
   lastCursor: open('4.6', 200, {
     what: 'The page after the last object of a list: 200 is an empty one, and any other status is a refusal.',
     why: 'A client may poll for the next objects.',
-    takes: { kind: 'refusalStatus' },
+    takes: { kind: 'emptyOrRefusalStatus' },
   }),
   /** The effect of both cursors in one request. */
   bothCursors: choice('4.6', ['refuse', 'startingAfter'], {

@@ -7,6 +7,8 @@ export interface ValueKinds {
   readonly memberName: string & {}
   readonly memberNameOrTemplate: (string & {}) | Template
   readonly refusalStatus: number
+  /** 200 for an empty list. */
+  readonly emptyOrRefusalStatus: number
   readonly successStatus: number
   readonly successStatusWithBody: number
   readonly count: number
