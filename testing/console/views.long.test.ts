@@ -73,10 +73,20 @@ it('plays scenarios, activates deviations and changes conventions, and goes back
   await page.getByText('1 differ from their defaults.').waitFor()
   expect(emulator.conventions.listEnvelope).toBe('items')
   const template = page.getByLabel('Another value for objectEnvelope')
+  // A text that is written while another one is under way stays.
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/_emulator/conventions', async (route) => {
+    if (route.request().method() !== 'PUT') return await route.continue()
+    const response = await route.fetch()
+    await sent.promise
+    await route.fulfill({ response })
+  })
   await template.fill('{"result":"$item"}')
   await template.press('Enter')
   await expect.poll(() => emulator.conventions.objectEnvelope).toEqual({ result: '$item' })
   await template.fill('{"result":"$items"}')
+  sent.resolve()
+  await page.getByText('2 differ from their defaults.').waitFor()
   await template.press('Enter')
   await page.getByText(/has an unknown hole \$items; did you mean \$item\?/).waitFor()
   await page.getByLabel('Only what differs').check()

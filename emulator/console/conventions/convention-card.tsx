@@ -87,8 +87,15 @@ interface TypedTextProps {
 /** A text field that is sent by Enter or by leaving it. A refused text stays. */
 function TypedText({ name, first, size, onText }: TypedTextProps): VNode {
   const form = useForm(`convention ${name}`, { value: first })
-  const send = async () => {
-    if (form.isChanged && (await onText(form.text('value')))) form.forget()
-  }
-  return <input {...form.field('value')} size={size} spellcheck={false} onChange={() => void send()} />
+  const send = () => form.send(() => onText(form.text('value')))
+  return (
+    <input
+      {...form.field('value')}
+      size={size}
+      spellcheck={false}
+      onChange={() => {
+        if (form.isChanged) void send()
+      }}
+    />
+  )
 }

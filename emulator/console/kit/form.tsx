@@ -18,6 +18,8 @@ export interface FormTexts {
     readonly value: string
     readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void
   }
+  /** Sends the texts, and goes back to the first ones if they were accepted and nothing was written meanwhile. */
+  send(onSend: () => Promise<unknown>): Promise<void>
   /** Goes back to the first texts. */
   forget(): void
 }
@@ -46,6 +48,10 @@ export function useForm(
     text,
     write,
     field: (field) => ({ value: text(field), onInput: (event) => write(field, event.currentTarget.value) }),
+    send: async (onSend) => {
+      const sent = JSON.stringify(drafts.get(key))
+      if ((await onSend()) && JSON.stringify(drafts.get(key)) === sent) drafts.set(key, {})
+    },
     forget: () => drafts.set(key, {}),
   }
 }
@@ -61,16 +67,13 @@ interface FormProps {
 
 /** A form. */
 export function Form({ label, form, class: classes = 'card', onSubmit, children }: FormProps): VNode {
-  const submit = async () => {
-    if (await onSubmit()) form.forget()
-  }
   return (
     <form
       class={classes}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void form.send(onSubmit)
       }}
     >
       {children}
