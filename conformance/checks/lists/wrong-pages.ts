@@ -144,10 +144,25 @@ export class PageJudge {
       const isBegun = before === undefined || places.some((other) => other < place)
       const isEnd = (page?.ids.length ?? Infinity) < list.pageSize
       const isPassed = places.some((other) => other > place) || (isEnd && (await this.#isLiving()))
-      if (page && isBegun && isPassed && ++lacks === 2) return true
-      if (before === undefined) return lacks > 0
+      if (page && isBegun && isPassed && ++lacks === 2) return !(await this.#isShownBack(place))
+      if (before === undefined) return lacks > 0 && !(await this.#isShownBack(place))
     }
     return false
+  }
+
+  /**
+   * Resolves to true if a page before a cursor still shows the record at a place: then only pages after a cursor lack
+   * it.
+   */
+  async #isShownBack(place: number): Promise<boolean> {
+    const { list } = this.model
+    const [id, behind] = [list.ids[place]!, list.ids[place + 1]]
+    if (behind === undefined) return false
+    const query = { ...(list.limit === undefined ? {} : { limit: list.limit }), ending_before: behind }
+    if (!(await sendPageAgain(this.#session, list, query)).ids.includes(id)) return false
+    // A lagging list still shows deleted records.
+    await this.#session.run.time.sleep(listLag)
+    return (await sendPageAgain(this.#session, list, query)).ids.includes(id)
   }
 
   /** Resolves to true if the list has records that were created since its walk. */
