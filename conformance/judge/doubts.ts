@@ -25,7 +25,7 @@ export async function unlessDoubted(outcome: CheckResult, subject: Subject): Pro
   if (isPassive(check)) return await doubted(outcome, passiveDoubts, subject)
   const mayBeSo = await doubted(outcome, check.doubts ?? [], subject)
   // A lock-out may have caused the refusals.
-  if (check.wrongCredentials || mayBeSo.verdict !== 'pass') await session.run.turnstile.closed()
+  if (check.wrongCredentials || check.waits || mayBeSo.verdict !== 'pass') await session.run.turnstile.closed()
   return await session.run.controls.examining.take(() => doubted(mayBeSo, doubts, subject))
 }
 

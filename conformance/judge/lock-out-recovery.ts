@@ -49,14 +49,23 @@ export class LockOutRecovery {
   async #wait(): Promise<void> {
     const { time, maxWait, controls } = this.#session.run
     if (controls.locked.length === 0) return
-    // A request during a lock-out may restart it, so Retry-After is respected.
-    const least = Math.max(0, ...controls.lockRefusals.map(({ response }) => retryAfter(response, time.now()) ?? 0))
     for (const usual of pauses) {
-      const pause = Math.max(usual, least)
+      const pause = Math.max(usual, this.#untilRetry())
       if (this.#waited + pause > maxWait) return
       this.#waited += pause
       await time.sleep(pause)
-      if (await this.tryOnce()) return
+      // A request during a lock-out may restart it, so Retry-After counts from the last refusal.
+      if (this.#untilRetry() === 0 && (await this.tryOnce())) return
     }
+  }
+
+  /** Milliseconds until the last refusal permits a retry; 0 if none says when. */
+  #untilRetry(): number {
+    const { time, controls } = this.#session.run
+    const now = time.now()
+    const left = controls.lockRefusals.map(
+      ({ response, startedAt }) => startedAt + (retryAfter(response, now) ?? 0) - now,
+    )
+    return Math.max(0, ...left)
   }
 }

@@ -42,6 +42,7 @@ export interface RunOptions {
   readonly maxWait: number
   /** The time limit of a step in the browser, in milliseconds. Default: as for a request. */
   readonly timeout?: number
+  readonly concurrency?: number
   readonly browser?: WebBrowser | undefined
   /** Called with every exchange. */
   readonly onExchange: (exchange: Exchange) => void
@@ -102,6 +103,7 @@ export class Run {
     allowWrites = true,
     maxWait,
     timeout = defaultLimits.timeout,
+    concurrency = defaultLimits.concurrency,
     browser,
     onExchange,
     keep,
@@ -119,7 +121,7 @@ export class Run {
     this.rotation = new SeededRotation(seed, quick)
     this.allowWrites = allowWrites
     this.quick = quick
-    this.turnstile = new Turnstile(time, quick)
+    this.turnstile = new Turnstile(time, { quick, concurrency })
     this.#gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)

@@ -26,6 +26,9 @@ const mostRepeats = 10
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
 
+/** The rank of wrong credentials and their controls, whose order must not change. */
+const rankInRow = 0
+
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
 
@@ -38,6 +41,8 @@ export interface SessionOptions {
    * fewest.
    */
   readonly endsAtLockOut?: boolean
+  /** True if a gentle run leaves the check of the session out. */
+  readonly isSpare?: boolean
 }
 
 /** The requests of one check, and the evidence that it collects. */
@@ -49,17 +54,20 @@ export class Session {
   readonly #memo: Memo
   readonly #rank: number
   readonly #endsAtLockOut: boolean
+  readonly #isSpare: boolean
 
-  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false }: SessionOptions = {}) {
+  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false }: SessionOptions = {}) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
     this.#endsAtLockOut = endsAtLockOut
+    this.#isSpare = isSpare
   }
 
   /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
-  fork({ rank = this.#rank, endsAtLockOut = this.#endsAtLockOut }: Omit<SessionOptions, 'memo'> = {}): Session {
-    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut })
+  fork(options: Omit<SessionOptions, 'memo'> = {}): Session {
+    const inherited = { rank: this.#rank, endsAtLockOut: this.#endsAtLockOut, isSpare: this.#isSpare }
+    return new Session(this.run, { memo: this.#memo, ...inherited, ...options })
   }
 
   /** Returns another session of the same run, which shares no remembered values except the access tokens. */
@@ -201,7 +209,10 @@ export class Session {
   #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
     const credential = rightOf(call)
     if (credential === undefined) return send()
-    return this.run.turnstile.pass(credential, this.#rank, (all) => this.#control(all), send)
+    return this.run.turnstile.pass(
+      { credential, rank: this.#rank, isSpare: this.#isSpare, control: (all) => this.#control(all) },
+      send,
+    )
   }
 
   /**
@@ -214,8 +225,9 @@ export class Session {
     )
     // The known-good request of the client gets a token, which may end the token of the run.
     const isLast = target.credentials?.token === undefined && asked.delete('client')
-    await Promise.all([...asked].map((right) => this.fork().confirm(right)))
-    if (isLast) await this.fork().confirm('client')
+    const forked = () => this.fork({ rank: rankInRow })
+    await Promise.all([...asked].map((right) => forked().confirm(right)))
+    if (isLast) await forked().confirm('client')
   }
 
   /** @throws Conclusion `blocked` if the target never accepts the credential that the target file declares. */
@@ -289,9 +301,10 @@ export class Session {
   }
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
-  async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
+  async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
+    const rank = rightOf(call) === undefined ? this.#rank : rankInRow
     try {
-      return await this.run.sender.send(request, enough, repeatable, this.#rank)
+      return await this.run.sender.send(request, call.enough, call.repeatable, rank)
     } catch (error) {
       if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)

@@ -74,4 +74,6 @@ export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
       insufficient(because.alike, phrase`nothing is served by GET with credentials and refused without`)
     return { variants }
   },
+  // No request carries a token that could end while it waits for its turn.
+  atOnce: () => 8,
 })

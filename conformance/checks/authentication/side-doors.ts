@@ -208,7 +208,7 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const calls = session.run.rotation
     .some([...single, ...double], 1)
     .map((query) => ({ ...call, query: { ...call.query, ...query } }))
-  await eachAtOnce(calls, (each) => answerTo(session, { ...each, as: 'none' }))
+  await eachAtOnce(calls, (each) => answerTo(session, { ...each, as: 'none' }), calls.length)
   for (const each of calls) {
     const served = await servedRecords(session, each)
     if (served) return served

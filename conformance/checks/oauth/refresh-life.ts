@@ -114,19 +114,27 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const { lifetime = usual, refreshToken } = second.answer
   await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime))
   const passed = await ageOf(session, second)
-  const soon = await useToken(session, clientTokens, second.token)
-  // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
-  const source = refreshToken === undefined ? first.answer : second.answer
-  const third = await refresh(session, Promise.resolve(source))
-  const thirdUse =
-    typeof third.accessToken === 'string' ? await useNewToken(session, clientTokens, third.accessToken) : undefined
-  // The refresh comes first, as a refresh token may last only slightly longer than its access token.
+  // The refresh comes soon, as a refresh token may last only slightly longer than its access token.
+  const useAndRefresh = async () => {
+    const soon = await useToken(session, clientTokens, second.token)
+    // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
+    const source = refreshToken === undefined ? first.answer : second.answer
+    const third = await refresh(session, Promise.resolve(source))
+    const { accessToken } = third
+    const thirdUse = typeof accessToken === 'string' ? await useNewToken(session, clientTokens, accessToken) : undefined
+    return { soon, third, thirdUse }
+  }
+  const inOtherPlaces = async () => {
+    if (session.run.quick) return undefined
+    const served = await Promise.all([
+      servedElsewhere(session, clientTokens, second.token, ['read', 'write']),
+      // Checks that only read have already tried the previous token, so only the places that write remain.
+      servedElsewhere(session, clientTokens, first.token, ['write']),
+    ])
+    return served.find((exchange) => exchange !== undefined)
+  }
+  const [{ soon, third, thirdUse }, soonElsewhere] = await Promise.all([useAndRefresh(), inOtherPlaces()])
   const use = await useAfterLeeway(session, second, lifetime, soon)
-  // Checks that only read have already tried the previous token, so only the places that write remain.
-  const elsewhere =
-    use.works || session.run.quick
-      ? undefined
-      : ((await servedElsewhere(session, clientTokens, second.token, ['read', 'write'])) ??
-        (await servedElsewhere(session, clientTokens, first.token, ['write'])))
+  const elsewhere = soon.works && !use.works ? await inOtherPlaces() : soonElsewhere
   return { use, elsewhere, third, thirdUse, passed }
 })
