@@ -8,7 +8,6 @@ import { httpChecks } from './http/http-checks.ts'
 import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
-import { newIdChecks } from './ids/new-ids-checks.ts'
 import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-checks.ts'
 import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
 import { newGroupChecks } from './legacy/new-group-checks.ts'
@@ -32,7 +31,6 @@ export const checks: readonly Check[] = [
   ...newGroupChecks,
   ...idChecks,
   ...idOrderChecks,
-  ...newIdChecks,
   ...onLivingData(prefixedReadChecks),
   ...prefixedWriteChecks,
   ...malformedIdChecks,
