@@ -1,4 +1,4 @@
-import type { Check } from '../judge/define-check.ts'
+import { type Check, type DeclaredCheck, defineCheck } from '../judge/define-check.ts'
 import { accessTokenChecks } from './access-tokens/access-tokens-checks.ts'
 import { authenticationChecks } from './authentication/authentication-checks.ts'
 import { configurationChecks } from './configurations/configurations-checks.ts'
@@ -24,8 +24,7 @@ import { mcpChecks } from './mcp/mcp-checks.ts'
 import { oauthChecks } from './oauth/oauth-checks.ts'
 import { serviceChecks } from './services/services-checks.ts'
 
-/** Every check, in the order of the catalogue of requirements. */
-export const checks: readonly Check[] = [
+const declared: readonly DeclaredCheck[] = [
   // Before the checks that move the target's clock, which ends credentials.
   ...linkPollingChecks,
   ...newGroupChecks,
@@ -51,3 +50,6 @@ export const checks: readonly Check[] = [
   ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
   ...httpChecks,
 ]
+
+/** Every check, in the order of the catalogue of requirements. */
+export const checks: readonly Check[] = declared.map((check) => defineCheck(check))

@@ -8,7 +8,7 @@ import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { statementPhrase, undecided } from '../conclusions/result.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type Once, once } from '../judge/once-per-run.ts'
-import { type Check, isPassive, type Subject } from '../judge/define-check.ts'
+import { type DeclaredCheck, isPassive, type Subject } from '../judge/define-check.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfLinks } from './link/link-changes.ts'
@@ -24,7 +24,7 @@ import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.
  * fails, the lists that it read are walked again. If they changed, the check waits and repeats everything: a fault
  * shows again, while changes by other clients settle.
  */
-export function onLivingData(checks: readonly Check[]): readonly Check[] {
+export function onLivingData<Any extends DeclaredCheck>(checks: readonly Any[]): readonly Any[] {
   return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
 }
 

@@ -6,7 +6,7 @@ import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { isUndone, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -151,13 +151,13 @@ interface Kind {
   readonly after: readonly CheckId[]
 }
 
-function writeChecks({ write, effect, what, request, after }: Kind): readonly Check[] {
+function writeChecks({ write, effect, what, request, after }: Kind): readonly DeclaredCheck[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = {
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
   }
   return [
-    defineCheck({
+    {
       ...common,
       id: `auth.required.access-tokens-${write}`,
       after,
@@ -176,8 +176,8 @@ function writeChecks({ write, effect, what, request, after }: Kind): readonly Ch
             fact: { kind: 'effect', at: without[0]!, ...done },
           })
       },
-    }),
-    defineCheck({
+    },
+    {
       ...common,
       id: `auth.invalid-bearer.access-tokens-${write}`,
       after: [...after, `auth.required.access-tokens-${write}`],
@@ -196,13 +196,13 @@ function writeChecks({ write, effect, what, request, after }: Kind): readonly Ch
         if (misses.length === 0)
           assertWriteRefused(await again[write](neverIssuedTo(session, at('access-tokens.list'))), what, forNeverIssued)
       },
-    }),
+    },
   ]
 }
 
 type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
 
-const checksByOperation: Readonly<Record<TokenWrite, readonly Check[]>> = {
+const checksByOperation: Readonly<Record<TokenWrite, readonly DeclaredCheck[]>> = {
   'access-tokens.create': writeChecks({
     write: 'create',
     effect: 'created',
@@ -227,4 +227,4 @@ const checksByOperation: Readonly<Record<TokenWrite, readonly Check[]>> = {
 }
 
 /** Writes of tokens without credentials or with wrong ones, after the same writes succeeded with right ones (clause 5.1). */
-export const tokenWriteChecks: readonly Check[] = Object.values(checksByOperation).flat()
+export const tokenWriteChecks: readonly DeclaredCheck[] = Object.values(checksByOperation).flat()

@@ -6,7 +6,7 @@ import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { ownMemberOf } from '../../reading/find-list.ts'
 import { risingOrder } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { spareToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
@@ -70,8 +70,8 @@ function creationOf({ exchanges }: Session, id: string): Exchange {
 }
 
 /** The order of ids is the order of creation (clause 2.1). */
-export const idOrderChecks: readonly Check[] = [
-  defineCheck({
+export const idOrderChecks: readonly DeclaredCheck[] = [
+  {
     id: 'ids.order.times',
     effect: 'read',
     needs: ['bearer', 'offer:versioned'],
@@ -120,8 +120,8 @@ export const idOrderChecks: readonly Check[] = [
         insufficient(because.data, phrase`no two records show different times of creation; ${allowWrites}`)
       return phrase`${pairs} pairs`
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ids.order.tokens',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
@@ -135,8 +135,8 @@ export const idOrderChecks: readonly Check[] = [
         await assertAboveAll(session, earlier, { id, at: creationOf(session, id) }, make)
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ids.order.products',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
@@ -167,8 +167,8 @@ export const idOrderChecks: readonly Check[] = [
         for (const id of fresh) seen.set(id, 'product')
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ids.order.every-kind',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
@@ -192,12 +192,17 @@ export const idOrderChecks: readonly Check[] = [
           await assertQuotaLeft(session)
           insufficient(because.refused, phrase`no further token could be created`)
         }
-        await assertAboveAll(session, seen, { id, at: exchange }, async (round) => (await spareToken(session, `kinds${round}`)).id)
+        await assertAboveAll(
+          session,
+          seen,
+          { id, at: exchange },
+          async (round) => (await spareToken(session, `kinds${round}`)).id,
+        )
         // Other checks need the quota.
         if (await isFull(session)) await dropToken(session, id)
         else await leaveIdle(session, id)
       })
       return phrase`above ${countPhrase(seen.size, 'id')} of ${countPhrase(kinds.size, 'kind')}`
     },
-  }),
+  },
 ]

@@ -4,7 +4,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { readPage } from '../lists/pages.ts'
@@ -66,8 +66,8 @@ const valueRefusals = new Set([400, 403, 409, 422])
 const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
 
 /** Creating groups on the legacy API (clause 4.9). */
-export const legacyGroupChecks: readonly Check[] = [
-  defineCheck({
+export const legacyGroupChecks: readonly DeclaredCheck[] = [
+  {
     ...writing,
     id: 'legacy.groups-post.body',
     description:
@@ -107,8 +107,8 @@ export const legacyGroupChecks: readonly Check[] = [
       await assertUnlikeTheList(session, byBody)
       if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')
     },
-  }),
-  defineCheck({
+  },
+  {
     ...writing,
     id: 'legacy.groups-post-query.status',
     after: [...writing.after, 'legacy.groups-post.body'],
@@ -121,12 +121,12 @@ export const legacyGroupChecks: readonly Check[] = [
       assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
       await assertStatus(session, byQuery, 'query')
     },
-  }),
+  },
 ]
 
 /** Creating a group in several ways at once (clause 4.9). */
-export const togetherChecks: readonly Check[] = [
-  defineCheck({
+export const togetherChecks: readonly DeclaredCheck[] = [
+  {
     ...writing,
     id: 'legacy.groups-post.together',
     onlyInFull: true,
@@ -150,5 +150,5 @@ export const togetherChecks: readonly Check[] = [
       )
       await assertStatus(session, group, 'body')
     },
-  }),
+  },
 ]

@@ -7,7 +7,7 @@ import { isObject } from '../../reading/find-list.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
 import { noListFact, readPage } from '../lists/pages.ts'
@@ -15,8 +15,8 @@ import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { getRoot, refusesCredentials, projectIds, refusedHere, rootAnswers } from './legacy-answers.ts'
 
-const rootChecks: readonly Check[] = [
-  defineCheck({
+const rootChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.root.version',
     effect: 'read',
     description:
@@ -44,8 +44,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.root-content-type.json',
     effect: 'read',
     after: ['legacy.root.version'],
@@ -61,8 +61,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.root-allow.methods',
     effect: 'read',
     after: ['legacy.root.version'],
@@ -87,8 +87,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'versions.side-by-side.both',
     effect: 'read',
     needs: ['bearer'],
@@ -107,7 +107,7 @@ const rootChecks: readonly Check[] = [
         phrase`one of the two APIs does not answer as it should; see legacy.root and environments.list`,
       )
     },
-  }),
+  },
 ]
 
 function assertNotGone(at: Exchange, expected: Phrase): void {
@@ -136,8 +136,8 @@ async function assertAllowed(session: Session, path: Path, exchange: Exchange): 
   refusedHere(session)
 }
 
-const projectChecks: readonly Check[] = [
-  defineCheck({
+const projectChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.projects.served',
     effect: 'read',
     needs: ['legacy'],
@@ -153,8 +153,8 @@ const projectChecks: readonly Check[] = [
       if (!ids) fail({ expected: phrase`200 with project information`, fact: noListFact(exchange) })
       if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.projects-key.bound',
     effect: 'read',
     needs: ['apiKey', 'apiKeyProjectId'],
@@ -170,7 +170,7 @@ const projectChecks: readonly Check[] = [
       if (withQuery.response.status < 300) assertBound(session, withQuery)
       assertBound(session, await session.send(call))
     },
-  }),
+  },
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
@@ -240,22 +240,22 @@ async function assertSeparate(session: Session, { here, elsewhere }: Owned, what
   }
 }
 
-const legacyListChecks: readonly Check[] = [
-  defineCheck({
+const legacyListChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.groups.list',
     effect: 'read',
     needs: ['projectId', 'legacy'],
     description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
     run: (session) => assertList(session, groupsPath(session), 'groups'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.events.list',
     effect: 'read',
     needs: ['issueId', 'legacy'],
     description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.groups.own-project',
     effect: 'read',
     needs: ['projectId', 'legacy'],
@@ -266,8 +266,8 @@ const legacyListChecks: readonly Check[] = [
       const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
       await assertSeparate(session, { here: groupsPath(session), elsewhere }, 'project')
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.events.own-issue',
     effect: 'read',
     needs: ['issueId', 'legacy'],
@@ -278,7 +278,7 @@ const legacyListChecks: readonly Check[] = [
       const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
       await assertSeparate(session, { here: eventsPath(session), elsewhere }, 'issue')
     },
-  }),
+  },
 ]
 
 /** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
@@ -292,4 +292,4 @@ function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
 }
 
 /** Reading the legacy API (clause 4.9). */
-export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...legacyListChecks]
+export const legacyChecks: readonly DeclaredCheck[] = [...rootChecks, ...projectChecks, ...legacyListChecks]

@@ -1,15 +1,15 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { findLinkPage, groups, linkHeaderOf, type LinkPage, walkAgain } from '../link/link-list.ts'
 import { missingFact, polledOf, pollPauses } from '../link/polling-checks.ts'
 import { asFound } from '../link/surroundings.ts'
 import { acceptedGroup } from './posted-groups.ts'
 
 /** Polling of groups by the cursors of empty pages (clause 4.10). */
-export const newGroupChecks: readonly Check[] = [
-  defineCheck({
+export const newGroupChecks: readonly DeclaredCheck[] = [
+  {
     effect: 'write',
     needs: ['projectId', 'legacy'],
     id: 'link.polling.new-group',
@@ -55,5 +55,5 @@ export const newGroupChecks: readonly Check[] = [
         ) ?? { kind: 'link', relation: 'next', from: last.exchange, at },
       })
     },
-  }),
+  },
 ]

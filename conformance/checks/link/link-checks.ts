@@ -3,7 +3,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   assertBothEntries,
@@ -43,15 +43,15 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
 }
 
 /** The contents of the Link header (clause 4.10). */
-export const linkChecks: readonly Check[] = [
-  defineCheck({
+export const linkChecks: readonly DeclaredCheck[] = [
+  {
     ...onEvents,
     id: 'link.both-entries.events',
     description:
       'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await linkWalk(session, events)).pages),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.both-entries.groups',
@@ -59,14 +59,14 @@ export const linkChecks: readonly Check[] = [
     description:
       'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await linkWalk(session, groups)).pages),
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.both-entries.empty-page',
     description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
     run: (session) => assertBothOnEmptyPage(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.both-entries.empty-page-of-groups',
@@ -75,8 +75,8 @@ export const linkChecks: readonly Check[] = [
     description:
       'Requests rel=next of the last page of groups, which is empty: it is a list too, and carries both entries.',
     run: (session) => assertBothOnEmptyPage(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
@@ -87,8 +87,8 @@ export const linkChecks: readonly Check[] = [
           failEntry(placed, phrase`results=true or results=false on rel=${placed.relation}`)
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
@@ -103,8 +103,8 @@ export const linkChecks: readonly Check[] = [
           failEntry(placed, phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`)
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.cursor-format.three-values',
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
@@ -124,8 +124,8 @@ export const linkChecks: readonly Check[] = [
             fact: { kind: 'link', relation, at },
           })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.next.same-resource',
     description: 'The URLs of both entries, of events and of groups, have the path of their list.',
@@ -147,8 +147,8 @@ export const linkChecks: readonly Check[] = [
           phrase`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.previous-example.cursor',
     description: 'Records the cursor of rel=previous on the second page.',
@@ -157,8 +157,8 @@ export const linkChecks: readonly Check[] = [
       const cursor = second?.previous && cursorOf(second, second.previous)
       observed(phrase`rel=previous of the second page is ${cursor ?? phrase`none`}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.identifier.value',
     description: 'Records the cursor identifiers that were seen.',
@@ -168,8 +168,8 @@ export const linkChecks: readonly Check[] = [
       )
       observed(phrase`cursor identifiers: ${{ list: [...seen].map((identifier) => identifier ?? phrase`none`) }}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEvents,
     id: 'legacy.page-size.value',
     description: 'Records how many events the first page has.',
@@ -177,5 +177,5 @@ export const linkChecks: readonly Check[] = [
       const page = await keptLinkPage(session, events.path(session))
       observed(phrase`${countPhrase(page?.ids.length ?? 0, 'event')} on the first page`)
     },
-  }),
+  },
 ]

@@ -1,7 +1,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
 import {
@@ -178,28 +178,28 @@ async function pagesBack(session: Session): Promise<readonly Back[]> {
 }
 
 /** The checks of the attribute results, which describes the pages that the entries lead to (clause 4.10). */
-export const linkResultChecks: readonly Check[] = [
-  defineCheck({
+export const linkResultChecks: readonly DeclaredCheck[] = [
+  {
     ...onWalk,
     id: 'link.results.next-true',
     description: 'If rel=next says results=true, the page that it leads to has records.',
     run: async (session) => assertNextTrue(await severalPages(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...afterValues,
     id: 'link.results.next-false',
     mayRepeat: true,
     description: 'If rel=next says results=false, the page that it leads to has no records.',
     run: async (session) => assertNextFalse(session, events, await asFound(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.results.previous',
     description:
       'rel=previous says results=false on the first page, or leads to records that are newer than the walk; it says results=true on every other page.',
     run: async (session) => assertPrevious(session, await severalPages(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...afterValues,
     id: 'link.results.empty-page',
     after: [...afterValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
@@ -207,8 +207,8 @@ export const linkResultChecks: readonly Check[] = [
     description:
       'On the empty page after the last, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: (session) => assertEntriesOfEmptyPage(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.results.groups',
     description:
@@ -219,22 +219,22 @@ export const linkResultChecks: readonly Check[] = [
       await assertPrevious(session, walk)
       if (walk.end === 'resultsFalse') await assertNextFalse(session, groups, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.results.empty-page-of-groups',
     after: [...onGroups.after, 'link.results.groups'],
     description:
       'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: (session) => assertEntriesOfEmptyPage(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.both-entries.back',
     description: 'The page that rel=previous of the second page leads to carries both entries.',
     run: async (session) => assertBothEntries((await pagesBack(session)).map(({ back }) => back)),
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.results.back',
     after: [...onBack.after, 'link.both-entries.back'],
@@ -250,8 +250,8 @@ export const linkResultChecks: readonly Check[] = [
           })
       for (const list of declaredLinkLists(session)) await assertPreviousOfBack(session, list)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.next.back',
     after: [...onBack.after, 'link.both-entries.back'],
@@ -273,5 +273,5 @@ export const linkResultChecks: readonly Check[] = [
           })
       }
     },
-  }),
+  },
 ]

@@ -1,7 +1,7 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   assertBothEntries,
@@ -71,15 +71,15 @@ async function assertLeadsOn(session: Session, view: OtherView, all: readonly Ot
 }
 
 /** Pages of the same list for other credentials (clauses 4.10 and 5). */
-export const linkViewsChecks: readonly Check[] = [
-  defineCheck({
+export const linkViewsChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'link.both-entries.other-credentials',
     description:
       'Asks for the first page of events and of groups with each other credential that is accepted there, and for the second with the API key: they carry both entries.',
     run: async (session) => assertBothEntries((await allViews(session)).map(({ page }) => page)),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'link.results.other-credentials',
     description:
@@ -87,8 +87,8 @@ export const linkViewsChecks: readonly Check[] = [
     run: async (session) => {
       for (const view of await allViews(session)) await assertSameResults(session, view)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'link.next.other-credentials',
     description:
@@ -97,5 +97,5 @@ export const linkViewsChecks: readonly Check[] = [
       const views = await allViews(session)
       for (const view of views) await assertLeadsOn(session, view, views)
     },
-  }),
+  },
 ]

@@ -1,7 +1,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
 import { assertNothingBetween } from './between-pages.ts'
@@ -140,24 +140,24 @@ async function assertOffsets(session: Session, list: LinkList): Promise<void> {
 }
 
 /** The pages that the Link header leads to (clause 4.10). */
-export const linkWalkChecks: readonly Check[] = [
-  defineCheck({
+export const linkWalkChecks: readonly DeclaredCheck[] = [
+  {
     ...onEntries,
     id: 'link.next.continues',
     after: [...onEntries.after, 'link.results.values'],
     description:
       'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: (session) => assertGoesOn(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.next.groups',
     after: ['link.both-entries.groups'],
     description:
       'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: (session) => assertGoesOn(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.complete.once',
     description: 'Following rel=next until results=false visits no record twice, and ends.',
@@ -178,8 +178,8 @@ export const linkWalkChecks: readonly Check[] = [
         ? phrase`${countPhrase(walk.ids.length, 'record')} on ${countPhrase(walk.pages.length, 'page')}`
         : insufficient(causeOf(walk), phrase`the walk ended by: ${endPhrase(walk)}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.complete.nothing-left',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
@@ -187,16 +187,16 @@ export const linkWalkChecks: readonly Check[] = [
     description:
       'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
     run: (session) => assertAllVisited(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.complete.no-group-left',
     mayRepeat: true,
     description:
       'Requests rel=next of the page of groups that says results=false: neither it nor a page that rel=previous leads to has a group that the walk did not visit.',
     run: (session) => assertAllVisited(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.complete.nothing-skipped',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
@@ -207,8 +207,8 @@ export const linkWalkChecks: readonly Check[] = [
       await assertFirstOffsetKnown(session, events, walk)
       await assertNothingBetween(session, events, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.complete.groups',
     description:
@@ -219,35 +219,35 @@ export const linkWalkChecks: readonly Check[] = [
       await assertOnce(session, groups, walk)
       await assertNothingBetween(session, groups, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.offset.grows',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, if the second page otherwise repeats or leaves out some.',
     run: (session) => assertOffsets(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.offset.groups',
     mayRepeat: true,
     description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',
     run: (session) => assertOffsets(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.previous.leads-back',
     description:
       'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page after the last to records, if it promises some.',
     run: (session) => assertLeadsBack(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.previous.groups',
     description: 'The same on the groups of samples.projectId.',
     run: (session) => assertLeadsBack(session, groups),
-  }),
+  },
 ]
 
 function sameRecords(left: readonly string[], right: readonly string[]): boolean {

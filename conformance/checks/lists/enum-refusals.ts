@@ -6,7 +6,7 @@ import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
@@ -161,8 +161,8 @@ async function isExplained(session: Session, { filter, query }: Refusal): Promis
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
 /** Refusals of unlisted values. */
-export const enumRefusalChecks: readonly Check[] = [
-  defineCheck({
+export const enumRefusalChecks: readonly DeclaredCheck[] = [
+  {
     id: 'filters.enum-invalid.pages',
     ...common,
     mayRepeat: true,
@@ -192,8 +192,8 @@ export const enumRefusalChecks: readonly Check[] = [
       if (!session.run.quick) await assertEmptyKeepsNothingOut(session, filter)
       return countPhrase(all.length, 'value')
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'filters.enum-options.pages',
     ...common,
     description:
@@ -218,7 +218,7 @@ export const enumRefusalChecks: readonly Check[] = [
         ? undefined
         : phrase`only the value of the example and those that records show were looked for; declare enumFilters for the rest`
     },
-  }),
+  },
 ]
 
 /** @throws Conclusion `fail` with the parameters that reproduce the mistake. */

@@ -7,7 +7,7 @@ import { type RequirementId, requirementOf } from '../../catalogue/requirements.
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { createdChecks } from './created-checks.ts'
@@ -203,19 +203,17 @@ const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] =
 export const judgedListChecks: ReadonlySet<string> = new Set([...pageChecks, ...enumRefusalChecks].map(({ id }) => id))
 
 /** Lists, their filters and their pages (clauses 4.4 to 4.6). */
-export const listLaws: readonly Check[] = [
-  ...pageChecks.map((check) =>
-    defineCheck({
-      effect: 'read',
-      needs: ['bearer'],
-      after: ['versions.current.path'],
-      mayRepeat: true,
-      ...check,
-      run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
-    }),
-  ),
+export const listLaws: readonly DeclaredCheck[] = [
+  ...pageChecks.map((check): DeclaredCheck => ({
+    effect: 'read',
+    needs: ['bearer'],
+    after: ['versions.current.path'],
+    mayRepeat: true,
+    ...check,
+    run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
+  })),
   ...enumRefusalChecks,
-  defineCheck({
+  {
     id: 'products.list.own-catalog',
     effect: 'read',
     needs: ['bearer', 'catalogId'],
@@ -240,6 +238,6 @@ export const listLaws: readonly Check[] = [
           })
       }
     },
-  }),
+  },
   ...createdChecks,
 ]

@@ -3,7 +3,7 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
@@ -101,7 +101,7 @@ const elsewhere: BodyPlace = {
 }
 
 /** Bodies that the schema of a command forbids are not accepted. */
-const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
+const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   places: [documented, elsewhere],
   description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
   expected: phrase`the body to be refused`,
@@ -126,8 +126,8 @@ const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
 })
 
 /** Bodies are validated against the command's schema (clause 4.7). */
-export const validatedChecks: readonly Check[] = [
-  defineCheck({
+export const validatedChecks: readonly DeclaredCheck[] = [
+  {
     ...validated,
     id: 'services.validated.shown-schema',
     description:
@@ -146,9 +146,9 @@ export const validatedChecks: readonly Check[] = [
           fact: { kind: 'status', wanted: 'refusal', at: good },
         })
     },
-  }),
+  },
   ...invalidBodyChecks,
-  defineCheck({
+  {
     ...validated,
     id: 'services.validated.format',
     after: [...validated.after, 'services.validated.invalid-body'],
@@ -165,5 +165,5 @@ export const validatedChecks: readonly Check[] = [
           exchange,
         )
     },
-  }),
+  },
 ]
