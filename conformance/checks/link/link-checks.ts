@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { insufficient, observed } from '../../conclusions/conclusion.ts'
+import { answerPhrase, countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -9,36 +9,32 @@ import {
   assertBothEntries,
   cursorOf,
   events,
+  failLink,
   groups,
   isOfTarget,
   keptLinkPage,
-  linkHeaderOf,
   type LinkList,
   linkUrlOf,
   linkWalk,
   pageBeyond,
   staysAt,
 } from './link-list.ts'
-import { allEntries, asFound, type PlacedEntry, severalPages } from './surroundings.ts'
+import { allEntries, asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 
-/** Fails with the contents of an entry. */
-function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
-  return fail({ expected, got: linkHeaderOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
-}
-
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
-  const { last, beyond, exchange: at } = await pageBeyond(session, list, await asFound(session, list))
+  const { last, beyond, exchange } = await pageBeyond(session, list, await asFound(session, list))
   if (!beyond)
-    fail({
-      expected: phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
-      got: answerPhrase(at),
-      fact: { kind: 'link', relation: 'next', from: last.exchange, at },
-    })
+    failLink(
+      'next',
+      [last, { exchange }],
+      phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
+      answerPhrase(exchange),
+    )
   assertBothEntries([beyond])
 }
 
@@ -81,10 +77,10 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
     run: async (session) => {
-      for (const placed of await allEntries(session)) {
-        const { results } = placed.entry.parameters
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const { results } = entry.parameters
         if (results !== 'true' && results !== 'false')
-          failEntry(placed, phrase`results=true or results=false on rel=${placed.relation}`)
+          failLink(relation, [page], phrase`results=true or results=false on rel=${relation}`)
       }
     },
   },
@@ -93,14 +89,17 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: async (session) => {
-      for (const placed of await allEntries(session)) {
-        const { page, entry, relation } = placed
+      for (const { page, entry, relation } of await allEntries(session)) {
         const inUrl = cursorOf(page, entry)
         const { cursor } = entry.parameters
-        if (cursor === undefined) failEntry(placed, phrase`a cursor attribute on rel=${relation}`)
-        if (inUrl === undefined) failEntry(placed, phrase`cursor=<value> in the query of rel=${relation}`)
+        if (cursor === undefined) failLink(relation, [page], phrase`a cursor attribute on rel=${relation}`)
+        if (inUrl === undefined) failLink(relation, [page], phrase`cursor=<value> in the query of rel=${relation}`)
         if (cursor !== inUrl && percentDecoded(cursor) !== inUrl)
-          failEntry(placed, phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`)
+          failLink(
+            relation,
+            [page],
+            phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`,
+          )
       }
     },
   },
@@ -112,17 +111,18 @@ export const linkChecks: readonly DeclaredCheck[] = [
       const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
         cursor: cursorOf(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
         relation,
-        at: page.exchange,
+        page,
       }))
       const cursors = all.filter(({ cursor }) => cursor !== '')
       if (cursors.length === 0) insufficient(because.absent, phrase`no entry shows a cursor`)
-      for (const { cursor, relation, at } of cursors)
+      for (const { cursor, relation, page } of cursors)
         if (!parseLinkCursor(cursor))
-          fail({
-            expected: phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
-            got: phrase`${cursor}`,
-            fact: { kind: 'link', relation, at },
-          })
+          failLink(
+            relation,
+            [page],
+            phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
+            phrase`${cursor}`,
+          )
     },
   },
   {
@@ -134,11 +134,12 @@ export const linkChecks: readonly DeclaredCheck[] = [
       for (const { page, entry, relation } of await allEntries(session)) {
         const url = linkUrlOf(page, entry)!
         if (!staysAt(session, page, url))
-          fail({
-            expected: phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
-            got: phrase`${entry.target}`,
-            fact: { kind: 'link', relation, at: page.exchange },
-          })
+          failLink(
+            relation,
+            [page],
+            phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
+            phrase`${entry.target}`,
+          )
         if (!isOfTarget(session, url)) elsewhere = url.origin
       }
       if (elsewhere !== undefined)

@@ -10,12 +10,14 @@ import {
   causeOf,
   endPhrase,
   events,
+  failLink,
   findLinkPage,
   groups,
   isOfTarget,
   keptLinkAnswer,
   linkHeaderOf,
   type LinkList,
+  type LinkPage,
   linkUrlOf,
   type LinkWalk,
   pageAt,
@@ -23,7 +25,7 @@ import {
   pagesToLeave,
   walkAgain,
 } from './link-list.ts'
-import { assertFirstOffset, assertFirstOffsetKnown, assertOffsetsGrow } from './offsets.ts'
+import { assertFirstOffset, assertOffsetsGrow } from './offsets.ts'
 import { asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
@@ -64,25 +66,30 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
   const { pages, end } = walk
-  await assertFirstOffsetKnown(session, list, walk)
   if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, list, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && linkUrlOf(page, page.previous)
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
-    const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
-    const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
-    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answerPhrase(at)} at ${url.href}`, fact })
+    const { page: back, exchange } = await keptLinkAnswer(session, url.href)
+    if (!back)
+      failLink(
+        'previous',
+        [page, { exchange }],
+        phrase`a list at rel=previous`,
+        phrase`${answerPhrase(exchange)} at ${url.href}`,
+      )
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {
       // The previous page may have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
-        fail({
-          expected: phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
-          got: phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
-          fact,
-        })
+        failLink(
+          'previous',
+          [page, back],
+          phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
+          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
+        )
     }
     compared++
   }
@@ -97,11 +104,12 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   if (!back || back.ids.length > 0) return
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
-  fail({
-    expected: phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
-    got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
-    fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
-  })
+  failLink(
+    'previous',
+    [beyond, back],
+    phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
+    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
+  )
 }
 
 /** Follows rel=next from page to page. */
@@ -127,7 +135,6 @@ async function assertAllVisited(session: Session, list: LinkList): Promise<void>
       phrase`rel=next of the last page does not lead to a list: ${answerPhrase(exchange)}`,
       exchange,
     )
-  await assertFirstOffsetKnown(session, list, walk)
   assertNothingLeft(walk, beyond, phrase`all ${list.name} to be visited before rel=next says results=false`)
   await assertNothingBeside(session, list, walk)
 }
@@ -163,15 +170,15 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       const first = await severalPages(session, events)
-      await assertFirstOffsetKnown(session, events, first)
       const walk = await assertOnce(session, events, first)
       if (walk.end === 'emptyPages') {
-        const [from, at] = walk.pages.slice(-2).map(({ exchange }) => exchange)
-        fail({
-          expected: phrase`the walk by rel=next to end at results=false`,
-          got: phrase`a walk that continues with empty pages at ${at!.request.url}`,
-          fact: { kind: 'link', relation: 'next', from: from!, at: at! },
-        })
+        const [from, to] = walk.pages.slice(-2) as [LinkPage, LinkPage]
+        failLink(
+          'next',
+          [from, to],
+          phrase`the walk by rel=next to end at results=false`,
+          phrase`a walk that continues with empty pages at ${to.exchange.request.url}`,
+        )
       }
       if (walk.end === 'pageLimit') return phrase`the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'resultsFalse'
@@ -204,7 +211,6 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
       'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
     run: async (session) => {
       const walk = await severalPages(session, events)
-      await assertFirstOffsetKnown(session, events, walk)
       await assertNothingBetween(session, events, walk)
     },
   },
@@ -215,7 +221,6 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
       'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
     run: async (session) => {
       const walk = await asFound(session, groups)
-      await assertFirstOffsetKnown(session, groups, walk)
       await assertOnce(session, groups, walk)
       await assertNothingBetween(session, groups, walk)
     },
