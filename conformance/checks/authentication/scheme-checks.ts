@@ -1,5 +1,5 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
-import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
@@ -7,8 +7,8 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
-import { refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
+import { answerTo, legacyAnswer } from '../shared-answers.ts'
+import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
 import { readPage } from '../lists/pages.ts'
 import { eventsPath } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
@@ -53,16 +53,6 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
     blocked(
       see('legacy.projects'),
       phrase`${addressOf(projects.path, session.run.names)} is served to no credential: ${answerPhrase(exchange)} (see legacy.projects)`,
-      exchange,
-    )
-}
-
-/** A token that is refused differently from a never issued value was accepted, and lacks rights. */
-async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
-  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
-    insufficient(
-      undeclared('credentials.integrationToken'),
-      phrase`the integration token is known, but may not see ${addressOf(call.path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
       exchange,
     )
 }

@@ -9,11 +9,18 @@ import { bareOf, otherId } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
+import { answerTo, legacyAnswer } from '../shared-answers.ts'
 import { noListFact, readPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { getRoot, refusesCredentials, projectIds, refusedHere, rootAnswers } from './legacy-answers.ts'
+import {
+  assertNotForRights,
+  getRoot,
+  refusesCredentials,
+  projectIds,
+  refusedHere,
+  rootAnswers,
+} from './legacy-answers.ts'
 
 const rootChecks: readonly DeclaredCheck[] = [
   {
@@ -124,16 +131,8 @@ async function assertAllowed(session: Session, path: Path, exchange: Exchange): 
   // A token of the versioned API may see nothing here at all.
   const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
   if (!refusesCredentials(exchange) && !isHidden) return
-  if (legacyCredential(session) === 'integrationToken') {
-    if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
-      insufficient(
-        undeclared('credentials.integrationToken'),
-        phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
-        exchange,
-      )
-    return
-  }
-  refusedHere(session)
+  if (legacyCredential(session) !== 'integrationToken') refusedHere(session)
+  await assertNotForRights(session, { path }, exchange)
 }
 
 const projectChecks: readonly DeclaredCheck[] = [
