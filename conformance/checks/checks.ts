@@ -11,6 +11,7 @@ import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-checks.ts'
 import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
 import { newGroupChecks } from './legacy/new-group-checks.ts'
+import { otherParentChecks } from './legacy/other-parent-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkViewsChecks } from './link/views-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
@@ -44,6 +45,7 @@ const declared: readonly DeclaredCheck[] = [
   ...connectBrowserChecks,
   ...mcpChecks,
   ...legacyChecks,
+  ...onLivingData(otherParentChecks),
   ...legacyGroupChecks,
   ...togetherChecks,
   ...linkChecks,

@@ -5,8 +5,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
-import { bareOf, otherId } from '../../reading/id-forms.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
+import { bareOf } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerTo, legacyAnswer } from '../shared-answers.ts'
@@ -204,41 +203,6 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   return phrase`${page.items.length} on the first page`
 }
 
-/** A list of the declared object, and that of an object that does not exist. */
-interface Owned {
-  readonly here: Path
-  readonly elsewhere: Path
-}
-
-/**
- * Asserts that a list belongs to the id in its path: another id must not return the same records, on its first page or
- * by the cursor of page two.
- */
-async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
-  const first = await legacyAnswer(session, here)
-  const target = entryOf(parseLinkHeader(first.response.headers['link'] ?? '') ?? [], 'next')?.target ?? ''
-  const next = URL.canParse(target, first.request.url) ? new URL(target, first.request.url) : undefined
-  const pages: readonly (readonly [path: Path, query: Readonly<Record<string, string>>])[] = [
-    [here, {}],
-    // Credentials are never sent to another origin.
-    ...(next?.origin !== new URL(first.request.url).origin
-      ? []
-      : [[next.href, Object.fromEntries(next.searchParams)] as const]),
-  ]
-  for (const [path, query] of pages) {
-    const known = new Set(readPage(session, await legacyAnswer(session, path))?.ids)
-    const at = await answerTo(session, { path: elsewhere, query, as: legacyCredential(session) })
-    const ids = readPage(session, at)?.ids ?? []
-    const shared = ids.filter((id) => known.has(id))
-    if (shared.length > 0)
-      fail({
-        expected: phrase`only records of the ${what} in the path`,
-        got: phrase`the same record ${shared[0]!} for another ${what} id`,
-        fact: { kind: 'present', ids: shared, at },
-      })
-  }
-}
-
 const legacyListChecks: readonly DeclaredCheck[] = [
   {
     id: 'legacy.groups.list',
@@ -253,30 +217,6 @@ const legacyListChecks: readonly DeclaredCheck[] = [
     needs: ['issueId', 'legacy'],
     description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
-  },
-  {
-    id: 'legacy.groups.own-project',
-    effect: 'read',
-    needs: ['projectId', 'legacy'],
-    after: ['legacy.groups.list'],
-    description:
-      'GETs the groups of a well-formed id of no project, and its page two by a cursor: they are not those of samples.projectId.',
-    run: async (session) => {
-      const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
-      await assertSeparate(session, { here: groupsPath(session), elsewhere }, 'project')
-    },
-  },
-  {
-    id: 'legacy.events.own-issue',
-    effect: 'read',
-    needs: ['issueId', 'legacy'],
-    after: ['legacy.events.list'],
-    description:
-      'GETs the events of a well-formed id of no issue, and its page two by a cursor: they are not those of samples.issueId.',
-    run: async (session) => {
-      const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
-      await assertSeparate(session, { here: eventsPath(session), elsewhere }, 'issue')
-    },
   },
 ]
 
