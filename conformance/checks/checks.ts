@@ -9,8 +9,7 @@ import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-checks.ts'
-import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
-import { newGroupChecks } from './legacy/new-group-checks.ts'
+import { legacyGroupChecks, newGroupChecks } from './legacy/groups-checks.ts'
 import { otherParentChecks } from './legacy/other-parent-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkViewsChecks } from './link/views-checks.ts'
@@ -47,7 +46,6 @@ const declared: readonly DeclaredCheck[] = [
   ...legacyChecks,
   ...onLivingData(otherParentChecks),
   ...legacyGroupChecks,
-  ...togetherChecks,
   ...linkChecks,
   ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
   ...httpChecks,
