@@ -50,24 +50,7 @@ export interface Advice {
   readonly remedy: string
 }
 
-type Catalogue =
-  | typeof httpRequirements
-  | typeof idRequirements
-  | typeof accessTokenRequirements
-  | typeof oauthRequirements
-  | typeof authenticationRequirements
-  | typeof connectRequirements
-  | typeof listRequirements
-  | typeof serviceRequirements
-  | typeof legacyRequirements
-  | typeof linkRequirements
-  | typeof otherRequirements
-
-/** The name of a requirement: the only thing that both halves have in common. */
-export type RequirementId = Catalogue[number]['id']
-
-/** Every requirement. The order is that of reports and of `conformance list`. */
-export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = [
+const rows = {
   ...httpRequirements,
   ...idRequirements,
   ...accessTokenRequirements,
@@ -79,7 +62,25 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
   ...legacyRequirements,
   ...linkRequirements,
   ...otherRequirements,
-]
+}
+
+/** A row of the catalogue, by its id. A decidable requirement has a cause and a remedy. Default of `kind`: `stated`. */
+type Row = Omit<Requirement, 'id' | 'kind' | 'advice'> & Partial<Pick<Requirement, 'kind'> & Advice>
+
+/** The name of a requirement: the only thing that both halves have in common. */
+export type RequirementId = keyof typeof rows
+
+/** Every requirement. The order is that of reports and of `conformance list`. */
+export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = (
+  Object.entries(rows) as [RequirementId, Row][]
+).map(([id, { clause, kind = 'stated', statement, cause, remedy, ...decided }]) => ({
+  id,
+  clause,
+  kind,
+  statement,
+  ...decided,
+  ...(cause !== undefined && remedy !== undefined ? { advice: { cause, remedy } } : {}),
+}))
 
 const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((requirement) => [requirement.id, requirement]))
 

@@ -1,4 +1,4 @@
-import type { Check } from '../judge/define-check.ts'
+import { type Check, type DeclaredCheck, defineCheck } from '../judge/define-check.ts'
 import { accessTokenChecks } from './access-tokens/access-tokens-checks.ts'
 import { authenticationChecks } from './authentication/authentication-checks.ts'
 import { configurationChecks } from './configurations/configurations-checks.ts'
@@ -8,10 +8,9 @@ import { httpChecks } from './http/http-checks.ts'
 import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
-import { newIdChecks } from './ids/new-ids-checks.ts'
 import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-checks.ts'
-import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
-import { newGroupChecks } from './legacy/new-group-checks.ts'
+import { legacyGroupChecks, newGroupChecks } from './legacy/groups-checks.ts'
+import { otherParentChecks } from './legacy/other-parent-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkViewsChecks } from './link/views-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
@@ -25,14 +24,12 @@ import { mcpChecks } from './mcp/mcp-checks.ts'
 import { oauthChecks } from './oauth/oauth-checks.ts'
 import { serviceChecks } from './services/services-checks.ts'
 
-/** Every check, in the order of the catalogue of requirements. */
-export const checks: readonly Check[] = [
+const declared: readonly DeclaredCheck[] = [
   // Before the checks that move the target's clock, which ends credentials.
   ...linkPollingChecks,
   ...newGroupChecks,
   ...idChecks,
   ...idOrderChecks,
-  ...newIdChecks,
   ...onLivingData(prefixedReadChecks),
   ...prefixedWriteChecks,
   ...malformedIdChecks,
@@ -47,9 +44,12 @@ export const checks: readonly Check[] = [
   ...connectBrowserChecks,
   ...mcpChecks,
   ...legacyChecks,
+  ...onLivingData(otherParentChecks),
   ...legacyGroupChecks,
-  ...togetherChecks,
   ...linkChecks,
   ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
   ...httpChecks,
 ]
+
+/** Every check, in the order of the catalogue of requirements. */
+export const checks: readonly Check[] = declared.map((check) => defineCheck(check))

@@ -4,7 +4,7 @@ import { fail, gotBy, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { alsoAt, type Fact } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { type ActiveCheck, defineCheck } from '../judge/define-check.ts'
+import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
 
@@ -53,19 +53,17 @@ export interface Law<P extends Place> {
 }
 
 /** One check for each place of a law. */
-export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] {
-  return law.places.map((place) =>
-    defineCheck({
-      ...place,
-      description: law.description(place),
-      run: async (session) => {
-        const { variants, skipped = [] } = await law.variants(session, place)
-        const isOneEnough = law.isOneEnough?.(place) ?? false
-        const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law.atOnce?.(place))
-        return concludeLaw(law.expected, asked, skipped, place.mustAllBeClear)
-      },
-    }),
-  )
+export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveCheck, 'requirement'>[] {
+  return law.places.map((place) => ({
+    ...place,
+    description: law.description(place),
+    run: async (session) => {
+      const { variants, skipped = [] } = await law.variants(session, place)
+      const isOneEnough = law.isOneEnough?.(place) ?? false
+      const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law.atOnce?.(place))
+      return concludeLaw(law.expected, asked, skipped, place.mustAllBeClear)
+    },
+  }))
 }
 
 /** A variant with its answer. */

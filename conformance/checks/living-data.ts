@@ -6,25 +6,26 @@ import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { statementPhrase, undecided } from '../conclusions/result.ts'
-import { bareOf, endsAs } from '../reading/id-forms.ts'
+import { bareOf, byCodeUnit, endsAs } from '../reading/id-forms.ts'
+import { isSameJson } from '../reading/same-json.ts'
 import { type Once, once } from '../judge/once-per-run.ts'
-import { type Check, isPassive, type Subject } from '../judge/define-check.ts'
+import { type DeclaredCheck, isPassive, type Subject } from '../judge/define-check.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
-import { changeOfLinks } from './link/link-changes.ts'
-import { events, groups } from './link/link-list.ts'
+import { events, groups, groupsMade, type LinkList, linkWalk, walkLinks } from './link/link-list.ts'
+import { asFound } from './link/surroundings.ts'
 import { keepWrong } from './lists/judged-lists.ts'
 import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
-import { changeOfList } from './lists/list-changes.ts'
-import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
+import { type ListWalk, readPage, walkForward } from './lists/pages.ts'
+import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 
 /**
  * Makes checks that compare answers over time fair to a target that other clients use meanwhile. Before such a check
  * fails, the lists that it read are walked again. If they changed, the check waits and repeats everything: a fault
  * shows again, while changes by other clients settle.
  */
-export function onLivingData(checks: readonly Check[]): readonly Check[] {
+export function onLivingData<Any extends DeclaredCheck>(checks: readonly Any[]): readonly Any[] {
   return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
 }
 
@@ -133,4 +134,100 @@ function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolea
 function cursorsIn({ request }: Exchange): readonly string[] {
   const { searchParams } = new URL(request.url)
   return cursorParameters.flatMap((name) => searchParams.getAll(name)).map(bareOf)
+}
+
+/** The difference of a list between its first walk and another one. */
+interface ListChange {
+  /** Records that no later read shows. */
+  readonly lost: readonly string[]
+  /** Records that some reads show and others do not. */
+  readonly flickering: readonly string[]
+  /** True if records were created since. */
+  readonly isLonger: boolean
+  /** Returns true if a record is the same as in the first walk. */
+  readonly isSettled: (id: string) => boolean
+}
+
+/** Milliseconds between two differing reads of a list: a replica may need some time. */
+const betweenReads = 300
+/** The number of records to request individually. */
+const probed = 2
+
+/**
+ * Walks a list again, and once more if a record is missing: another client may have deleted it, or a read may lack it.
+ */
+async function changeOfList(session: Session, list: WalkedList): Promise<ListChange> {
+  const walk = (): Promise<ListWalk> =>
+    walkForward(session, {
+      call: { path: list.path },
+      maxPages,
+      ...(list.limit === undefined ? {} : { limit: list.limit }),
+    })
+  const first = await walk()
+  const missing = missingFrom(list, first)
+  let lost = missing
+  if (missing.length > 0) {
+    await session.run.time.sleep(betweenReads)
+    const listed = new Set((await walk()).ids)
+    for (const id of missing.slice(0, probed)) if (await showsAlone(session, list, id)) listed.add(id)
+    lost = missing.filter((id) => !listed.has(id))
+  }
+  const again = new Map(first.ids.map((id, index) => [id, first.items[index]]))
+  return {
+    lost,
+    flickering: missing.filter((id) => !lost.includes(id)),
+    isLonger: first.ids.some((id) => list.isNewer(id)),
+    isSettled: (id) => list.items.has(id) && isSameJson(again.get(id), list.items.get(id)),
+  }
+}
+
+/** The records of a list that a walk passes without visiting them. */
+function missingFrom(list: WalkedList, { ids, pages, complete }: ListWalk): readonly string[] {
+  const met = new Set(ids)
+  const last = ids.findLast((id) => list.places.has(id))
+  // A list without paging has only one page, which is shorter now.
+  const isEnd = complete || (pages.at(-1)?.ids.length ?? 0) < list.pageSize
+  const horizon = isEnd ? Infinity : last === undefined ? -1 : list.placeOf(last)
+  return list.ids.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
+}
+
+/** Resolves to true if the page after the preceding record shows a record. */
+async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
+  const before = list.ids[list.placeOf(id) - 1]
+  if (before === undefined) return false
+  const page = readPage(session, await session.send({ path: list.path, query: { starting_after: before } }))
+  return page?.ids.includes(id) === true
+}
+
+/** The difference of a list with the Link header between its first walk and another one. */
+interface LinkChange {
+  /** True if records appeared or disappeared permanently, so that another client changed the list. */
+  readonly isByOthers: boolean
+}
+
+/**
+ * The change that a second walk of a list finds, except for the groups that this run created; undefined if nothing
+ * changed.
+ * @param isRepeated True if this run created groups during the walk, which moves records.
+ */
+async function changeOfLinks(session: Session, list: LinkList, isRepeated: boolean): Promise<LinkChange | undefined> {
+  const first = await asFound(session, list)
+  const { madeBefore } = await linkWalk(session, list)
+  const made = isRepeated || list !== groups ? 0 : groupsMade(session.run) - madeBefore
+  const newest = first.ids.toSorted(byCodeUnit).at(-1) ?? ''
+  const walk = () => walkLinks(session, list.path(session), list.mostPages)
+  const isNew = (id: string) => byCodeUnit(id, newest) > 0
+  const again = await walk()
+  const known = again.ids.filter((id) => !isNew(id))
+  const created = new Set(again.ids.filter((id) => isNew(id))).size
+  // A repeated record was moved by another one that was created during the walk.
+  const isCreated = created > made || (created > 0 && new Set(first.ids).size < first.ids.length)
+  // If the newest come first, new records push old ones off the last walked page.
+  const length = again.end === 'resultsFalse' ? Infinity : known.length
+  // If every walked record is new, their creator is unknown: another look must decide.
+  if (!isCreated && created > 0 && known.length === 0) return { isByOthers: false }
+  if (!isCreated && first.ids.slice(0, length).join() === known.join()) return undefined
+  if (isCreated) return { isByOthers: true }
+  const later = new Set([...again.ids, ...(await walk()).ids])
+  return { isByOthers: first.ids.slice(0, length).some((id) => !later.has(id)) }
 }

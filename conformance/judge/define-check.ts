@@ -120,10 +120,14 @@ export interface Subject {
 /** Examines whether an outcome shows what it seems to. Returns the outcome, or another one to replace it. */
 export type Doubt = (outcome: CheckResult, subject: Subject) => CheckResult | Promise<CheckResult>
 
+/** A check without its requirement, which is the beginning of its id. */
+export type DeclaredCheck = Omit<ActiveCheck, 'requirement'> | Omit<PassiveCheck, 'requirement'>
+
 /** Declares a check. Its requirement is the beginning of its id. */
 export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveCheck
 export function defineCheck(check: Omit<PassiveCheck, 'requirement'>): PassiveCheck
-export function defineCheck(check: Omit<ActiveCheck, 'requirement'> | Omit<PassiveCheck, 'requirement'>): Check {
+export function defineCheck(check: DeclaredCheck): Check
+export function defineCheck(check: DeclaredCheck): Check {
   return { ...check, requirement: requirementOf(check.id) }
 }
 
@@ -133,6 +137,6 @@ export function isAtEnd(check: ActiveCheck): boolean {
 }
 
 /** Returns true if a check sends nothing and reads the exchanges of other checks. */
-export function isPassive(check: Check): check is PassiveCheck {
+export function isPassive<Any extends DeclaredCheck>(check: Any): check is Extract<Any, Pick<PassiveCheck, 'observe'>> {
   return 'observe' in check
 }

@@ -1,222 +1,145 @@
 /** Personal access tokens (clauses 2.2, 4.2 and 5.3). */
-export const accessTokenRequirements = [
-  {
-    id: 'pat.record',
+export const accessTokenRequirements = {
+  'pat.record': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'A personal access token record has a bare id, a name, a set of scopes and expires_at.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The answer or the list shows members as they are stored, or leaves some out.',
-      remedy: 'Show the same id, name, scopes and expires_at of a token in every answer.',
-    },
+    cause: 'The answer or the list shows members as they are stored, or leaves some out.',
+    remedy: 'Show the same id, name, scopes and expires_at of a token in every answer.',
   },
-  {
-    id: 'pat.create',
+  'pat.create': {
     clause: '4.2',
-    kind: 'stated',
     statement: 'POST /access-tokens with name, scopes and expires_at creates a token.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The route expects other names, or another format of expires_at or scopes.',
-      remedy:
-        'Accept name, scopes and expires_at. If the service uses another format, declare it under personalAccessTokens.',
-    },
+    cause: 'The route expects other names, or another format of expires_at or scopes.',
+    remedy:
+      'Accept name, scopes and expires_at. If the service uses another format, declare it under personalAccessTokens.',
   },
-  {
-    id: 'pat.list',
+  'pat.list': {
     clause: '4.2',
-    kind: 'stated',
     statement: "GET /access-tokens lists the caller's tokens.",
     profiles: ['tokens', 'read-only'],
-    advice: {
-      cause: 'The list is cached, leaves out some of the tokens, or has no objects with an id.',
-      remedy: 'List every token of the caller, including the one in the request, as an object with its id.',
-    },
+    cause: 'The list is cached, leaves out some of the tokens, or has no objects with an id.',
+    remedy: 'List every token of the caller, including the one in the request, as an object with its id.',
   },
-  {
-    id: 'pat.list-own',
+  'pat.list-own': {
     clause: '4.2',
-    kind: 'stated',
     statement: "GET /access-tokens lists only the caller's tokens.",
     excluded: 'Seeing it takes the credentials of a second user.',
   },
-  {
-    id: 'pat.name-updatable',
+  'pat.name-updatable': {
     clause: '4.2',
-    kind: 'stated',
     statement: 'POST /access-tokens/{id} changes the name.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The new name is not stored, is stored on another token, or ends the secret.',
-      remedy: 'Store the new name on that token, change nothing else, and answer with the updated record.',
-    },
+    cause: 'The new name is not stored, is stored on another token, or ends the secret.',
+    remedy: 'Store the new name on that token, change nothing else, and answer with the updated record.',
   },
-  {
-    id: 'pat.scopes-fixed',
+  'pat.scopes-fixed': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'Scopes cannot be changed after creation.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The update accepts every member of the body or the query.',
-      remedy: 'Update only the name, and ignore all other members of the body and the query.',
-    },
+    cause: 'The update accepts every member of the body or the query.',
+    remedy: 'Update only the name, and ignore all other members of the body and the query.',
   },
-  {
-    id: 'pat.expiry-fixed',
+  'pat.expiry-fixed': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'expires_at cannot be changed after creation.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The update accepts every member of the body or the query, or renews the token.',
-      remedy: 'Update only the name; never change expires_at after creation.',
-    },
+    cause: 'The update accepts every member of the body or the query, or renews the token.',
+    remedy: 'Update only the name; never change expires_at after creation.',
   },
-  {
-    id: 'pat.expiry-minimum',
+  'pat.expiry-minimum': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'expires_at is at least 7 days after creation.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The minimum is missing or too short.',
-      remedy: 'Refuse an expires_at less than 7 days ahead, and create nothing.',
-    },
+    cause: 'The minimum is missing or too short.',
+    remedy: 'Refuse an expires_at less than 7 days ahead, and create nothing.',
   },
-  {
-    id: 'pat.expiry-maximum',
+  'pat.expiry-maximum': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'expires_at is at most 2 years after creation.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The maximum is missing or too long.',
-      remedy: 'Refuse an expires_at more than 2 years ahead, and create nothing.',
-    },
+    cause: 'The maximum is missing or too long.',
+    remedy: 'Refuse an expires_at more than 2 years ahead, and create nothing.',
   },
-  {
-    id: 'pat.expiry-range',
+  'pat.expiry-range': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'An expiry between 7 days and 2 years after creation is accepted.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The bounds are narrower than specified, or the expiry is rounded or changed when it is stored.',
-      remedy: 'Accept every expiry between 7 days and 2 years, and store it unchanged.',
-    },
+    cause: 'The bounds are narrower than specified, or the expiry is rounded or changed when it is stored.',
+    remedy: 'Accept every expiry between 7 days and 2 years, and store it unchanged.',
   },
-  {
-    id: 'pat.requires-name',
+  'pat.requires-name': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'Creation requires name.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'A missing name gets a default.',
-      remedy: 'Refuse a creation without name, and create nothing.',
-    },
+    cause: 'A missing name gets a default.',
+    remedy: 'Refuse a creation without name, and create nothing.',
   },
-  {
-    id: 'pat.requires-scopes',
+  'pat.requires-scopes': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'Creation requires scopes.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'Missing scopes get a default.',
-      remedy: 'Refuse a creation without scopes, and create nothing.',
-    },
+    cause: 'Missing scopes get a default.',
+    remedy: 'Refuse a creation without scopes, and create nothing.',
   },
-  {
-    id: 'pat.requires-expiry',
+  'pat.requires-expiry': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'Creation requires expires_at.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'A missing expiry gets a default, or null means never.',
-      remedy: 'Refuse a creation without expires_at, and create nothing.',
-    },
+    cause: 'A missing expiry gets a default, or null means never.',
+    remedy: 'Refuse a creation without expires_at, and create nothing.',
   },
-  {
-    id: 'pat.secret-shown',
+  'pat.secret-shown': {
     clause: '4.2',
-    kind: 'stated',
     statement: 'The creation response includes the secret.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The secret is masked, or left out of the answer.',
-      remedy: 'Show the whole secret in the answer to the creation.',
-    },
+    cause: 'The secret is masked, or left out of the answer.',
+    remedy: 'Show the whole secret in the answer to the creation.',
   },
-  {
-    id: 'pat.secret-once',
+  'pat.secret-once': {
     clause: '2.2',
-    kind: 'stated',
     statement: 'The secret is returned only at creation and cannot be retrieved later.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The same serializer writes creation, list and update.',
-      remedy: 'Store only a hash, and show the secret in the answer to the creation and nowhere else.',
-    },
+    cause: 'The same serializer writes creation, list and update.',
+    remedy: 'Store only a hash, and show the secret in the answer to the creation and nowhere else.',
   },
-  {
-    id: 'pat.bearer',
+  'pat.bearer': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'The secret is sent as Authorization: Bearer and authenticates.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The secret in the answer is not the stored one, or one of the APIs does not accept these tokens.',
-      remedy: 'Accept the secret as Authorization: Bearer wherever a Bearer token is accepted.',
-    },
+    cause: 'The secret in the answer is not the stored one, or one of the APIs does not accept these tokens.',
+    remedy: 'Accept the secret as Authorization: Bearer wherever a Bearer token is accepted.',
   },
-  {
-    id: 'pat.revoke',
+  'pat.revoke': {
     clause: '4.2',
-    kind: 'stated',
     statement: 'DELETE /access-tokens/{id} revokes the token: it no longer authenticates.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'Revoked tokens stay in a cache of sessions.',
-      remedy: 'Refuse a revoked token immediately at every API, and only that token.',
-    },
+    cause: 'Revoked tokens stay in a cache of sessions.',
+    remedy: 'Refuse a revoked token immediately at every API, and only that token.',
   },
-  {
-    id: 'pat.revoke-unlists',
+  'pat.revoke-unlists': {
     clause: '4.2',
-    kind: 'stated',
     statement: "A revoked token is no longer among the caller's tokens.",
     profiles: ['tokens'],
-    advice: {
-      cause: 'The list shows revoked tokens, or loses other tokens when one is revoked.',
-      remedy: 'Leave revoked tokens, and only those, out of the list.',
-    },
+    cause: 'The list shows revoked tokens, or loses other tokens when one is revoked.',
+    remedy: 'Leave revoked tokens, and only those, out of the list.',
   },
-  {
-    id: 'pat.expires',
+  'pat.expires': {
     clause: '5.3',
-    kind: 'stated',
     statement: 'A personal access token stops working at expires_at.',
     profiles: ['tokens'],
-    advice: {
-      cause: 'The expiry is checked only at creation, with another clock, or not at every API.',
-      remedy: 'Compare expires_at with the time at every request.',
-    },
+    cause: 'The expiry is checked only at creation, with another clock, or not at every API.',
+    remedy: 'Compare expires_at with the time at every request.',
   },
-  {
-    id: 'pat.scopes-decide',
+  'pat.scopes-decide': {
     clause: '5.3',
-    kind: 'stated',
     statement: "A token's scopes and the user's project access determine what it may do.",
     excluded: 'The list of scopes and the rules are not shown.',
   },
-  {
-    id: 'pat.formats',
+  'pat.formats': {
     clause: '2.2',
     kind: 'notShown',
     statement: 'The format of the elements of scopes and of expires_at, and the name of the secret.',
   },
-] as const
+} as const

@@ -1,63 +1,44 @@
 /** Requests and responses in general (clauses 4 and 4.4). */
-export const httpRequirements = [
-  {
-    id: 'http.json',
+export const httpRequirements = {
+  'http.json': {
     clause: '4',
-    kind: 'stated',
     statement: 'Responses are JSON unless the specification says otherwise.',
     profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
-    advice: {
-      cause: 'A framework or a gateway writes some answers itself, such as errors, and not as JSON.',
-      remedy: 'Send Content-Type: application/json and a JSON body with every answer, including those of the gateway.',
-    },
+    cause: 'A framework or a gateway writes some answers itself, such as errors, and not as JSON.',
+    remedy: 'Send Content-Type: application/json and a JSON body with every answer, including those of the gateway.',
   },
-  {
-    id: 'http.json-body',
+  'http.json-body': {
     clause: '4',
-    kind: 'stated',
     statement: 'Request bodies that are not in the URL are JSON with Content-Type: application/json.',
     profiles: ['legacy', 'tokens', 'services'],
-    advice: {
-      cause: 'The route reads a form, or has no JSON parser.',
-      remedy: 'Parse bodies with Content-Type: application/json on every route that has a body.',
-    },
+    cause: 'The route reads a form, or has no JSON parser.',
+    remedy: 'Parse bodies with Content-Type: application/json on every route that has a body.',
   },
-  {
-    id: 'http.query-on-writes',
+  'http.query-on-writes': {
     clause: '4',
-    kind: 'stated',
     statement: 'Extra parameters may be given in the query string, even for POST, PUT and DELETE.',
     profiles: ['legacy', 'tokens', 'services', 'read-only'],
-    advice: {
-      cause:
-        'The router or the validation refuses unknown parameters on POST, PUT and DELETE, or reads the query instead of the body.',
-      remedy:
-        'Allow a query string on every method, ignore unknown parameters, and read the body as if there were no query.',
-    },
+    cause:
+      'The router or the validation refuses unknown parameters on POST, PUT and DELETE, or reads the query instead of the body.',
+    remedy:
+      'Allow a query string on every method, ignore unknown parameters, and read the body as if there were no query.',
   },
-  {
-    id: 'http.options',
+  'http.options': {
     clause: '4',
-    kind: 'stated',
     statement: 'OPTIONS describes the endpoint.',
     profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
-    advice: {
-      cause: 'OPTIONS falls through to the handler of GET, or CORS middleware answers it without a description.',
-      remedy: 'Answer OPTIONS with Allow and the methods of that path, or with a description as JSON.',
-    },
+    cause: 'OPTIONS falls through to the handler of GET, or CORS middleware answers it without a description.',
+    remedy: 'Answer OPTIONS with Allow and the methods of that path, or with a description as JSON.',
   },
-  {
-    id: 'http.methods',
+  'http.methods': {
     clause: '4',
-    kind: 'stated',
     statement: 'GET retrieves, POST creates, PUT updates (with partial data if possible), DELETE deletes.',
     excluded: 'The methods of each resource are not listed; each documented endpoint has a requirement of its own.',
   },
-  {
-    id: 'http.envelope',
+  'http.envelope': {
     clause: '4',
     kind: 'notShown',
     statement: 'The shape of the response envelope of the versioned API.',
   },
-  { id: 'http.endpoint-list', clause: '4.4', kind: 'notShown', statement: 'The full list of versioned endpoints.' },
-] as const
+  'http.endpoint-list': { clause: '4.4', kind: 'notShown', statement: 'The full list of versioned endpoints.' },
+} as const

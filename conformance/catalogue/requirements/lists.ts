@@ -1,234 +1,154 @@
 /** The lists of the versioned API, their filters and cursors (clauses 4.4 to 4.6). */
-export const listRequirements = [
+export const listRequirements = {
   // 4.4: versioned examples
-  {
-    id: 'environments.list',
+  'environments.list': {
     clause: '4.4',
-    kind: 'stated',
     statement: 'GET /1.13/environments lists environments.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The route is missing, or its answer has no list.',
-      remedy: 'Serve the list at /1.13/environments.',
-    },
+    cause: 'The route is missing, or its answer has no list.',
+    remedy: 'Serve the list at /1.13/environments.',
   },
-  {
-    id: 'configurations.value',
+  'configurations.value': {
     clause: '4.4',
-    kind: 'stated',
     statement: 'GET /1.13/configurations/{scope_id}?path= returns the value at the dotted path, for a prefixed scope.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The parameter path is not read, or the scope is not the one in the path.',
-      remedy: 'Answer with the value at the dotted path of that scope, as JSON.',
-    },
+    cause: 'The parameter path is not read, or the scope is not the one in the path.',
+    remedy: 'Answer with the value at the dotted path of that scope, as JSON.',
   },
-  {
-    id: 'configurations.dotted-path',
+  'configurations.dotted-path': {
     clause: '4.4',
-    kind: 'stated',
     statement: 'The path is dotted. Each step goes one level down.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The path is ignored or treated as a single key, or missing steps are skipped.',
-      remedy:
-        'Split the path at its dots and go one level down with each step; if a step does not exist, answer with no value.',
-    },
+    cause: 'The path is ignored or treated as a single key, or missing steps are skipped.',
+    remedy:
+      'Split the path at its dots and go one level down with each step; if a step does not exist, answer with no value.',
   },
-  {
-    id: 'resources.list',
+  'resources.list': {
     clause: '4.4',
-    kind: 'stated',
     statement: 'GET /1.13/resources lists resources and takes the enum filter status.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The route is missing, or its answer has no list.',
-      remedy: 'Serve the list at /1.13/resources.',
-    },
+    cause: 'The route is missing, or its answer has no list.',
+    remedy: 'Serve the list at /1.13/resources.',
   },
-  {
-    id: 'products.list',
+  'products.list': {
     clause: '4.4',
-    kind: 'stated',
     statement: 'GET /1.13/pulse/catalogs/{catalog_id}/products lists the products of a catalog.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The route is missing, or the query leaves out the catalog of the path.',
-      remedy: 'List the products of the catalog in the path, and no others.',
-    },
+    cause: 'The route is missing, or the query leaves out the catalog of the path.',
+    remedy: 'List the products of the catalog in the path, and no others.',
   },
   // 4.5: filters
-  {
-    id: 'filters.exact',
+  'filters.exact': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'A plain string filter is an exact match.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause:
-        'The parameter is ignored, or the filter uses LIKE, a collation that ignores case or trailing spaces, or a search index, which also misses records.',
-      remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
-    },
+    cause:
+      'The parameter is ignored, or the filter uses LIKE, a collation that ignores case or trailing spaces, or a search index, which also misses records.',
+    remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
   },
-  {
-    id: 'filters.search-partial',
+  'filters.search-partial': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'search is a partial match.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause:
-        'The search index contains only whole words or beginnings of words, or only part of the search text is used.',
-      remedy: 'Search for the whole text, also in the middle of words, as a trigram index or ILIKE does.',
-    },
+    cause:
+      'The search index contains only whole words or beginnings of words, or only part of the search text is used.',
+    remedy: 'Search for the whole text, also in the middle of words, as a trigram index or ILIKE does.',
   },
-  {
-    id: 'filters.search-case',
+  'filters.search-case': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'search is case-insensitive.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'Only one side of the comparison is folded, or letters beyond ASCII are not.',
-      remedy: 'Fold the case of the query and of the fields in the same way.',
-    },
+    cause: 'Only one side of the comparison is folded, or letters beyond ASCII are not.',
+    remedy: 'Fold the case of the query and of the fields in the same way.',
   },
-  {
-    id: 'filters.enum-filters',
+  'filters.enum-filters': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'An enum filter accepts the values listed for the endpoint.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The filter does not know a listed value, or is not applied.',
-      remedy: 'Accept every listed value, and return the records that have it.',
-    },
+    cause: 'The filter does not know a listed value, or is not applied.',
+    remedy: 'Accept every listed value, and return the records that have it.',
   },
-  {
-    id: 'filters.enum-invalid',
+  'filters.enum-invalid': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'An invalid enum value returns 400.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'An unknown value is ignored, or matches nothing.',
-      remedy: 'Compare the value exactly with the list before the query, and answer 400.',
-    },
+    cause: 'An unknown value is ignored, or matches nothing.',
+    remedy: 'Compare the value exactly with the list before the query, and answer 400.',
   },
-  {
-    id: 'filters.enum-options',
+  'filters.enum-options': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'The 400 for an invalid enum value names the allowed options.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The error does not contain the list of values.',
-      remedy: 'List every value of the filter in the body of the 400.',
-    },
+    cause: 'The error does not contain the list of values.',
+    remedy: 'List every value of the filter in the body of the 400.',
   },
-  {
-    id: 'filters.absent',
+  'filters.absent': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'A filter parameter that is absent applies no filtering.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'A filter has a default, or hides drafts or archived records.',
-      remedy: 'Apply no filter whose parameter is absent.',
-    },
+    cause: 'A filter has a default, or hides drafts or archived records.',
+    remedy: 'Apply no filter whose parameter is absent.',
   },
-  {
-    id: 'filters.and',
+  'filters.and': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'Several filters are AND-combined.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause:
-        'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not handled.',
-      remedy: 'Join all conditions with AND, including the search.',
-    },
+    cause:
+      'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not handled.',
+    remedy: 'Join all conditions with AND, including the search.',
   },
-  {
-    id: 'filters.paged',
+  'filters.paged': {
     clause: '4.5',
-    kind: 'stated',
     statement: 'Filters combine with pagination parameters.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The filter is applied after the page was cut, or is lost if there is a cursor or a limit.',
-      remedy: 'Filter first, then cut the page; keep the filter on every page.',
-    },
+    cause: 'The filter is applied after the page was cut, or is lost if there is a cursor or a limit.',
+    remedy: 'Filter first, then cut the page; keep the filter on every page.',
   },
   // 4.6: id cursors
-  {
-    id: 'cursors.limit',
+  'cursors.limit': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'limit is the page size.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
-      remedy: 'Return limit records as long as that many are left.',
-    },
+    cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
+    remedy: 'Return limit records as long as that many are left.',
   },
-  {
-    id: 'cursors.starting-after',
+  'cursors.starting-after': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'starting_after continues after the id.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause:
-        'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
-      remedy: 'Return the records right after the one with that id, without it.',
-    },
+    cause:
+      'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
+    remedy: 'Return the records right after the one with that id, without it.',
   },
-  {
-    id: 'cursors.ending-before',
+  'cursors.ending-before': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'ending_before returns the page before the id.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
-      remedy:
-        'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
-    },
+    cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
+    remedy:
+      'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
   },
-  {
-    id: 'cursors.newest-first',
+  'cursors.newest-first': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'Paging forward goes backwards through time.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'The query sorts by something other than the id, or in ascending order.',
-      remedy: 'Sort by id in descending order, by bytes.',
-    },
+    cause: 'The query sorts by something other than the id, or in ascending order.',
+    remedy: 'Sort by id in descending order, by bytes.',
   },
-  {
-    id: 'cursors.complete',
+  'cursors.complete': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'A walk visits each object once.',
     profiles: ['versioned', 'read-only'],
-    advice: {
-      cause: 'Pages overlap or miss a record at their ends, often because of an offset.',
-      remedy: 'Begin each page after the last id of the previous page.',
-    },
+    cause: 'Pages overlap or miss a record at their ends, often because of an offset.',
+    remedy: 'Begin each page after the last id of the previous page.',
   },
-  {
-    id: 'cursors.stable',
+  'cursors.stable': {
     clause: '4.6',
-    kind: 'stated',
     statement: 'A walk stays stable while new objects are created.',
     profiles: ['versioned'],
-    advice: {
-      cause: 'The cursor is an offset, which moves when a record is created.',
-      remedy: 'Page by id: WHERE id < cursor ORDER BY id DESC.',
-    },
+    cause: 'The cursor is an offset, which moves when a record is created.',
+    remedy: 'Page by id: WHERE id < cursor ORDER BY id DESC.',
   },
-  { id: 'cursors.response', clause: '4.6', kind: 'notShown', statement: 'Where the next cursor is returned.' },
-  { id: 'cursors.limits', clause: '8', kind: 'notShown', statement: 'The default and the maximum of limit.' },
-] as const
+  'cursors.response': { clause: '4.6', kind: 'notShown', statement: 'Where the next cursor is returned.' },
+  'cursors.limits': { clause: '8', kind: 'notShown', statement: 'The default and the maximum of limit.' },
+} as const

@@ -4,7 +4,7 @@ import { blocked, fail, insufficient, notApplicable } from '../../conclusions/co
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertAccepted } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../shared-answers.ts'
@@ -34,8 +34,8 @@ import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
 
-const listing: readonly Check[] = [
-  defineCheck({
+const listing: readonly DeclaredCheck[] = [
+  {
     id: 'pat.list.served',
     effect: 'read',
     needs,
@@ -64,8 +64,8 @@ const listing: readonly Check[] = [
       if (tokenPage(session, await asNeverIssued(session, { path: at('access-tokens.list') })))
         blocked(because.alike, phrase`the list is empty, and any Bearer value gets it`)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'pat.list.created',
     effect: 'write',
     needs,
@@ -82,11 +82,11 @@ const listing: readonly Check[] = [
       const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
       missesTokens(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
     },
-  }),
+  },
 ]
 
-const askingItself: readonly Check[] = [
-  defineCheck({
+const askingItself: readonly DeclaredCheck[] = [
+  {
     id: 'pat.list.asking',
     effect: 'write',
     needs,
@@ -108,7 +108,7 @@ const askingItself: readonly Check[] = [
       if (!list.records.has(id))
         missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },
-  }),
+  },
 ]
 
 /**
@@ -140,8 +140,8 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
   await assertExpiryAsAsked(session, creation)
 }
 
-const creating: readonly Check[] = [
-  defineCheck({
+const creating: readonly DeclaredCheck[] = [
+  {
     id: 'pat.create.token',
     effect: 'write',
     needs,
@@ -156,26 +156,24 @@ const creating: readonly Check[] = [
         fact: noSuccess(exchange),
       })
     },
-  }),
+  },
   ...(
     [
       ['pat.expiry-range.seven-days', 'short', '7 days, a minute and the uncertainty of the clock'],
       ['pat.expiry-range.two-years', 'long', '2 years of 365 days less a minute and the uncertainty of the clock'],
     ] as const
-  ).map(([id, which, lifetime]) =>
-    defineCheck({
-      id,
-      effect: 'write',
-      needs,
-      after: created,
-      description: `Creates a token of ${lifetime}: a success, and the token has that expiry.`,
-      run: async (session) => await assertTaken(session, (await rangeTokens(session))[which]),
-    }),
-  ),
+  ).map(([id, which, lifetime]): DeclaredCheck => ({
+    id,
+    effect: 'write',
+    needs,
+    after: created,
+    description: `Creates a token of ${lifetime}: a success, and the token has that expiry.`,
+    run: async (session) => await assertTaken(session, (await rangeTokens(session))[which]),
+  })),
 ]
 
-const secrets: readonly Check[] = [
-  defineCheck({
+const secrets: readonly DeclaredCheck[] = [
+  {
     id: 'pat.secret-shown.creation',
     effect: 'write',
     needs,
@@ -190,8 +188,8 @@ const secrets: readonly Check[] = [
         fact: { kind: 'body', at: exchange },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'pat.bearer.accepted',
     effect: 'write',
     wrongCredentials: { gentle: 1, quick: 1 },
@@ -210,11 +208,11 @@ const secrets: readonly Check[] = [
         phrase`perhaps because its only scopes are ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
       )
     },
-  }),
+  },
 ]
 
 /** Personal access tokens (clauses 2.2, 4.2 and 5.3). */
-export const accessTokenChecks: readonly Check[] = [
+export const accessTokenChecks: readonly DeclaredCheck[] = [
   ...listing,
   ...creating,
   ...accessTokenRecordChecks,

@@ -3,7 +3,7 @@ import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, momentsOf } from '../../reading/times.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, isAccepted, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
@@ -77,8 +77,8 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
 }
 
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
-export const accessTokenEndChecks: readonly Check[] = [
-  defineCheck({
+export const accessTokenEndChecks: readonly DeclaredCheck[] = [
+  {
     id: 'pat.revoke.refused',
     effect: 'write',
     needs,
@@ -110,8 +110,8 @@ export const accessTokenEndChecks: readonly Check[] = [
           fact: { kind: 'credential', at: other.exchange, works: false },
         })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'pat.revoke-unlists.list',
     effect: 'write',
     needs,
@@ -155,8 +155,8 @@ export const accessTokenEndChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'pat.expires.refused',
     effect: 'write',
     needs: ['bearer', 'hook:advanceClock'],
@@ -188,5 +188,5 @@ export const accessTokenEndChecks: readonly Check[] = [
           fact: { kind: 'credential', at: early.exchange, works: false },
         })
     },
-  }),
+  },
 ]

@@ -5,7 +5,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, findMember, textsIn } from '../../reading/find-list.ts'
 import { readTime } from '../../reading/times.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted } from '../accepted-bearer.ts'
 import {
@@ -154,8 +154,8 @@ async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<vo
  * The members that can be changed after creation, and those that cannot. The target may refuse or ignore an attempt;
  * the record stays as it is (clauses 2.2 and 5.3).
  */
-export const accessTokenFixedChecks: readonly Check[] = [
-  defineCheck({
+export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'pat.name-updatable.rename',
     after: ['pat.list.created', 'pat.record.name'],
@@ -177,8 +177,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
           phrase`the token ${other.id} with the name ${json(name)} as well`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'pat.name-updatable.answer',
     after,
@@ -193,8 +193,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
           fact: { kind: 'body', at: exchange, members: ['name'] },
         })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'pat.name-updatable.again',
     after,
@@ -205,8 +205,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
       await assertAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
       assertName(phrase`the name ${json(name)} in the list`, name, later)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'pat.name-updatable.secret',
     after: [...after, 'pat.bearer.accepted'],
@@ -219,19 +219,17 @@ export const accessTokenFixedChecks: readonly Check[] = [
           fact: { kind: 'credential', at: use.exchange, works: false },
         })
     },
-  }),
-  ...fixed.map((row) =>
-    defineCheck({
-      ...common,
-      id: row.id,
-      after,
-      description: row.description,
-      run: async (session) => {
-        await assertSameAfterRename(session, row)
-        await assertSameAfterAttempts(session, row)
-      },
-    }),
-  ),
+  },
+  ...fixed.map((row): DeclaredCheck => ({
+    ...common,
+    id: row.id,
+    after,
+    description: row.description,
+    run: async (session) => {
+      await assertSameAfterRename(session, row)
+      await assertSameAfterAttempts(session, row)
+    },
+  })),
 ]
 
 function assertName(expected: Phrase, name: string, sight: Sight | undefined): void {

@@ -3,7 +3,7 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { isBare } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type Creation, sightOfCreation } from './create-token.ts'
@@ -99,15 +99,18 @@ async function assertScopes(session: Session): Promise<void> {
 const common = { effect: 'write', needs: ['bearer'], after: ['pat.list.created'] } as const
 
 /** The members of a token's record (clause 2.2). */
-export const accessTokenRecordChecks: readonly Check[] = [
-  ...members.map((row) =>
-    defineCheck({ ...common, id: row.id, description: row.description, run: (session) => assertRight(session, row) }),
-  ),
-  defineCheck({
+export const accessTokenRecordChecks: readonly DeclaredCheck[] = [
+  ...members.map((row): DeclaredCheck => ({
+    ...common,
+    id: row.id,
+    description: row.description,
+    run: (session) => assertRight(session, row),
+  })),
+  {
     ...common,
     id: 'pat.record.scopes',
     description:
       'The created token has the requested set of scopes, in any order, in the answer to its creation and in the list. So has another token, with fewer scopes. Further scopes that every token has are not judged.',
     run: assertScopes,
-  }),
+  },
 ]

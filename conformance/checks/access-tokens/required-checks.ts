@@ -5,7 +5,7 @@ import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { momentsOf } from '../../reading/times.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
 import { type Creation, type RequiredMember, sightOfCreation } from './create-token.ts'
@@ -145,13 +145,11 @@ const descriptions: readonly (readonly [id: CheckId, description: string])[] = [
 ]
 
 /** The requirements of a creation, and the lifetime of a token (clauses 2.2 and 5.3). */
-export const accessTokenRequiredChecks: readonly Check[] = descriptions.map(([id, description]) =>
-  defineCheck({
-    id,
-    effect: 'write',
-    needs: ['bearer'],
-    after: ['pat.create.token'],
-    description,
-    run: (session) => assertAllRefused(session, id),
-  }),
-)
+export const accessTokenRequiredChecks: readonly DeclaredCheck[] = descriptions.map(([id, description]) => ({
+  id,
+  effect: 'write',
+  needs: ['bearer'],
+  after: ['pat.create.token'],
+  description,
+  run: (session) => assertAllRefused(session, id),
+}))

@@ -4,7 +4,7 @@ import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { findObject, isObject } from '../../reading/find-list.ts'
-import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -170,8 +170,8 @@ function watchSecrets(): Observer {
 }
 
 /** The secret is shown once (clauses 2.2, 4.2 and 5.3). */
-export const accessTokenSecretChecks: readonly Check[] = [
-  defineCheck({
+export const accessTokenSecretChecks: readonly DeclaredCheck[] = [
+  {
     id: 'pat.secret-once.retrieve',
     effect: 'write',
     needs: ['bearer'],
@@ -188,12 +188,12 @@ export const accessTokenSecretChecks: readonly Check[] = [
       const path = undocumented(addressOf(at('access-tokens.rename', { id }), session.run.names))
       await eachAtOnce([{ path }, ...others], async (call) => assertAbsent(await session.send(call), secret))
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'pat.secret-once.later',
     reads: documentedEndpoints,
     description:
       'Reads every answer of the run after a creation: none contains a secret that was accepted as Bearer, or the secret of another token.',
     observe: watchSecrets,
-  }),
+  },
 ]

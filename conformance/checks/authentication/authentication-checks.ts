@@ -7,7 +7,7 @@ import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
-import type { Check } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
@@ -370,7 +370,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
 })
 
 /** Authentication (clause 5). */
-export const authenticationChecks: readonly Check[] = [
+export const authenticationChecks: readonly DeclaredCheck[] = [
   ...strangersChecks,
   ...sideDoorChecks,
   ...tokenWriteChecks,

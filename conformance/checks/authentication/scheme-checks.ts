@@ -1,14 +1,14 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
-import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
-import { refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
+import { answerTo, legacyAnswer } from '../shared-answers.ts'
+import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
 import { readPage } from '../lists/pages.ts'
 import { eventsPath } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
@@ -57,32 +57,22 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
     )
 }
 
-/** A token that is refused differently from a never issued value was accepted, and lacks rights. */
-async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
-  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
-    insufficient(
-      undeclared('credentials.integrationToken'),
-      phrase`the integration token is known, but may not see ${addressOf(call.path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
-      exchange,
-    )
-}
-
 /** Fails because a credential is refused that must be accepted. */
 function failRefused(expected: Phrase, exchange: Exchange): never {
   return fail({ expected, fact: { kind: 'credential', works: false, at: exchange } })
 }
 
 /** The credentials of the legacy API (clauses 5.4 to 5.6). */
-export const legacySchemeChecks: readonly Check[] = [
-  defineCheck({
+export const legacySchemeChecks: readonly DeclaredCheck[] = [
+  {
     id: 'auth.integration-token.projects',
     effect: 'read',
     asksAsStranger: true,
     needs: ['integrationToken'],
     description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without the token.',
     run: async (session) => await assertProjects(session, 'integrationToken', phrase`the integration token`),
-  }),
-  defineCheck({
+  },
+  {
     id: 'auth.integration-token.events',
     effect: 'read',
     asksAsStranger: true,
@@ -98,8 +88,8 @@ export const legacySchemeChecks: readonly Check[] = [
       }
       await assertTelling(session, call)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'auth.dsn.accepted',
     effect: 'read',
     asksAsStranger: true,
@@ -110,8 +100,8 @@ export const legacySchemeChecks: readonly Check[] = [
       if (!serves(exchange)) failRefused(phrase`the DSN to be accepted at samples.dsnPath`, exchange)
       await assertTelling(session, await dsnEndpoint.call(session))
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'auth.api-key.accepted',
     effect: 'read',
     asksAsStranger: true,
@@ -120,5 +110,5 @@ export const legacySchemeChecks: readonly Check[] = [
       'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without the key.',
     run: async (session) =>
       await assertProjects(session, 'apiKey', phrase`the API key, by HTTP Basic with an empty password,`),
-  }),
+  },
 ]

@@ -2,7 +2,7 @@ import { requirementOf } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { Check } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
@@ -47,7 +47,7 @@ function pairsOf(
 }
 
 /** Other ways to protected operations (clauses 4.7, 5.1 and 5.4). */
-export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
+export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
   places: groups,
   description: () =>
     'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',

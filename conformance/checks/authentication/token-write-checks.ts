@@ -1,12 +1,12 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import type { OperationId, ProtectedOperation } from '../../catalogue/operations.ts'
+import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { isUndone, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -26,16 +26,20 @@ import { withOtherForm, withUndocumented } from './side-doors.ts'
 /** The credential of a stranger. */
 type Stranger = Pick<Call, 'as' | 'wrong'>
 
-interface StrangersWrites {
-  /** Sends each write again, as another stranger. */
-  readonly again: Readonly<Record<Kind['write'], (stranger: Stranger) => Promise<Exchange>>>
+/** An operation that writes tokens. */
+type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
+
+/** A write that strangers have tried. */
+interface TriedWrite {
+  /** Sends it again, as another stranger. */
+  readonly again: (stranger: Stranger) => Promise<Exchange>
   /** Without credentials: at the documented address, and with a prefixed id and an undocumented parameter. */
-  readonly without: Readonly<Record<Kind['write'], readonly Exchange[]>>
-  /** The effect in the list afterwards: undefined unless a token was created, was renamed, or is gone. */
-  readonly created: Effect | undefined
-  readonly renamed: Effect | undefined
-  readonly gone: Effect | undefined
+  readonly without: readonly Exchange[]
+  /** Its effect in the list afterwards: undefined unless a token was created, was renamed, or is gone. */
+  readonly done: Effect | undefined
 }
+
+type TriedWrites = Readonly<Record<TokenWrite, TriedWrite>>
 
 /** The list that shows the effect of a write: a name that is there, or an id that is gone. */
 interface Effect {
@@ -64,50 +68,41 @@ async function tokenToHarm(session: Session): Promise<string> {
 }
 
 /** Sends the writes without credentials and lists the tokens afterwards: a refused write must have no effect. */
-const strangersWrites = once(async (session): Promise<StrangersWrites> => {
+const strangersWrites = once(async (session): Promise<TriedWrites> => {
   // The quota must leave a token to harm.
   await revoked(session).catch(() => undefined)
   return await withinQuota(session, () => writeAsStrangers(session))
 })
 
-async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
+async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(session)
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
-  const withoutCredentials = async (
-    operation: OperationId,
-    send: (stranger: Stranger, change: (call: Call) => Call) => Promise<Exchange>,
-  ): Promise<readonly Exchange[]> => [
-    await send({ as: 'none' }, (call) => call),
-    ...(session.run.quick
-      ? []
-      : [await send({ as: 'none' }, (call) => withUndocumented(withOtherForm(session, operation, call) ?? call))]),
-  ]
   const creations: Creation[] = []
   const asDocumented = (call: Call) => call
-  const sendCreate = async (stranger: Stranger, change: (call: Call) => Call = asDocumented) => {
+  type Send = (stranger: Stranger, change?: (call: Call) => Call) => Promise<Exchange>
+  const sendCreate: Send = async (stranger, change = asDocumented) => {
     const { query } = change({ path })
-    const creation = await createToken(session, {
-      use: 'none',
-      scopes,
-      format,
-      expiry,
-      ...stranger,
-      ...(query ? { query } : {}),
-    })
+    const wish = { use: 'none', scopes, format, expiry, ...stranger, ...(query ? { query } : {}) }
+    const creation = await createToken(session, wish)
     creations.push(creation)
     return creation.exchange
   }
   const name = `${session.run.id}-non2`
-  const sendRename = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
+  const sendRename: Send = (stranger, change = asDocumented) =>
     session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
-  const sendRevoke = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
+  const sendRevoke: Send = (stranger, change = asDocumented) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
-  const without = {
-    create: await withoutCredentials('access-tokens.create', sendCreate),
-    rename: await withoutCredentials('access-tokens.rename', sendRename),
-    revoke: await withoutCredentials('access-tokens.revoke', sendRevoke),
+  const tried = async (operation: TokenWrite, again: Send) => {
+    const inOtherForm = (call: Call) => withUndocumented(withOtherForm(session, operation, call) ?? call)
+    const without: Exchange[] = []
+    for (const change of session.run.quick ? [asDocumented] : [asDocumented, inOtherForm])
+      without.push(await again({ as: 'none' }, change))
+    return { again, without }
   }
+  const create = await tried('access-tokens.create', sendCreate)
+  const rename = await tried('access-tokens.rename', sendRename)
+  const revoke = await tried('access-tokens.revoke', sendRevoke)
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records.values() ?? [])]
@@ -126,13 +121,12 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     there: text,
   })
   const created = creations.find(({ name: used }) => records.some(({ record }) => findMember(record, 'name') === used))
+  const isRenamed = findMember(sight?.record, 'name') === name
   const isGone = list !== undefined && list.complete && list.records.has(main) && !sight
   return {
-    again: { create: sendCreate, rename: sendRename, revoke: sendRevoke },
-    without,
-    created: created && showing(created.name),
-    renamed: findMember(sight?.record, 'name') === name ? showing(name) : undefined,
-    gone: isGone ? { after: pages.at(-1)!, gone: id } : undefined,
+    'access-tokens.create': { ...create, done: created && showing(created.name) },
+    'access-tokens.rename': { ...rename, done: isRenamed ? showing(name) : undefined },
+    'access-tokens.revoke': { ...revoke, done: isGone ? { after: pages.at(-1)!, gone: id } : undefined },
   }
 }
 
@@ -143,32 +137,45 @@ function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void
 const withoutCredentials = phrase`without credentials`
 const forNeverIssued = phrase`for a Bearer value that was never issued`
 
-interface Kind {
-  readonly write: 'create' | 'rename' | 'revoke'
-  readonly effect: 'created' | 'renamed' | 'gone'
+interface Row {
   readonly what: Phrase
   readonly request: string
   readonly after: readonly CheckId[]
 }
 
-function writeChecks({ write, effect, what, request, after }: Kind): readonly Check[] {
-  const common: Pick<ActiveCheck, 'effect' | 'needs'> = {
-    effect: 'write',
-    needs: ['bearer', 'offer:personalAccessTokens'],
-  }
+const rows: Readonly<Record<TokenWrite, Row>> = {
+  'access-tokens.create': {
+    what: phrase`token to be created`,
+    request: 'POSTs the same creation of an access token that succeeded',
+    after: ['pat.create.token', 'pat.revoke.refused'],
+  },
+  'access-tokens.rename': {
+    what: phrase`token to be renamed`,
+    request: 'POSTs a new name to an access token, as succeeded with credentials,',
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+  },
+  'access-tokens.revoke': {
+    what: phrase`token to be revoked`,
+    request: 'DELETEs an access token, as succeeded with credentials,',
+    after: ['pat.revoke.refused'],
+  },
+}
+
+function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): readonly DeclaredCheck[] {
+  const common = { effect: 'write', needs: ['bearer', 'offer:personalAccessTokens'] } as const
+  // As in `access-tokens-create`.
+  const name = operation.replace('.', '-')
   return [
-    defineCheck({
+    {
       ...common,
-      id: `auth.required.access-tokens-${write}`,
+      id: `auth.required.${name}`,
       after,
       // Waits for a lock-out to end, like a check with wrong credentials.
       wrongCredentials: { gentle: 0, quick: 0 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {
-        const writes = await strangersWrites(session)
-        const without = writes.without[write]
+        const { without, done } = (await strangersWrites(session))[operation]
         for (const exchange of without) assertWriteRefused(exchange, what, withoutCredentials)
-        const done = writes[effect]
         if (done)
           fail({
             expected: phrase`no ${what} without credentials`,
@@ -176,55 +183,31 @@ function writeChecks({ write, effect, what, request, after }: Kind): readonly Ch
             fact: { kind: 'effect', at: without[0]!, ...done },
           })
       },
-    }),
-    defineCheck({
+    },
+    {
       ...common,
-      id: `auth.invalid-bearer.access-tokens-${write}`,
-      after: [...after, `auth.required.access-tokens-${write}`],
+      id: `auth.invalid-bearer.${name}`,
+      after: [...after, `auth.required.${name}`],
       wrongCredentials: { gentle: 0, quick: 1, full: 2 },
       decidedBy: 'auth.invalid-bearer.environments',
       description: `${request} with near misses of the Bearer token, or a never issued value: nothing is served.`,
       run: async (session) => {
-        const { again } = await strangersWrites(session)
+        const { again } = (await strangersWrites(session))[operation]
         const misses = session.run.quick ? [] : usualNearMisses(session, await session.bearer())
         for (const { text, change } of misses)
           assertWriteRefused(
-            await again[write]({ as: { bearer: text }, wrong: 'bearer' }),
+            await again({ as: { bearer: text }, wrong: 'bearer' }),
             what,
             phrase`for the Bearer token ${change}`,
           )
         if (misses.length === 0)
-          assertWriteRefused(await again[write](neverIssuedTo(session, at('access-tokens.list'))), what, forNeverIssued)
+          assertWriteRefused(await again(neverIssuedTo(session, at('access-tokens.list'))), what, forNeverIssued)
       },
-    }),
+    },
   ]
 }
 
-type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
-
-const checksByOperation: Readonly<Record<TokenWrite, readonly Check[]>> = {
-  'access-tokens.create': writeChecks({
-    write: 'create',
-    effect: 'created',
-    what: phrase`token to be created`,
-    request: 'POSTs the same creation of an access token that succeeded',
-    after: ['pat.create.token', 'pat.revoke.refused'],
-  }),
-  'access-tokens.rename': writeChecks({
-    write: 'rename',
-    effect: 'renamed',
-    what: phrase`token to be renamed`,
-    request: 'POSTs a new name to an access token, as succeeded with credentials,',
-    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
-  }),
-  'access-tokens.revoke': writeChecks({
-    write: 'revoke',
-    effect: 'gone',
-    what: phrase`token to be revoked`,
-    request: 'DELETEs an access token, as succeeded with credentials,',
-    after: ['pat.revoke.refused'],
-  }),
-}
-
 /** Writes of tokens without credentials or with wrong ones, after the same writes succeeded with right ones (clause 5.1). */
-export const tokenWriteChecks: readonly Check[] = Object.values(checksByOperation).flat()
+export const tokenWriteChecks: readonly DeclaredCheck[] = (Object.entries(rows) as [TokenWrite, Row][]).flatMap(
+  writeChecks,
+)

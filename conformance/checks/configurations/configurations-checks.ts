@@ -2,7 +2,7 @@ import { at, segmentsOf } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -168,8 +168,8 @@ async function declaredValue(session: Session): Promise<Exchange> {
 const dottedPath = (steps: readonly string[]): string => steps.join('.')
 
 /** Configurations (clause 4.4). */
-export const configurationChecks: readonly Check[] = [
-  defineCheck({
+export const configurationChecks: readonly DeclaredCheck[] = [
+  {
     id: 'configurations.dotted-path.with-parameter',
     effect: 'read',
     needs,
@@ -196,8 +196,8 @@ export const configurationChecks: readonly Check[] = [
         fact: { kind: 'different', other: plain, at: exchange },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'configurations.value.served',
     effect: 'read',
     needs,
@@ -215,8 +215,8 @@ export const configurationChecks: readonly Check[] = [
       const nothing = await getValue(session, await unknownStep(session))
       assertOther(nothing, exchange, phrase`another answer than at ${path} at a path that leads to nothing`)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'configurations.value.scope',
     effect: 'read',
     needs,
@@ -233,8 +233,8 @@ export const configurationChecks: readonly Check[] = [
         phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
       )
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'configurations.dotted-path.steps',
     effect: 'read',
     needs,
@@ -268,8 +268,8 @@ export const configurationChecks: readonly Check[] = [
           phrase`another answer at ${other} than at ${dottedPath(steps)}, as each step goes one level down`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'configurations.dotted-path.levels',
     effect: 'read',
     needs,
@@ -306,5 +306,5 @@ export const configurationChecks: readonly Check[] = [
         fact: { kind: 'different', other: value, at: above },
       })
     },
-  }),
+  },
 ]

@@ -1,7 +1,7 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { noSuccess } from '../no-success.ts'
@@ -15,8 +15,8 @@ const common = {
 } as const satisfies Partial<ActiveCheck>
 
 /** Completing a connection like a person in a browser (clauses 4.3 and 5.7). */
-export const connectBrowserChecks: readonly Check[] = [
-  defineCheck({
+export const connectBrowserChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'connect.browser.completed',
     after: ['connect.browser.page'],
@@ -37,8 +37,8 @@ export const connectBrowserChecks: readonly Check[] = [
         ? phrase`a code that was used is refused with ${again.status!}`
         : phrase`a code that was used opens a page again; how often one works is not shown`
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.code-verified.in-browser',
     after: ['connect.browser.page'],
@@ -70,7 +70,7 @@ export const connectBrowserChecks: readonly Check[] = [
         })
       return phrase`a made-up code ends on another page than a good one: ${bad.seen}`
     },
-  }),
+  },
 ]
 
 /** A page that needs a person, such as a sign-in page, is neither a fault nor a gap. */

@@ -1,7 +1,7 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
@@ -24,8 +24,8 @@ const month = 31 * 86_400
 const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const satisfies Partial<ActiveCheck>
 
 /** Connecting a third-party connector (clauses 4.3 and 5.7). */
-export const connectChecks: readonly Check[] = [
-  defineCheck({
+export const connectChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'connect.prepare.code',
     description:
@@ -39,8 +39,8 @@ export const connectChecks: readonly Check[] = [
           fact: noSuccess(exchange),
         })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.browser.page',
     after: ['connect.prepare.code'],
@@ -65,8 +65,8 @@ export const connectChecks: readonly Check[] = [
         fact: { kind: 'status', at: exchange, wanted: 'success' },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.code-verified.made-up',
     after: ['connect.browser.page'],
@@ -77,8 +77,8 @@ export const connectChecks: readonly Check[] = [
       const [miss] = nearMisses(session, await freshCode(session))
       await assertMissRefused(session, miss)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.code-verified.near-misses',
     after: ['connect.code-verified.made-up'],
@@ -90,8 +90,8 @@ export const connectChecks: readonly Check[] = [
       const [, ...rest] = nearMisses(session, await freshCode(session))
       for (const miss of session.run.rotation.some(rest, 1, 4)) await assertMissRefused(session, miss)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.code-verified.none',
     after: ['connect.browser.page'],
@@ -109,8 +109,8 @@ export const connectChecks: readonly Check[] = [
           phrase`client_id as state code`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'connect.short-lived.month-old',
     needs: [...common.needs, 'hook:advanceClock'],
@@ -134,7 +134,7 @@ export const connectChecks: readonly Check[] = [
       if (isOpen(good) && !continues(await openAddress(session, later.text)))
         blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
     },
-  }),
+  },
 ]
 
 async function assertMissRefused(session: Session, { text, change }: NearMiss): Promise<void> {

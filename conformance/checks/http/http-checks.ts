@@ -2,7 +2,7 @@ import { type OperationId, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { mediaType } from '../../reading/headers.ts'
-import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
@@ -96,22 +96,22 @@ function jsonBodyObserver(): Observer {
 }
 
 /** HTTP in general (clause 4). */
-export const httpChecks: readonly Check[] = [
-  defineCheck({
+export const httpChecks: readonly DeclaredCheck[] = [
+  {
     id: 'http.json.everywhere',
     // That check requests a page with Accept: */*.
     reads: [...documentedEndpoints, 'environments.fields.id-name'],
     description:
       'Reads every answer of the run that is stated to be JSON, including each 400: its Content-Type is a JSON media type, and its body parses.',
     observe: jsonObserver,
-  }),
-  defineCheck({
+  },
+  {
     id: 'http.json-body.everywhere',
     reads: ['pat.create.token', 'pat.name-updatable.rename', 'legacy.groups-post.body', 'services.invoke.result'],
     description:
       'Reads the answers to the documented requests with a JSON body that the run sends: none for tokens, groups and commands is refused for the media type application/json.',
     observe: jsonBodyObserver,
-  }),
+  },
   ...optionsChecks,
   ...queryChecks,
 ]

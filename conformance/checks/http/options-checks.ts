@@ -11,7 +11,7 @@ import { because, type Cause } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { methodsIn } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
-import type { Check } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
@@ -152,7 +152,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
 }
 
 /** OPTIONS describes the endpoint (clause 4). */
-export const optionsChecks: readonly Check[] = defineLaw<DescribedPath>({
+export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>({
   places: (Object.keys(rows) as DescribedOperation[]).map((operation) => {
     const { after = [], ...row } = rows[operation]
     const isWrite = findOperation(operation).method !== 'GET' && !row.good

@@ -6,7 +6,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { findObject, findMember } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -197,9 +197,9 @@ const rows: Readonly<Record<WriteOperation, Row>> = {
   },
 }
 
-function toCheck(operation: WriteOperation): Check {
+function toCheck(operation: WriteOperation): DeclaredCheck {
   const { id, run, after = servedBy[operation] } = rows[operation]
-  return defineCheck({
+  return {
     id,
     effect: effectOf(operation),
     needs: needsOf(operation),
@@ -207,8 +207,8 @@ function toCheck(operation: WriteOperation): Check {
     ...(after === servedBy[operation] ? mayBeOpenBefore(operation) : { mayBeOpen: [after] }),
     description: `Sends the request of ${findOperation(operation).title} with a parameter in the query string: it is accepted as without one.`,
     run: run ?? ((session) => assertSampledTaken(session, operation as WriteOperation & SampledOperation)),
-  })
+  }
 }
 
 /** Extra parameters may be given in the query string (clause 4). */
-export const queryChecks: readonly Check[] = writeOperations.map(toCheck)
+export const queryChecks: readonly DeclaredCheck[] = writeOperations.map(toCheck)

@@ -4,7 +4,7 @@ import type { RecordKind } from '../../catalogue/operations.ts'
 import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
 import { isObject, findMember } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
-import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -119,8 +119,8 @@ function watchUnique(): Observer {
 }
 
 /** The ids in every answer of a documented endpoint (clause 2.1). */
-export const idChecks: readonly Check[] = [
-  defineCheck({
+export const idChecks: readonly DeclaredCheck[] = [
+  {
     id: 'ids.grammar.answers',
     reads: documentedEndpoints,
     description:
@@ -144,15 +144,15 @@ export const idChecks: readonly Check[] = [
         }
         return undefined
       }),
-  }),
-  defineCheck({
+  },
+  {
     id: 'ids.unique.answers',
     reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: no id is repeated on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
     observe: watchUnique,
-  }),
-  defineCheck({
+  },
+  {
     id: 'ids.never-prefixed.answers',
     reads: documentedEndpoints,
     description:
@@ -162,5 +162,5 @@ export const idChecks: readonly Check[] = [
         const id = records.flatMap((record) => idMembers(record)).find(isPrefixed)
         return id === undefined ? undefined : { got: phrase`${id}`, fact: { kind: 'present', ids: [id], at } }
       }),
-  }),
+  },
 ]

@@ -122,7 +122,7 @@ itEnds(oddEmulator, [
   ],
   [
     'ids.order.products',
-    'insufficientEvidence: ids of records that were created within a second',
+    'insufficientEvidence: a new id is not above every id',
     'ids that tell creations of one second apart at random',
     { way: bySecond, ...making(1) },
   ],

@@ -10,7 +10,7 @@ import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { Check } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import { type MalformedForm, malformedIds } from '../../reading/malformed-id-forms.ts'
@@ -197,7 +197,7 @@ async function judgeMalformed(
 }
 
 /** A malformed id is refused with 400. */
-export const malformedIdChecks: readonly Check[] = defineLaw({
+export const malformedIdChecks: readonly DeclaredCheck[] = defineLaw({
   places: everyPlace,
   description: ({ what }) => `Sends malformed ids as ${what}: 400, although the well-formed id was accepted.`,
   expected: phrase`400 for a malformed id`,

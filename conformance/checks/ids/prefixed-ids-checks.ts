@@ -4,7 +4,7 @@ import { type CursorParameter, idInPathOf, idOperations, findOperation } from '.
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { Check } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { effectOf, needsOf } from '../documented-calls.ts'
@@ -242,7 +242,7 @@ const ignored = defineLaw<CheckedPlace>({
 const all = [...accepted, ...ignored]
 
 /** Bare and prefixed ids in requests that read (clause 2.1). */
-export const prefixedReadChecks: readonly Check[] = all.filter(({ effect }) => effect === 'read')
+export const prefixedReadChecks: readonly DeclaredCheck[] = all.filter(({ effect }) => effect === 'read')
 
 /** Bare and prefixed ids in requests that write (clause 2.1). */
-export const prefixedWriteChecks: readonly Check[] = all.filter(({ effect }) => effect === 'write')
+export const prefixedWriteChecks: readonly DeclaredCheck[] = all.filter(({ effect }) => effect === 'write')

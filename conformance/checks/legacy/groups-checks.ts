@@ -4,13 +4,24 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf, findMember } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { readPage } from '../lists/pages.ts'
+import { findLinkPage, groups, linkHeaderOf, type LinkPage, walkAgain } from '../link/link-list.ts'
+import { missingFact, polledOf, pollPauses } from '../link/polling-checks.ts'
+import { asFound } from '../link/surroundings.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { refusesCredentials, refusedHere } from './legacy-answers.ts'
-import { defaultGroup, groupByQuery, type PostedGroup, postedGroups, postGroup, showStatus } from './posted-groups.ts'
+import {
+  acceptedGroup,
+  defaultGroup,
+  groupByQuery,
+  type PostedGroup,
+  postedGroups,
+  postGroup,
+  showStatus,
+} from './posted-groups.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
 /** A status, and the answer that shows it. */
@@ -66,8 +77,8 @@ const valueRefusals = new Set([400, 403, 409, 422])
 const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
 
 /** Creating groups on the legacy API (clause 4.9). */
-export const legacyGroupChecks: readonly Check[] = [
-  defineCheck({
+export const legacyGroupChecks: readonly DeclaredCheck[] = [
+  {
     ...writing,
     id: 'legacy.groups-post.body',
     description:
@@ -107,8 +118,8 @@ export const legacyGroupChecks: readonly Check[] = [
       await assertUnlikeTheList(session, byBody)
       if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')
     },
-  }),
-  defineCheck({
+  },
+  {
     ...writing,
     id: 'legacy.groups-post-query.status',
     after: [...writing.after, 'legacy.groups-post.body'],
@@ -121,12 +132,8 @@ export const legacyGroupChecks: readonly Check[] = [
       assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
       await assertStatus(session, byQuery, 'query')
     },
-  }),
-]
-
-/** Creating a group in several ways at once (clause 4.9). */
-export const togetherChecks: readonly Check[] = [
-  defineCheck({
+  },
+  {
     ...writing,
     id: 'legacy.groups-post.together',
     onlyInFull: true,
@@ -150,5 +157,56 @@ export const togetherChecks: readonly Check[] = [
       )
       await assertStatus(session, group, 'body')
     },
-  }),
+  },
+]
+
+/** Polling of groups by the cursors of empty pages (clause 4.10). */
+export const newGroupChecks: readonly DeclaredCheck[] = [
+  {
+    effect: 'write',
+    needs: ['projectId', 'legacy'],
+    id: 'link.polling.new-group',
+    onlyInFull: true,
+    after: [
+      'legacy.groups.list',
+      'link.both-entries.groups',
+      'link.results.groups',
+      'link.results.empty-page-of-groups',
+      'legacy.groups-post.body',
+    ],
+    mayBeOpen: ['link.results.groups', 'link.results.empty-page-of-groups', 'legacy.groups-post.body'],
+    description:
+      'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page. The specification returns the cursors of empty pages so that a client can poll: where the newest come first, rel=previous of the first page is the one that new groups come to, and one that is empty for ever lets nobody poll.',
+    run: async (session) => {
+      const walk = await asFound(session, groups)
+      const { last, urls, nextRow } = await polledOf(session, groups, walk)
+      const created = (await acceptedGroup(session)).exchange
+      const known = new Set(walk.ids)
+      const isNew = (id: string) => !known.has(id)
+      const looked: LinkPage[] = []
+      for (const pause of pollPauses) {
+        await session.run.time.sleep(pause)
+        for (const url of urls) {
+          const page = await findLinkPage(session, url)
+          if (page) looked.push(page)
+          if (page?.ids.some(isNew)) return
+        }
+        if (nextRow && (await findLinkPage(session, last.exchange.request.url))?.ids.some(isNew))
+          notApplicable(because.data, phrase`the new group went to the last page, which was not full`)
+      }
+      const again = await walkAgain(session, groups)
+      const broken = again.pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
+      if (!again.ids.some(isNew) && broken < 0)
+        insufficient(because.data, phrase`no page of the list shows the new group`, created)
+      const at = looked.at(-1)?.exchange ?? created
+      fail({
+        expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
+        got: phrase`neither shows it after the POST answered ${answerPhrase(created)} (${linkHeaderOf(last.exchange)})`,
+        fact: missingFact(
+          created,
+          looked.map(({ exchange }) => exchange),
+        ) ?? { kind: 'link', relation: 'next', from: last.exchange, at },
+      })
+    },
+  },
 ]

@@ -1,15 +1,17 @@
-import { at } from '../../catalogue/operation-paths.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf, textsIn } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { readPage } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
+import { asNeverIssued } from '../shared-answers.ts'
 
 /**
  * The legacy root. Clause 4.9 does not state whether it takes credentials, so it may be refused or hidden without them.
@@ -54,6 +56,16 @@ export function refusedHere(session: Session): never {
     undeclared('credentials.integrationToken'),
     phrase`the ${names[legacyCredential(session)]} is refused here; declare credentials.integrationToken`,
   )
+}
+
+/** A token that is refused differently from a never issued value was accepted, and lacks rights. */
+export async function assertNotForRights(session: Session, { path }: Call, exchange: Exchange): Promise<void> {
+  if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
+    insufficient(
+      undeclared('credentials.integrationToken'),
+      phrase`the integration token is known, but may not see ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
+      exchange,
+    )
 }
 
 /** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */

@@ -5,18 +5,24 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
-import { bareOf, otherId } from '../../reading/id-forms.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
+import { answerTo, legacyAnswer } from '../shared-answers.ts'
 import { noListFact, readPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { getRoot, refusesCredentials, projectIds, refusedHere, rootAnswers } from './legacy-answers.ts'
+import {
+  assertNotForRights,
+  getRoot,
+  refusesCredentials,
+  projectIds,
+  refusedHere,
+  rootAnswers,
+} from './legacy-answers.ts'
 
-const rootChecks: readonly Check[] = [
-  defineCheck({
+const rootChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.root.version',
     effect: 'read',
     description:
@@ -44,8 +50,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.root-content-type.json',
     effect: 'read',
     after: ['legacy.root.version'],
@@ -61,8 +67,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.root-allow.methods',
     effect: 'read',
     after: ['legacy.root.version'],
@@ -87,8 +93,8 @@ const rootChecks: readonly Check[] = [
         })
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'versions.side-by-side.both',
     effect: 'read',
     needs: ['bearer'],
@@ -107,7 +113,7 @@ const rootChecks: readonly Check[] = [
         phrase`one of the two APIs does not answer as it should; see legacy.root and environments.list`,
       )
     },
-  }),
+  },
 ]
 
 function assertNotGone(at: Exchange, expected: Phrase): void {
@@ -124,20 +130,12 @@ async function assertAllowed(session: Session, path: Path, exchange: Exchange): 
   // A token of the versioned API may see nothing here at all.
   const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
   if (!refusesCredentials(exchange) && !isHidden) return
-  if (legacyCredential(session) === 'integrationToken') {
-    if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
-      insufficient(
-        undeclared('credentials.integrationToken'),
-        phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
-        exchange,
-      )
-    return
-  }
-  refusedHere(session)
+  if (legacyCredential(session) !== 'integrationToken') refusedHere(session)
+  await assertNotForRights(session, { path }, exchange)
 }
 
-const projectChecks: readonly Check[] = [
-  defineCheck({
+const projectChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.projects.served',
     effect: 'read',
     needs: ['legacy'],
@@ -153,8 +151,8 @@ const projectChecks: readonly Check[] = [
       if (!ids) fail({ expected: phrase`200 with project information`, fact: noListFact(exchange) })
       if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.projects-key.bound',
     effect: 'read',
     needs: ['apiKey', 'apiKeyProjectId'],
@@ -170,7 +168,7 @@ const projectChecks: readonly Check[] = [
       if (withQuery.response.status < 300) assertBound(session, withQuery)
       assertBound(session, await session.send(call))
     },
-  }),
+  },
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
@@ -205,80 +203,21 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   return phrase`${page.items.length} on the first page`
 }
 
-/** A list of the declared object, and that of an object that does not exist. */
-interface Owned {
-  readonly here: Path
-  readonly elsewhere: Path
-}
-
-/**
- * Asserts that a list belongs to the id in its path: another id must not return the same records, on its first page or
- * by the cursor of page two.
- */
-async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
-  const first = await legacyAnswer(session, here)
-  const target = entryOf(parseLinkHeader(first.response.headers['link'] ?? '') ?? [], 'next')?.target ?? ''
-  const next = URL.canParse(target, first.request.url) ? new URL(target, first.request.url) : undefined
-  const pages: readonly (readonly [path: Path, query: Readonly<Record<string, string>>])[] = [
-    [here, {}],
-    // Credentials are never sent to another origin.
-    ...(next?.origin !== new URL(first.request.url).origin
-      ? []
-      : [[next.href, Object.fromEntries(next.searchParams)] as const]),
-  ]
-  for (const [path, query] of pages) {
-    const known = new Set(readPage(session, await legacyAnswer(session, path))?.ids)
-    const at = await answerTo(session, { path: elsewhere, query, as: legacyCredential(session) })
-    const ids = readPage(session, at)?.ids ?? []
-    const shared = ids.filter((id) => known.has(id))
-    if (shared.length > 0)
-      fail({
-        expected: phrase`only records of the ${what} in the path`,
-        got: phrase`the same record ${shared[0]!} for another ${what} id`,
-        fact: { kind: 'present', ids: shared, at },
-      })
-  }
-}
-
-const legacyListChecks: readonly Check[] = [
-  defineCheck({
+const legacyListChecks: readonly DeclaredCheck[] = [
+  {
     id: 'legacy.groups.list',
     effect: 'read',
     needs: ['projectId', 'legacy'],
     description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
     run: (session) => assertList(session, groupsPath(session), 'groups'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'legacy.events.list',
     effect: 'read',
     needs: ['issueId', 'legacy'],
     description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
     run: (session) => assertList(session, eventsPath(session), 'events'),
-  }),
-  defineCheck({
-    id: 'legacy.groups.own-project',
-    effect: 'read',
-    needs: ['projectId', 'legacy'],
-    after: ['legacy.groups.list'],
-    description:
-      'GETs the groups of a well-formed id of no project, and its page two by a cursor: they are not those of samples.projectId.',
-    run: async (session) => {
-      const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
-      await assertSeparate(session, { here: groupsPath(session), elsewhere }, 'project')
-    },
-  }),
-  defineCheck({
-    id: 'legacy.events.own-issue',
-    effect: 'read',
-    needs: ['issueId', 'legacy'],
-    after: ['legacy.events.list'],
-    description:
-      'GETs the events of a well-formed id of no issue, and its page two by a cursor: they are not those of samples.issueId.',
-    run: async (session) => {
-      const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
-      await assertSeparate(session, { here: eventsPath(session), elsewhere }, 'issue')
-    },
-  }),
+  },
 ]
 
 /** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
@@ -292,4 +231,4 @@ function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
 }
 
 /** Reading the legacy API (clause 4.9). */
-export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...legacyListChecks]
+export const legacyChecks: readonly DeclaredCheck[] = [...rootChecks, ...projectChecks, ...legacyListChecks]

@@ -3,6 +3,7 @@ import { fail } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import {
+  failLink,
   findLinkPage,
   type LinkList,
   type LinkPage,
@@ -17,30 +18,23 @@ import { aroundOf } from './surroundings.ts'
 /** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
 export function assertContinues({ pages, end, stopped }: LinkWalk): void {
   if (end === 'noList')
-    fail({
-      expected: phrase`a list at rel=next`,
-      got: phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}`,
-      fact: { kind: 'link', relation: 'next', from: pages.at(-1)!.exchange, at: stopped! },
-    })
+    failLink(
+      'next',
+      [pages.at(-1)!, { exchange: stopped! }],
+      phrase`a list at rel=next`,
+      phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}`,
+    )
   for (const [index, page] of pages.entries()) {
     // A walk that restarts further back does not end: link.complete reports that.
     const before = new Set(pages.slice(Math.max(0, index - 2), index).flatMap(({ ids }) => ids))
     if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
-      failNext(
-        pages[index - 1]!,
-        page,
+      failLink(
+        'next',
+        [pages[index - 1]!, page],
         phrase`other records at rel=next than on this page and the one before it`,
         phrase`the same ones at ${page.exchange.request.url}`,
       )
   }
-}
-
-function failNext(from: LinkPage, to: LinkPage, expected: Phrase, got: Phrase): never {
-  return fail({
-    expected,
-    got,
-    fact: { kind: 'link', relation: 'next', from: from.exchange, at: to.exchange },
-  })
 }
 
 /**
@@ -54,9 +48,9 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
   if (walk.end === 'resultsFalse') {
     const { last, beyond } = await pageBeyond(session, list, walk)
     if (beyond && walk.pages.some((page) => isLike(page, beyond)) && (await isStill(session, last)))
-      failNext(
-        last,
-        beyond,
+      failLink(
+        'next',
+        [last, beyond],
         phrase`no page of the walk at rel=next of its last page`,
         phrase`its ${countPhrase(beyond.ids.length, 'record')} at ${beyond.exchange.request.url}`,
       )
@@ -64,9 +58,9 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
     // it.
     const met = beyond && behindAgain?.ids.length === 0 ? await pageAt(session, beyond, beyond.next) : undefined
     if (beyond && met?.ids.some((id) => walk.ids.includes(id)))
-      failNext(
-        beyond,
-        met,
+      failLink(
+        'next',
+        [beyond, met],
         phrase`no record that the walk visited at rel=next of the empty page after the last`,
         phrase`${countPhrase(met.ids.length, 'record')} at ${met.exchange.request.url}`,
       )
@@ -102,9 +96,9 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
   for (const { page, back } of suspects) {
     if (again.ids.some((id) => back.ids.includes(id)) || !(await isStill(session, back))) continue
     const before = pages[pages.indexOf(page) - 1]!
-    failNext(
-      before,
-      page,
+    failLink(
+      'next',
+      [before, page],
       phrase`the page after ${before.exchange.request.url} at its rel=next`,
       phrase`one further on: rel=previous there leads to ${countPhrase(back.ids.length, 'record')} beyond those of the walk, at ${back.exchange.request.url}`,
     )

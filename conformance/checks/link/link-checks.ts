@@ -1,57 +1,53 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { insufficient, observed } from '../../conclusions/conclusion.ts'
+import { answerPhrase, countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   assertBothEntries,
   cursorOf,
   events,
+  failLink,
   groups,
   isOfTarget,
   keptLinkPage,
-  linkHeaderOf,
   type LinkList,
   linkUrlOf,
   linkWalk,
   pageBeyond,
   staysAt,
 } from './link-list.ts'
-import { allEntries, asFound, type PlacedEntry, severalPages } from './surroundings.ts'
+import { allEntries, asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 
-/** Fails with the contents of an entry. */
-function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
-  return fail({ expected, got: linkHeaderOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
-}
-
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
-  const { last, beyond, exchange: at } = await pageBeyond(session, list, await asFound(session, list))
+  const { last, beyond, exchange } = await pageBeyond(session, list, await asFound(session, list))
   if (!beyond)
-    fail({
-      expected: phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
-      got: answerPhrase(at),
-      fact: { kind: 'link', relation: 'next', from: last.exchange, at },
-    })
+    failLink(
+      'next',
+      [last, { exchange }],
+      phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
+      answerPhrase(exchange),
+    )
   assertBothEntries([beyond])
 }
 
 /** The contents of the Link header (clause 4.10). */
-export const linkChecks: readonly Check[] = [
-  defineCheck({
+export const linkChecks: readonly DeclaredCheck[] = [
+  {
     ...onEvents,
     id: 'link.both-entries.events',
     description:
       'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await linkWalk(session, events)).pages),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.both-entries.groups',
@@ -59,14 +55,14 @@ export const linkChecks: readonly Check[] = [
     description:
       'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await linkWalk(session, groups)).pages),
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.both-entries.empty-page',
     description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
     run: (session) => assertBothOnEmptyPage(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.both-entries.empty-page-of-groups',
@@ -75,36 +71,39 @@ export const linkChecks: readonly Check[] = [
     description:
       'Requests rel=next of the last page of groups, which is empty: it is a list too, and carries both entries.',
     run: (session) => assertBothOnEmptyPage(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
     run: async (session) => {
-      for (const placed of await allEntries(session)) {
-        const { results } = placed.entry.parameters
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const { results } = entry.parameters
         if (results !== 'true' && results !== 'false')
-          failEntry(placed, phrase`results=true or results=false on rel=${placed.relation}`)
+          failLink(relation, [page], phrase`results=true or results=false on rel=${relation}`)
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: async (session) => {
-      for (const placed of await allEntries(session)) {
-        const { page, entry, relation } = placed
+      for (const { page, entry, relation } of await allEntries(session)) {
         const inUrl = cursorOf(page, entry)
         const { cursor } = entry.parameters
-        if (cursor === undefined) failEntry(placed, phrase`a cursor attribute on rel=${relation}`)
-        if (inUrl === undefined) failEntry(placed, phrase`cursor=<value> in the query of rel=${relation}`)
+        if (cursor === undefined) failLink(relation, [page], phrase`a cursor attribute on rel=${relation}`)
+        if (inUrl === undefined) failLink(relation, [page], phrase`cursor=<value> in the query of rel=${relation}`)
         if (cursor !== inUrl && percentDecoded(cursor) !== inUrl)
-          failEntry(placed, phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`)
+          failLink(
+            relation,
+            [page],
+            phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`,
+          )
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.cursor-format.three-values',
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
@@ -112,20 +111,21 @@ export const linkChecks: readonly Check[] = [
       const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
         cursor: cursorOf(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
         relation,
-        at: page.exchange,
+        page,
       }))
       const cursors = all.filter(({ cursor }) => cursor !== '')
       if (cursors.length === 0) insufficient(because.absent, phrase`no entry shows a cursor`)
-      for (const { cursor, relation, at } of cursors)
+      for (const { cursor, relation, page } of cursors)
         if (!parseLinkCursor(cursor))
-          fail({
-            expected: phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
-            got: phrase`${cursor}`,
-            fact: { kind: 'link', relation, at },
-          })
+          failLink(
+            relation,
+            [page],
+            phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
+            phrase`${cursor}`,
+          )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.next.same-resource',
     description: 'The URLs of both entries, of events and of groups, have the path of their list.',
@@ -134,11 +134,12 @@ export const linkChecks: readonly Check[] = [
       for (const { page, entry, relation } of await allEntries(session)) {
         const url = linkUrlOf(page, entry)!
         if (!staysAt(session, page, url))
-          fail({
-            expected: phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
-            got: phrase`${entry.target}`,
-            fact: { kind: 'link', relation, at: page.exchange },
-          })
+          failLink(
+            relation,
+            [page],
+            phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
+            phrase`${entry.target}`,
+          )
         if (!isOfTarget(session, url)) elsewhere = url.origin
       }
       if (elsewhere !== undefined)
@@ -147,8 +148,8 @@ export const linkChecks: readonly Check[] = [
           phrase`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.previous-example.cursor',
     description: 'Records the cursor of rel=previous on the second page.',
@@ -157,8 +158,8 @@ export const linkChecks: readonly Check[] = [
       const cursor = second?.previous && cursorOf(second, second.previous)
       observed(phrase`rel=previous of the second page is ${cursor ?? phrase`none`}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.identifier.value',
     description: 'Records the cursor identifiers that were seen.',
@@ -168,8 +169,8 @@ export const linkChecks: readonly Check[] = [
       )
       observed(phrase`cursor identifiers: ${{ list: [...seen].map((identifier) => identifier ?? phrase`none`) }}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEvents,
     id: 'legacy.page-size.value',
     description: 'Records how many events the first page has.',
@@ -177,5 +178,5 @@ export const linkChecks: readonly Check[] = [
       const page = await keptLinkPage(session, events.path(session))
       observed(phrase`${countPhrase(page?.ids.length ?? 0, 'event')} on the first page`)
     },
-  }),
+  },
 ]

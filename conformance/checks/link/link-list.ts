@@ -294,17 +294,40 @@ export function linkHeaderOf({ response }: Exchange): Phrase {
   return link === undefined ? phrase`no Link header` : phrase`Link: ${link}`
 }
 
+/** A page, or the answer that came instead of one. */
+type LinkedAnswer = Pick<LinkPage, 'exchange'>
+
+/**
+ * Fails for an entry of a Link header.
+ * @param pages The page that carries the entry, and the answer that the entry led to, if that shows the failure.
+ * @param got Default: the header.
+ */
+export function failLink(
+  relation: LinkRelation,
+  [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
+  expected: Phrase,
+  got: Phrase = linkHeaderOf(from.exchange),
+): never {
+  const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
+  return fail({ expected, got, fact: { kind: 'link', relation, ...at } })
+}
+
+/** The relations of the two entries. */
+export const linkRelations = ['previous', 'next'] as const
+
+/** The relation of an entry. */
+export type LinkRelation = (typeof linkRelations)[number]
+
 /** @throws Conclusion `fail` when a page lacks one of the two entries. */
 export function assertBothEntries(pages: readonly LinkPage[]): void {
   for (const page of pages) {
-    const missing = (['previous', 'next'] as const).filter(
-      (relation) => !page[relation] || !linkUrlOf(page, page[relation]),
-    )
+    const missing = linkRelations.filter((relation) => !page[relation] || !linkUrlOf(page, page[relation]))
     if (missing.length > 0)
-      fail({
-        expected: phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
-        got: phrase`${linkHeaderOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
-        fact: { kind: 'link', relation: missing[0]!, at: page.exchange },
-      })
+      failLink(
+        missing[0]!,
+        [page],
+        phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
+        phrase`${linkHeaderOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+      )
   }
 }

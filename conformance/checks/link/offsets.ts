@@ -1,10 +1,10 @@
-import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { boundariesOf, recordsBetween } from './between-pages.ts'
-import { cursorOf, type LinkList, type LinkWalk } from './link-list.ts'
+import { cursorOf, failLink, type LinkList, type LinkWalk } from './link-list.ts'
 
 /** @throws Conclusion `fail` if the offset of rel=next does not grow by the page size from page to page. */
 export function assertOffsetsGrow({ pages }: LinkWalk): void {
@@ -34,47 +34,34 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
     0,
     steps.findIndex((distance, index) => !isRight(distance, index)),
   )
-  const [from, at] = [walked[wrong]!.exchange, walked[wrong + 1]!.exchange]
-  fail({
-    expected: phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    got: phrase`offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
-    fact: { kind: 'link', relation: 'next', from, at },
-  })
+  failLink(
+    'next',
+    [walked[wrong]!, walked[wrong + 1]!],
+    phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
+    phrase`offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
+  )
 }
 
 /**
- * The first page begins at the first row, so its rel=next has its number of records as offset. A page may hide records;
- * therefore another offset is wrong only if the same number of records is repeated or left out.
+ * Asserts that rel=next of the first page, which begins at the first row, has its number of records as offset. A page
+ * may hide records; therefore another offset is wrong only if the same number of records is repeated or left out.
  */
-async function wrongFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<Failure | undefined> {
+export async function assertFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const [first, second] = walk.pages
   const offset = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')?.offset
-  if (!first || !second || offset === undefined || offset === first.ids.length) return undefined
+  if (!first || !second || offset === undefined || offset === first.ids.length) return
   // If the next offset grows by the same amount, the first one is right: the pages show fewer records than they have.
   const later = second.next && parseLinkCursor(cursorOf(second, second.next) ?? '')?.offset
-  if (later === 2 * offset) return undefined
+  if (later === 2 * offset) return
   const off = offset - first.ids.length
   const [boundary] = off > 0 ? boundariesOf(session, list, walk) : []
   const { lost } = boundary?.pages[0] === first ? await recordsBetween(session, boundary) : {}
   const isSeen = off < 0 ? second.ids.filter((id) => first.ids.includes(id)).length === -off : lost?.length === off
-  if (!isSeen) return undefined
-  return {
-    expected: phrase`the offset ${first.ids.length} in rel=next of the first page, which has as many records`,
-    got: phrase`the offset ${offset}: the second page ${off < 0 ? phrase`repeats` : phrase`leaves out`} ${Math.abs(off)}`,
-    fact: { kind: 'link', relation: 'next', from: first.exchange, at: second.exchange },
-  }
-}
-
-/** @throws Conclusion `fail` if the offset of rel=next of the first page is not its number of records. */
-export async function assertFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
-  const failure = await wrongFirstOffset(session, list, walk)
-  if (failure) fail(failure)
-}
-
-/** @throws Conclusion `blocked` if that offset is wrong: the following pages then begin at the wrong record. */
-export async function assertFirstOffsetKnown(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
-  const failure = await wrongFirstOffset(session, list, walk)
-  if (!failure) return
-  const { at } = failure.fact
-  blocked(see('link.offset'), phrase`the second page begins at the wrong offset: ${failure.got}; see link.offset`, at)
+  if (isSeen)
+    failLink(
+      'next',
+      [first, second],
+      phrase`the offset ${first.ids.length} in rel=next of the first page, which has as many records`,
+      phrase`the offset ${offset}: the second page ${off < 0 ? phrase`repeats` : phrase`leaves out`} ${Math.abs(off)}`,
+    )
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { callHook } from '../hooks.ts'
 import {
@@ -66,8 +66,8 @@ export async function polledOf(session: Session, list: LinkList, walk: LinkWalk)
 }
 
 /** Polling by the cursors of empty pages (clause 4.10). */
-export const linkPollingChecks: readonly Check[] = [
-  defineCheck({
+export const linkPollingChecks: readonly DeclaredCheck[] = [
+  {
     // Runs after the checks that walk: if the newest come first, a new event moves all others.
     effect: 'write',
     exclusive: true,
@@ -126,7 +126,7 @@ export const linkPollingChecks: readonly Check[] = [
         fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },
-  }),
+  },
 ]
 
 /** The number of pages that other clients may have filled since the walk. */

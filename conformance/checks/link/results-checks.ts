@@ -1,24 +1,26 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { countPhrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
 import {
   assertBothEntries,
   declaredLinkLists,
   events,
+  failLink,
   findLinkPage,
   groups,
   linkHeaderOf,
   type LinkList,
   type LinkPage,
+  type LinkRelation,
+  linkRelations,
   linkUrlOf,
   type LinkWalk,
   pageAt,
   pageBeyond,
 } from './link-list.ts'
-import { assertFirstOffsetKnown } from './offsets.ts'
 import { aroundOf, asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
@@ -35,17 +37,29 @@ const onGroups = {
 } as const
 const onBack = { ...common, after: ['legacy.events.list', 'link.previous.leads-back'] } as const
 
+/** The words for a page that an entry with this attribute leads to. */
+const promised = (isTrue: boolean): Phrase => (isTrue ? phrase`records` : phrase`none`)
+
+/** Asserts that an entry of a page says results=true, as the page that it leads to has records. */
+function assertTrue(page: LinkPage, relation: LinkRelation): void {
+  if (page[relation]?.parameters['results'] !== 'true')
+    failLink(relation, [page], phrase`results=true on rel=${relation}, as it leads to records`)
+}
+
+/** Asserts that an entry leads to records with results=true, and to none with results=false. */
+function assertLed(relation: LinkRelation, from: LinkPage, to: LinkPage, isTrue: boolean): void {
+  if (to.ids.length > 0 !== isTrue)
+    failLink(
+      relation,
+      [from, to],
+      phrase`rel=${relation} to lead to ${promised(isTrue)}, as it says results=${String(isTrue)}`,
+      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}, after ${linkHeaderOf(from.exchange)}`,
+    )
+}
+
 function assertNextTrue({ pages, end }: LinkWalk): void {
   // A walk does not follow rel=next with results=false.
-  const empty = pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
-  if (empty > 0) {
-    const at = pages[empty]!.exchange
-    fail({
-      expected: phrase`records on the page that rel=next promised with results=true`,
-      got: phrase`an empty page at ${at.request.url}`,
-      fact: { kind: 'link', relation: 'next', from: pages[empty - 1]!.exchange, at },
-    })
-  }
+  for (const [index, page] of pages.slice(1).entries()) assertLed('next', pages[index]!, page, true)
   if (end === 'repeats')
     insufficient(
       because.data,
@@ -56,20 +70,11 @@ function assertNextTrue({ pages, end }: LinkWalk): void {
 async function assertNextFalse(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { last, beyond, exchange } = await pageBeyond(session, list, walk)
   if (!beyond) insufficient(noListCause(exchange), phrase`rel=next of the last page does not lead to a list`)
-  if (beyond.ids.length > 0)
-    fail({
-      expected: phrase`no records on the page that rel=next announced with results=false`,
-      got: phrase`${countPhrase(beyond.ids.length, 'record')} at ${beyond.exchange.request.url}, after ${linkHeaderOf(last.exchange)}`,
-      fact: { kind: 'link', relation: 'next', from: last.exchange, at: beyond.exchange },
-    })
+  assertLed('next', last, beyond, false)
 }
 
 function failFirst(first: LinkPage): never {
-  return fail({
-    expected: phrase`results=false on rel=previous of the first page, as no page is before it`,
-    got: linkHeaderOf(first.exchange),
-    fact: { kind: 'link', relation: 'previous', at: first.exchange },
-  })
+  return failLink('previous', [first], phrase`results=false on rel=previous of the first page, as no page is before it`)
 }
 
 /** The number of attempts for the first page while other clients create records. */
@@ -111,23 +116,14 @@ async function assertPreviousOfBack(session: Session, list: LinkList): Promise<v
   for (const page of (await aroundOf(session, list)).back) {
     const index = walk.pages.findIndex(({ ids }) => ids.length > 0 && ids.join() === page.ids.join())
     if (index === 0) await assertNoneBefore(session, walk, page)
-    else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertPreviousTrue(page, index)
+    else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
   }
-}
-
-function assertPreviousTrue(page: LinkPage, index: number): void {
-  if (page.previous?.parameters['results'] === 'true') return
-  fail({
-    expected: phrase`results=true on rel=previous of page ${index + 1}, as the page before has records`,
-    got: linkHeaderOf(page.exchange),
-    fact: { kind: 'link', relation: 'previous', at: page.exchange },
-  })
 }
 
 async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   await assertNoneBefore(session, walk, walk.pages[0]!)
   for (const [index, page] of walk.pages.entries())
-    if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertPreviousTrue(page, index)
+    if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
 }
 
 /**
@@ -136,23 +132,18 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
 async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promise<void> {
   const walk = await asFound(session, list)
   const { beyond } = await pageBeyond(session, list, walk)
-  for (const relation of ['previous', 'next'] as const) {
+  for (const relation of linkRelations) {
     const entry = beyond?.[relation]
     const results = entry?.parameters['results']
     if (!beyond || !entry || results === undefined) continue
     // An entry that leads to its own page need not be requested again.
     const page =
       linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
-    const isPromised = results === 'true'
-    if (page && page.ids.length > 0 !== isPromised) {
-      const first = isPromised ? await findLinkPage(session, walk.pages[0]!.exchange.request.url) : undefined
-      if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
-      fail({
-        expected: phrase`rel=${relation} of the empty page after the last to lead to ${isPromised ? phrase`records` : phrase`none`}, as it says results=${results}`,
-        got: phrase`${countPhrase(page.ids.length, 'record')} at ${page.exchange.request.url}`,
-        fact: { kind: 'link', relation, from: beyond.exchange, at: page.exchange },
-      })
-    }
+    if (!page) continue
+    const isLost = results === 'true' && page.ids.length === 0
+    const first = isLost ? await findLinkPage(session, walk.pages[0]!.exchange.request.url) : undefined
+    if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
+    assertLed(relation, beyond, page, results === 'true')
   }
 }
 
@@ -178,28 +169,28 @@ async function pagesBack(session: Session): Promise<readonly Back[]> {
 }
 
 /** The checks of the attribute results, which describes the pages that the entries lead to (clause 4.10). */
-export const linkResultChecks: readonly Check[] = [
-  defineCheck({
+export const linkResultChecks: readonly DeclaredCheck[] = [
+  {
     ...onWalk,
     id: 'link.results.next-true',
     description: 'If rel=next says results=true, the page that it leads to has records.',
     run: async (session) => assertNextTrue(await severalPages(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...afterValues,
     id: 'link.results.next-false',
     mayRepeat: true,
     description: 'If rel=next says results=false, the page that it leads to has no records.',
     run: async (session) => assertNextFalse(session, events, await asFound(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.results.previous',
     description:
       'rel=previous says results=false on the first page, or leads to records that are newer than the walk; it says results=true on every other page.',
     run: async (session) => assertPrevious(session, await severalPages(session, events)),
-  }),
-  defineCheck({
+  },
+  {
     ...afterValues,
     id: 'link.results.empty-page',
     after: [...afterValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
@@ -207,8 +198,8 @@ export const linkResultChecks: readonly Check[] = [
     description:
       'On the empty page after the last, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: (session) => assertEntriesOfEmptyPage(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.results.groups',
     description:
@@ -219,59 +210,50 @@ export const linkResultChecks: readonly Check[] = [
       await assertPrevious(session, walk)
       if (walk.end === 'resultsFalse') await assertNextFalse(session, groups, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.results.empty-page-of-groups',
     after: [...onGroups.after, 'link.results.groups'],
     description:
       'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: (session) => assertEntriesOfEmptyPage(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.both-entries.back',
     description: 'The page that rel=previous of the second page leads to carries both entries.',
     run: async (session) => assertBothEntries((await pagesBack(session)).map(({ back }) => back)),
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.results.back',
     after: [...onBack.after, 'link.both-entries.back'],
     description:
       'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records; and rel=previous of each page that rel=previous leads to says what it says on the walk.',
     run: async (session) => {
-      for (const { back } of await pagesBack(session))
-        if (back.next?.parameters['results'] !== 'true')
-          fail({
-            expected: phrase`results=true on rel=next at ${back.exchange.request.url}`,
-            got: linkHeaderOf(back.exchange),
-            fact: { kind: 'link', relation: 'next', at: back.exchange },
-          })
+      for (const { back } of await pagesBack(session)) assertTrue(back, 'next')
       for (const list of declaredLinkLists(session)) await assertPreviousOfBack(session, list)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onBack,
     id: 'link.next.back',
     after: [...onBack.after, 'link.both-entries.back'],
     description:
       'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
     run: async (session) => {
-      for (const list of declaredLinkLists(session))
-        await assertFirstOffsetKnown(session, list, await asFound(session, list))
       for (const { from, back } of await pagesBack(session)) {
         const again = await pageAt(session, back, back.next)
         const lacks = from.ids.filter((id) => !again?.ids.includes(id))
         if (lacks.length > 0)
-          fail({
-            expected: phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
-            got: phrase`a page without ${lacks.length} of them (${linkHeaderOf(back.exchange)})`,
-            fact: again
-              ? { kind: 'link', relation: 'next', from: back.exchange, at: again.exchange }
-              : { kind: 'link', relation: 'next', at: back.exchange },
-          })
+          failLink(
+            'next',
+            [back, again],
+            phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
+            phrase`a page without ${lacks.length} of them (${linkHeaderOf(back.exchange)})`,
+          )
       }
     },
-  }),
+  },
 ]

@@ -22,6 +22,8 @@ import {
   leadsElsewhere,
   type LinkList,
   type LinkPage,
+  type LinkRelation,
+  linkRelations,
   linkUrlOf,
   linkWalk,
   type LinkWalk,
@@ -186,10 +188,10 @@ async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly 
 }
 
 /** An entry of a Link header, with the page that carried it. */
-export interface PlacedEntry {
+interface PlacedEntry {
   readonly page: LinkPage
   readonly entry: LinkEntry
-  readonly relation: 'previous' | 'next'
+  readonly relation: LinkRelation
 }
 
 /**
@@ -204,9 +206,7 @@ export async function allEntries(session: Session): Promise<readonly PlacedEntry
     pages.push(...walked.pages, ...back, ...behind, ...views.map(({ page }) => page))
   }
   const entries = pages.flatMap((page) =>
-    (['previous', 'next'] as const).flatMap((relation) =>
-      page[relation] ? [{ page, entry: page[relation], relation }] : [],
-    ),
+    linkRelations.flatMap((relation) => (page[relation] ? [{ page, entry: page[relation], relation }] : [])),
   )
   return entries.length > 0
     ? entries

@@ -1,14 +1,16 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, notApplicable } from '../../conclusions/conclusion.ts'
+import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   assertBothEntries,
   declaredLinkLists,
+  failLink,
   isOfTarget,
   linkHeaderOf,
   type LinkPage,
+  linkRelations,
   linkUrlOf,
   toLinkPage,
 } from './link-list.ts'
@@ -35,7 +37,7 @@ async function allViews(session: Session): Promise<readonly OtherView[]> {
 async function assertSameResults(session: Session, { as, page, twin }: OtherView): Promise<void> {
   if (page.ids.join() !== twin.ids.join()) return
   const ask = async (url: string) => toLinkPage(session, await session.send({ path: url, as, refusalStands: true }))
-  for (const relation of ['next', 'previous'] as const) {
+  for (const relation of linkRelations) {
     const results = (of: LinkPage | undefined) => of?.[relation]?.parameters['results']
     const told = results(page)
     if (told === undefined || told === results(twin)) continue
@@ -46,11 +48,11 @@ async function assertSameResults(session: Session, { as, page, twin }: OtherView
     if (!led || led.ids.some((id) => !page.ids.includes(id)) === (told === 'true')) continue
     const again = await ask(page.exchange.request.url)
     if (again && results(again) === told)
-      fail({
-        expected: phrase`results=${results(twin) ?? ''} on rel=${relation}, as for the other credential, which sees the same records`,
-        got: linkHeaderOf(again.exchange),
-        fact: { kind: 'link', relation, from: again.exchange, at: led.exchange },
-      })
+      failLink(
+        relation,
+        [again, led],
+        phrase`results=${results(twin) ?? ''} on rel=${relation}, as for the other credential, which sees the same records`,
+      )
   }
 }
 
@@ -63,23 +65,24 @@ async function assertLeadsOn(session: Session, view: OtherView, all: readonly Ot
   const led = toLinkPage(session, await session.send({ path: url.href, as, refusalStands: true }))
   const before = new Set(all.slice(0, all.indexOf(view) + 1).flatMap(({ page: { ids } }) => ids))
   if (led && led.ids.length > 0 && led.ids.every((id) => before.has(id)))
-    fail({
-      expected: phrase`other records at rel=next than on the page and the one before it`,
-      got: phrase`the same ones at ${led.exchange.request.url} (${linkHeaderOf(page.exchange)})`,
-      fact: { kind: 'link', relation: 'next', from: page.exchange, at: led.exchange },
-    })
+    failLink(
+      'next',
+      [page, led],
+      phrase`other records at rel=next than on the page and the one before it`,
+      phrase`the same ones at ${led.exchange.request.url} (${linkHeaderOf(page.exchange)})`,
+    )
 }
 
 /** Pages of the same list for other credentials (clauses 4.10 and 5). */
-export const linkViewsChecks: readonly Check[] = [
-  defineCheck({
+export const linkViewsChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'link.both-entries.other-credentials',
     description:
       'Asks for the first page of events and of groups with each other credential that is accepted there, and for the second with the API key: they carry both entries.',
     run: async (session) => assertBothEntries((await allViews(session)).map(({ page }) => page)),
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'link.results.other-credentials',
     description:
@@ -87,8 +90,8 @@ export const linkViewsChecks: readonly Check[] = [
     run: async (session) => {
       for (const view of await allViews(session)) await assertSameResults(session, view)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'link.next.other-credentials',
     description:
@@ -97,5 +100,5 @@ export const linkViewsChecks: readonly Check[] = [
       const views = await allViews(session)
       for (const view of views) await assertLeadsOn(session, view, views)
     },
-  }),
+  },
 ]

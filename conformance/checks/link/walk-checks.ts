@@ -1,7 +1,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
 import { assertNothingBetween } from './between-pages.ts'
@@ -10,12 +10,14 @@ import {
   causeOf,
   endPhrase,
   events,
+  failLink,
   findLinkPage,
   groups,
   isOfTarget,
   keptLinkAnswer,
   linkHeaderOf,
   type LinkList,
+  type LinkPage,
   linkUrlOf,
   type LinkWalk,
   pageAt,
@@ -23,7 +25,7 @@ import {
   pagesToLeave,
   walkAgain,
 } from './link-list.ts'
-import { assertFirstOffset, assertFirstOffsetKnown, assertOffsetsGrow } from './offsets.ts'
+import { assertFirstOffset, assertOffsetsGrow } from './offsets.ts'
 import { asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
@@ -64,25 +66,30 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
   const { pages, end } = walk
-  await assertFirstOffsetKnown(session, list, walk)
   if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, list, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && linkUrlOf(page, page.previous)
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
-    const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
-    const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
-    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answerPhrase(at)} at ${url.href}`, fact })
+    const { page: back, exchange } = await keptLinkAnswer(session, url.href)
+    if (!back)
+      failLink(
+        'previous',
+        [page, { exchange }],
+        phrase`a list at rel=previous`,
+        phrase`${answerPhrase(exchange)} at ${url.href}`,
+      )
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {
       // The previous page may have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
-        fail({
-          expected: phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
-          got: phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
-          fact,
-        })
+        failLink(
+          'previous',
+          [page, back],
+          phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
+          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
+        )
     }
     compared++
   }
@@ -97,11 +104,12 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   if (!back || back.ids.length > 0) return
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
-  fail({
-    expected: phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
-    got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
-    fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
-  })
+  failLink(
+    'previous',
+    [beyond, back],
+    phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
+    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
+  )
 }
 
 /** Follows rel=next from page to page. */
@@ -127,7 +135,6 @@ async function assertAllVisited(session: Session, list: LinkList): Promise<void>
       phrase`rel=next of the last page does not lead to a list: ${answerPhrase(exchange)}`,
       exchange,
     )
-  await assertFirstOffsetKnown(session, list, walk)
   assertNothingLeft(walk, beyond, phrase`all ${list.name} to be visited before rel=next says results=false`)
   await assertNothingBeside(session, list, walk)
 }
@@ -140,46 +147,46 @@ async function assertOffsets(session: Session, list: LinkList): Promise<void> {
 }
 
 /** The pages that the Link header leads to (clause 4.10). */
-export const linkWalkChecks: readonly Check[] = [
-  defineCheck({
+export const linkWalkChecks: readonly DeclaredCheck[] = [
+  {
     ...onEntries,
     id: 'link.next.continues',
     after: [...onEntries.after, 'link.results.values'],
     description:
       'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: (session) => assertGoesOn(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.next.groups',
     after: ['link.both-entries.groups'],
     description:
       'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: (session) => assertGoesOn(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.complete.once',
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       const first = await severalPages(session, events)
-      await assertFirstOffsetKnown(session, events, first)
       const walk = await assertOnce(session, events, first)
       if (walk.end === 'emptyPages') {
-        const [from, at] = walk.pages.slice(-2).map(({ exchange }) => exchange)
-        fail({
-          expected: phrase`the walk by rel=next to end at results=false`,
-          got: phrase`a walk that continues with empty pages at ${at!.request.url}`,
-          fact: { kind: 'link', relation: 'next', from: from!, at: at! },
-        })
+        const [from, to] = walk.pages.slice(-2) as [LinkPage, LinkPage]
+        failLink(
+          'next',
+          [from, to],
+          phrase`the walk by rel=next to end at results=false`,
+          phrase`a walk that continues with empty pages at ${to.exchange.request.url}`,
+        )
       }
       if (walk.end === 'pageLimit') return phrase`the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'resultsFalse'
         ? phrase`${countPhrase(walk.ids.length, 'record')} on ${countPhrase(walk.pages.length, 'page')}`
         : insufficient(causeOf(walk), phrase`the walk ended by: ${endPhrase(walk)}`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onEntries,
     id: 'link.complete.nothing-left',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
@@ -187,16 +194,16 @@ export const linkWalkChecks: readonly Check[] = [
     description:
       'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
     run: (session) => assertAllVisited(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.complete.no-group-left',
     mayRepeat: true,
     description:
       'Requests rel=next of the page of groups that says results=false: neither it nor a page that rel=previous leads to has a group that the walk did not visit.',
     run: (session) => assertAllVisited(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.complete.nothing-skipped',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
@@ -204,50 +211,48 @@ export const linkWalkChecks: readonly Check[] = [
       'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
     run: async (session) => {
       const walk = await severalPages(session, events)
-      await assertFirstOffsetKnown(session, events, walk)
       await assertNothingBetween(session, events, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.complete.groups',
     description:
       'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
     run: async (session) => {
       const walk = await asFound(session, groups)
-      await assertFirstOffsetKnown(session, groups, walk)
       await assertOnce(session, groups, walk)
       await assertNothingBetween(session, groups, walk)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.offset.grows',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, if the second page otherwise repeats or leaves out some.',
     run: (session) => assertOffsets(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.offset.groups',
     mayRepeat: true,
     description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',
     run: (session) => assertOffsets(session, groups),
-  }),
-  defineCheck({
+  },
+  {
     ...onWalk,
     id: 'link.previous.leads-back',
     description:
       'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page after the last to records, if it promises some.',
     run: (session) => assertLeadsBack(session, events),
-  }),
-  defineCheck({
+  },
+  {
     ...onGroups,
     id: 'link.previous.groups',
     description: 'The same on the groups of samples.projectId.',
     run: (session) => assertLeadsBack(session, groups),
-  }),
+  },
 ]
 
 function sameRecords(left: readonly string[], right: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { isSameBody } from '../../reading/same-json.ts'
@@ -12,8 +12,8 @@ import { failPage, pagedList, sendPageAgain, smallLimit } from './paging.ts'
 import { maxPages } from './walked-list.ts'
 
 /** Walks and pages while a product is created. */
-export const createdChecks: readonly Check[] = [
-  defineCheck({
+export const createdChecks: readonly DeclaredCheck[] = [
+  {
     id: 'cursors.complete.created',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
@@ -50,8 +50,8 @@ export const createdChecks: readonly Check[] = [
         fact: { kind: 'missing', ids: [id], pages: walk.pages.map(({ exchange }) => exchange), at: walk.last },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'cursors.stable.created',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
@@ -93,5 +93,5 @@ export const createdChecks: readonly Check[] = [
           phrase`${someIds(ids)} after ${cursor}, as before a product was created`,
         )
     },
-  }),
+  },
 ]

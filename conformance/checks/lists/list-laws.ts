@@ -1,22 +1,17 @@
 // Judges the pages of every list by a model of the list: the fewest parameters that reproduce a wrong page determine
 // the requirement.
-import { cursorParameters } from '../../catalogue/operations.ts'
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { otherId } from '../../reading/id-forms.ts'
 import { createdChecks } from './created-checks.ts'
 import { enumRefusalChecks } from './enum-refusals.ts'
 import { type JudgedList, judgedLists, type Judgement } from './judged-lists.ts'
 import { isProducts } from './list-filters.ts'
-import { readPage } from './pages.ts'
-import { recordQuery } from './record-filters.ts'
-import { boundOf, firstPage, productsPath } from './walked-list.ts'
+import { boundOf } from './walked-list.ts'
 import type { Mismatch } from './wrong-pages.ts'
 
 const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
@@ -203,43 +198,15 @@ const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] =
 export const judgedListChecks: ReadonlySet<string> = new Set([...pageChecks, ...enumRefusalChecks].map(({ id }) => id))
 
 /** Lists, their filters and their pages (clauses 4.4 to 4.6). */
-export const listLaws: readonly Check[] = [
-  ...pageChecks.map((check) =>
-    defineCheck({
-      effect: 'read',
-      needs: ['bearer'],
-      after: ['versions.current.path'],
-      mayRepeat: true,
-      ...check,
-      run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
-    }),
-  ),
-  ...enumRefusalChecks,
-  defineCheck({
-    id: 'products.list.own-catalog',
+export const listLaws: readonly DeclaredCheck[] = [
+  ...pageChecks.map((check): DeclaredCheck => ({
     effect: 'read',
-    needs: ['bearer', 'catalogId'],
-    after: ['products.list.get'],
-    description:
-      'GETs the products of a well-formed id of no catalog after a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products is returned.',
-    run: async (session) => {
-      const path = await productsPath(session)
-      const { page } = await firstPage(session, path)
-      if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
-      const elsewhere = at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) })
-      for (const cursor of cursorParameters) {
-        const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
-        if (!query) continue
-        const exchange = await session.send({ path: elsewhere, query })
-        const shared = readPage(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
-        if (shared.length > 0)
-          fail({
-            expected: phrase`only products of the catalog in the path`,
-            got: phrase`the same product ${shared[0]!} for another catalog id`,
-            fact: { kind: 'present', ids: shared, at: exchange },
-          })
-      }
-    },
-  }),
+    needs: ['bearer'],
+    after: ['versions.current.path'],
+    mayRepeat: true,
+    ...check,
+    run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
+  })),
+  ...enumRefusalChecks,
   ...createdChecks,
 ]

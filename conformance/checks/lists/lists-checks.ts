@@ -2,7 +2,7 @@ import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, findMember, findRecord } from '../../reading/find-list.ts'
-import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
@@ -117,8 +117,8 @@ function watchEnvironments(): Observer {
 }
 
 /** The lists of clause 4.4, and the version in their paths. */
-export const listChecks: readonly Check[] = [
-  defineCheck({
+export const listChecks: readonly DeclaredCheck[] = [
+  {
     id: 'versions.current.path',
     effect: 'read',
     needs: ['bearer'],
@@ -145,14 +145,14 @@ export const listChecks: readonly Check[] = [
         fact: noListFact(first!),
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'environments.list.get',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
     run: (session) => assertList(session, at('environments.list'), 'environments'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'environments.fields.id-name',
     ...versionServed,
     after: ['environments.list.get'],
@@ -169,16 +169,16 @@ export const listChecks: readonly Check[] = [
       for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
       return phrase`${items.length} environments`
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'environments.fields.pages',
     mayRepeat: true,
     reads: ['environments.fields.id-name'],
     description:
       'Reads every page of environments that a run requests, with any query: each record has a member id, and a member name that is a text.',
     observe: () => watchEnvironments(),
-  }),
-  defineCheck({
+  },
+  {
     id: 'resources.list.get',
     ...versionServed,
     description:
@@ -189,12 +189,12 @@ export const listChecks: readonly Check[] = [
       if (absence) notApplicable(because.absent, absence)
       return assertList(session, path, 'resources')
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'products.list.get',
     ...versionServed,
     needs: ['bearer', 'catalogId'],
     description: 'GETs /{version}/pulse/catalogs/{catalog_id}/products: 200 with a list of records.',
     run: async (session) => assertList(session, await productsPath(session), 'products'),
-  }),
+  },
 ]

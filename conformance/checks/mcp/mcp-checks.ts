@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
@@ -136,8 +136,8 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
 }
 
 /** The MCP endpoint (clause 4.8). Its behaviour is not specified, so it only has to implement the protocol. */
-export const mcpChecks: readonly Check[] = [
-  defineCheck({
+export const mcpChecks: readonly DeclaredCheck[] = [
+  {
     id: 'mcp.endpoint.speaks',
     effect: 'read',
     needs: ['mcp', 'bearer'],
@@ -176,5 +176,5 @@ export const mcpChecks: readonly Check[] = [
         fact: noSuccess(first.exchange),
       })
     },
-  }),
+  },
 ]

@@ -1,7 +1,7 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
 import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
@@ -51,8 +51,8 @@ async function assertClientMissesRefused(session: Session): Promise<void> {
 }
 
 /** Near misses of tokens that the run got by itself (clause 5.1). */
-export const nearlyBearerChecks: readonly Check[] = [
-  defineCheck({
+export const nearlyBearerChecks: readonly DeclaredCheck[] = [
+  {
     id: 'auth.invalid-bearer.client-token',
     effect: 'read',
     needs: ['bearer', 'oauth'],
@@ -73,8 +73,8 @@ export const nearlyBearerChecks: readonly Check[] = [
       if (typeof later !== 'string') return
       await assertRefused(session, clientTokens, usualNearMisses(session, later), phrase`an access token by a refresh`)
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'auth.invalid-bearer.created-token',
     effect: 'write',
     needs: ['bearer'],
@@ -90,5 +90,5 @@ export const nearlyBearerChecks: readonly Check[] = [
       await assertRefused(session, personalTokens, misses, what)
       if (!(await isAccepted(session, personalTokens, secret))) ended(what)
     },
-  }),
+  },
 ]

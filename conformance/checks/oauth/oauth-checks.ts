@@ -2,7 +2,7 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 import { type Acceptance, assertAccepted } from '../accepted-bearer.ts'
@@ -83,30 +83,30 @@ const reading = { effect: 'read', needs: ['oauth'], after: ['oauth.client-creden
 const refreshing = { effect: 'write', needs: ['oauth'], after: ['oauth.refresh.token'] } as const
 
 /** The token endpoint (clauses 2.3, 4.1 and 5.2). */
-export const oauthChecks: readonly Check[] = [
-  defineCheck({
+export const oauthChecks: readonly DeclaredCheck[] = [
+  {
     ...reading,
     id: 'oauth.client-credentials.token',
     after: [],
     description:
       'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token: the answer is JSON with access_token.',
     run: issues(granted),
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'oauth.access-token-string.types',
     description: 'access_token is a string, and so is refresh_token if there is one.',
     run: isText(granted),
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'oauth.token-works.bearer',
     after: ['oauth.access-token-string.types'],
     description:
       'Sends the access token as Authorization: Bearer to several lists: one is served, or refused differently from a never issued value.',
     run: works(grantedAcceptance, phrase`the access token`),
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'oauth.client-credentials.escaped',
     onlyInFull: true,
@@ -129,8 +129,8 @@ export const oauthChecks: readonly Check[] = [
         fact: noSuccess(escaped, ['access_token']),
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'oauth.unversioned.path',
     after: [],
@@ -150,8 +150,8 @@ export const oauthChecks: readonly Check[] = [
         phrase`no token at /oauth/token, nor at the versioned path (see oauth.client-credentials)`,
       )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'oauth.token-works.services',
     needs: ['oauth', 'adapterConnectionId'],
@@ -186,28 +186,28 @@ export const oauthChecks: readonly Check[] = [
         fact: { kind: 'credential', at: exchange, works: false },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...refreshing,
     id: 'oauth.refresh.token',
     after: ['oauth.access-token-string.types'],
     description:
       'POSTs grant_type=refresh_token with a refresh token that was issued: the answer is JSON with access_token.',
     run: issues(refreshed),
-  }),
-  defineCheck({
+  },
+  {
     ...refreshing,
     id: 'oauth.access-token-string.refreshed',
     description: 'access_token is a string in the answer to a refresh, and so is refresh_token if there is one.',
     run: isText(refreshed),
-  }),
-  defineCheck({
+  },
+  {
     ...refreshing,
     id: 'oauth.refreshed-token-works.bearer',
     after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'],
     description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
     run: works(refreshedAcceptance, phrase`the refreshed access token`),
-  }),
+  },
   ...wrongFormChecks,
   ...nearlyBearerChecks,
   ...tokenLifeChecks,

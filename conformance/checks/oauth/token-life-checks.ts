@@ -2,7 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { asNumber } from '../../reading/value-text.ts'
@@ -121,8 +121,8 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
 }
 
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
-export const tokenLifeChecks: readonly Check[] = [
-  defineCheck({
+export const tokenLifeChecks: readonly DeclaredCheck[] = [
+  {
     ...common,
     id: 'oauth.expiry.refused',
     effect: 'read',
@@ -142,8 +142,8 @@ export const tokenLifeChecks: readonly Check[] = [
       assertEnded(phrase`the access token`, issued.answer, { use, elsewhere, absent })
       await workingGrant(session, phrase`after that time no new token works either`)
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'oauth.refreshed-token-works.lasts',
     description:
@@ -174,8 +174,8 @@ export const tokenLifeChecks: readonly Check[] = [
         fact: { kind: 'credential', at: thirdUse.exchange, works: false },
       })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'oauth.expiry.refreshed',
     mayRepeat: true,
@@ -191,8 +191,8 @@ export const tokenLifeChecks: readonly Check[] = [
       if (!served) assertInTime(use, lifetime)
       assertEnded(phrase`the refreshed token`, second.answer, { use, elsewhere: served, absent })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...common,
     id: 'oauth.refresh.after-expiry',
     description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
@@ -206,5 +206,5 @@ export const tokenLifeChecks: readonly Check[] = [
         fact: noSuccess(answer.exchange, ['access_token']),
       })
     },
-  }),
+  },
 ]

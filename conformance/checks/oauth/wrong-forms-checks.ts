@@ -1,6 +1,6 @@
 import { fail } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../accepted-bearer.ts'
 import { eachAtOnce } from '../each-at-once.ts'
@@ -220,11 +220,9 @@ async function assertNoTokens(
 }
 
 /** Forms with something wrong or missing (clauses 4.1 and 5.2). */
-export const wrongFormChecks: readonly Check[] = wrongFormsChecks.map(({ good, forms, ...check }) =>
-  defineCheck({
-    ...check,
-    effect: good === credentialsForm ? 'read' : 'write',
-    needs: ['oauth'],
-    run: (session) => assertNoTokens(session, { good, forms }),
-  }),
-)
+export const wrongFormChecks: readonly DeclaredCheck[] = wrongFormsChecks.map(({ good, forms, ...check }) => ({
+  ...check,
+  effect: good === credentialsForm ? 'read' : 'write',
+  needs: ['oauth'],
+  run: (session) => assertNoTokens(session, { good, forms }),
+}))

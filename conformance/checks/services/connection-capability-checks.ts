@@ -5,7 +5,7 @@ import { type ListedCommand, commandsBeside } from '../../reading/commands-besid
 import { detailOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
@@ -73,8 +73,8 @@ function chosenProbes(session: Session, first: Exchange, second: Exchange | unde
 }
 
 /** Capabilities are those of one connection (clause 4.7). */
-export const connectionCapabilityChecks: readonly Check[] = [
-  defineCheck({
+export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
+  {
     effect: 'read',
     needs,
     id: 'services.capabilities-own.unknown',
@@ -106,8 +106,8 @@ export const connectionCapabilityChecks: readonly Check[] = [
           phrase`an unknown id has no capabilities, but one connection may still list the commands of other connections; ${tell}`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'services.capabilities-own.other',
     effect: 'read',
     needs: [...needs, 'otherAdapterConnectionId'],
@@ -129,8 +129,8 @@ export const connectionCapabilityChecks: readonly Check[] = [
           fact: { kind: 'alike', other: answered, at: other },
         })
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'services.capabilities-own.listed',
     effect: 'write',
     needs: [...needs, 'command'],
@@ -183,8 +183,8 @@ export const connectionCapabilityChecks: readonly Check[] = [
           unclear[0]!,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'services.validated.listed',
     effect: 'write',
     needs: [...needs, 'command'],
@@ -211,7 +211,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       }
       return phrase`${{ list: probes.map(({ name }) => name) }}`
     },
-  }),
+  },
 ]
 
 /** The share of words that must be equal: a hint may name another command. */

@@ -2,7 +2,6 @@
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { bodyFaults, type BodyFault, hasAlternatives } from './body-faults.ts'
 import type { BodyValidator } from './body-validator.ts'
-import { formatKind } from './value-faults.ts'
 
 /** A body that a schema forbids, and the reason. */
 export interface InvalidBody {
@@ -54,7 +53,6 @@ export function invalidBodies(
 ): readonly InvalidBody[] {
   const all = new Map<string, InvalidBody & { readonly kind: string }>()
   for (const fault of bodyFaults(read.schema, validBody)) {
-    if (fault.kind === formatKind) continue
     const body = forbiddenBody(fault, read)
     const key = JSON.stringify(body)
     if (body !== undefined && !all.has(key)) all.set(key, { body, fault: fault.what, kind: fault.kind })
@@ -75,13 +73,6 @@ export function invalidBodies(
   )
   const tried = first.filter((body) => plainKinds.has(body.kind) || special.has(body))
   return [...tried, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
-}
-
-/** Bodies that differ from a valid one only in the format of a text. */
-export function bodiesOfNoFormat({ schema, forbids }: ReadSchema, validBody: unknown): readonly InvalidBody[] {
-  return bodyFaults(schema, validBody)
-    .filter(({ kind, bodies: [body] }) => kind === formatKind && forbids?.(body).length === 0)
-    .map(({ bodies: [body], what }) => ({ body, fault: what }))
 }
 
 /** The first body with only one fault, or else the first with any. */

@@ -4,7 +4,7 @@ import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { detailOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import { assertAllowed } from '../assert-allowed.ts'
@@ -25,8 +25,8 @@ const reading = { effect: 'read', needs: ['adapterConnectionId', 'bearer'] } as 
 const writing = { effect: 'write', needs: ['adapterConnectionId', 'command', 'bearer'] } as const
 
 /** The Services API (clause 4.7). */
-export const serviceChecks: readonly Check[] = [
-  defineCheck({
+export const serviceChecks: readonly DeclaredCheck[] = [
+  {
     ...reading,
     id: 'services.unversioned.path',
     description: 'GETs capabilities at /services/…: they are not only at /{version}/services/….',
@@ -53,8 +53,8 @@ export const serviceChecks: readonly Check[] = [
         exchange,
       )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...reading,
     id: 'services.capabilities.schemas',
     description:
@@ -83,9 +83,9 @@ export const serviceChecks: readonly Check[] = [
           fact: { kind: 'body', ...(detail === 'name' ? { members: [name!] } : { lacks: [name!] }), at: exchange },
         })
     },
-  }),
+  },
   ...connectionCapabilityChecks,
-  defineCheck({
+  {
     ...writing,
     id: 'services.invoke.result',
     description:
@@ -116,8 +116,8 @@ export const serviceChecks: readonly Check[] = [
           phrase`a command that does not exist gets the same answer, so it shows no result of the command`,
         )
     },
-  }),
-  defineCheck({
+  },
+  {
     ...writing,
     id: 'services.invoke.unknown-connection',
     after: ['services.invoke.result'],
@@ -140,8 +140,8 @@ export const serviceChecks: readonly Check[] = [
           fact: { kind: 'status', wanted: 'refusal', at: unknown },
         })
     },
-  }),
-  defineCheck({
+  },
+  {
     ...writing,
     id: 'http.json-body.accepted',
     description:
@@ -164,6 +164,6 @@ export const serviceChecks: readonly Check[] = [
       if (isSameBody(unknown.response, exchange.response))
         insufficient(because.alike, phrase`every answer of the Services API is the same`)
     },
-  }),
+  },
   ...validatedChecks,
 ]

@@ -67,11 +67,7 @@ const known = new Set(
   'customer email currency items ship_to deliver_by lead_days deposit tags terms_accepted custom_fields'.split(' '),
 )
 const only = ['capabilities*', 'validated.*', 'invoke.*'].map((checks) => `services.${checks}`)
-const validated: readonly CheckId[] = [
-  'services.validated.invalid-body',
-  'services.validated.elsewhere',
-  'services.validated.format',
-]
+const validated: readonly CheckId[] = ['services.validated.invalid-body', 'services.validated.elsewhere']
 const displayed: readonly CheckId[] = ['services.validated.shown-schema', ...validated]
 const unread: readonly CheckId[] = [
   'services.capabilities.schemas',

@@ -1,14 +1,14 @@
 import { idInPathOf } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
+import { type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
 import { connectionOf, faultOfValidBody, invokeCommand, invoked, acceptsInvalid, sampleSchema } from './services.ts'
@@ -101,7 +101,7 @@ const elsewhere: BodyPlace = {
 }
 
 /** Bodies that the schema of a command forbids are not accepted. */
-const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
+const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   places: [documented, elsewhere],
   description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
   expected: phrase`the body to be refused`,
@@ -126,8 +126,8 @@ const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
 })
 
 /** Bodies are validated against the command's schema (clause 4.7). */
-export const validatedChecks: readonly Check[] = [
-  defineCheck({
+export const validatedChecks: readonly DeclaredCheck[] = [
+  {
     ...validated,
     id: 'services.validated.shown-schema',
     description:
@@ -146,24 +146,6 @@ export const validatedChecks: readonly Check[] = [
           fact: { kind: 'status', wanted: 'refusal', at: good },
         })
     },
-  }),
+  },
   ...invalidBodyChecks,
-  defineCheck({
-    ...validated,
-    id: 'services.validated.format',
-    after: [...validated.after, 'services.validated.invalid-body'],
-    description:
-      "POSTs a body with a text that does not have the format that the command's schema names. A format may be an annotation only, so an accepted body decides nothing.",
-    run: async (session) => {
-      const { name, validBody } = session.run.target.samples!.command!
-      const [chosen] = session.run.rotation.some(bodiesOfNoFormat(await keptSchema(session), validBody), 1)
-      if (!chosen) notApplicable(because.absent, phrase`the schema of ${name} names no format`)
-      const exchange = await invokeCommand(session, name, chosen.body)
-      if (acceptsInvalid(exchange, await invoked(session)) !== false)
-        observed(
-          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so nothing follows for this one: ${answerPhrase(exchange)}`,
-          exchange,
-        )
-    },
-  }),
 ]

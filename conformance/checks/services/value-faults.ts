@@ -1,7 +1,5 @@
 // Makes values that a schema forbids, keyword by keyword.
-import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
-import { asText } from '../../reading/value-text.ts'
 
 /** Values that break one keyword. */
 interface ValueFault {
@@ -13,25 +11,6 @@ interface ValueFault {
   /** The nearest to a right value first. */
   readonly values: readonly unknown[]
 }
-
-/** The kind of faults that only a validator of formats detects: a format may be an annotation. */
-export const formatKind = 'format'
-
-/** A value that matches none of these formats: it has spaces and neither a digit nor an `@`. */
-const ofNoFormat = 'no such value'
-const formats = new Set([
-  'date',
-  'time',
-  'date-time',
-  'duration',
-  'email',
-  'idn-email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'uri',
-  'uuid',
-])
 
 /** Longer texts and lists are not made, as such limits are rarely useful. */
 const longest = 20_000
@@ -49,7 +28,6 @@ export function* valueFaults(schema: CommandSchema, value: unknown): Generator<V
   if (typeof value === 'number') yield* numberFaults(schema, value)
   if (typeof value === 'string') yield* textFaults(schema, value)
   if (Array.isArray(value)) yield* listFaults(schema, value)
-  if (isObject(value)) yield* objectFaults(schema, value)
 }
 
 function* enumFaults(options: readonly unknown[], value: unknown): Generator<ValueFault> {
@@ -84,7 +62,7 @@ function* numberFaults(schema: CommandSchema, value: number): Generator<ValueFau
   if (type === 'integer') yield { keyword: 'type', kind: 'fraction', what: 'with a fraction', values: [value + 0.5] }
 }
 
-function* textFaults({ minLength, maxLength, pattern, format }: CommandSchema, value: string): Generator<ValueFault> {
+function* textFaults({ minLength, maxLength, pattern }: CommandSchema, value: string): Generator<ValueFault> {
   if (typeof minLength === 'number' && minLength > 0)
     yield { keyword: 'minLength', what: `shorter than ${minLength}`, values: [value.slice(0, minLength - 1)] }
   if (typeof maxLength === 'number' && maxLength <= longest) {
@@ -95,8 +73,6 @@ function* textFaults({ minLength, maxLength, pattern, format }: CommandSchema, v
     const values = [`${value}!`, `!${value}`, '!', '', ' ', `${value} x`]
     yield { keyword: 'pattern', what: `that does not match ${pattern}`, values }
   }
-  if (typeof format === 'string' && formats.has(format))
-    yield { keyword: 'format', kind: formatKind, what: `without the format ${format}`, values: [ofNoFormat] }
 }
 
 function* listFaults(
@@ -111,28 +87,4 @@ function* listFaults(
     yield { keyword: 'maxItems', what: `with more than ${maxItems} items`, values }
   }
   if (uniqueItems === true) yield { keyword: 'uniqueItems', what: 'with an item twice', values: [[...value, value[0]]] }
-}
-
-function* objectFaults(schema: CommandSchema, value: CommandSchema): Generator<ValueFault> {
-  const { minProperties, maxProperties, propertyNames, dependentRequired } = schema
-  const entries = Object.entries(value)
-  if (typeof minProperties === 'number' && minProperties > 0) {
-    const values = [Object.fromEntries(entries.slice(0, minProperties - 1))]
-    yield { keyword: 'minProperties', what: `with fewer than ${minProperties} members`, values }
-  }
-  if (typeof maxProperties === 'number' && maxProperties < mostItems) {
-    const more = Array.from({ length: maxProperties + 1 }, (_, index) => [`member${index}`, entries[0]?.[1] ?? 'a'])
-    const values = [{ ...Object.fromEntries(more), ...value }]
-    yield { keyword: 'maxProperties', what: `with more than ${maxProperties} members`, values }
-  }
-  if (isObject(propertyNames)) {
-    const values = ['!', 'x'.repeat(300), ''].map((name) => ({ ...value, [name]: entries[0]?.[1] ?? 'a' }))
-    yield { keyword: 'propertyNames', what: 'with a member of a name that is not allowed', values }
-  }
-  for (const [name, others] of Object.entries(isObject(dependentRequired) ? dependentRequired : {})) {
-    if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue
-    const left = Object.fromEntries(entries.filter(([member]) => member !== others[0]))
-    const what = `with ${name} and without ${asText(others[0])}`
-    yield { keyword: 'dependentRequired', what, values: [left] }
-  }
 }

@@ -1,6 +1,5 @@
 import { operations } from '../../catalogue/operations.ts'
 import { cutWithLength } from '../../conclusions/cut-text.ts'
-import { withNames } from '../../reading/with-names.ts'
 import { memberWithoutSecret, withoutNamed } from './beside-names.ts'
 import { redactedForms } from './forms.ts'
 
@@ -172,4 +171,15 @@ function isPartOfWord(text: string, start: number, end: number): boolean {
   const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - 20), start))!
   const [behind] = /^[\w-]*/.exec(text.slice(end, end + 20))!
   return before + behind !== '' && words.has((before + text.slice(start, end) + behind).toLowerCase())
+}
+
+/** An object of the given entries. A repeated name gets a number, as in `name (2)`. */
+function withNames<T>(entries: readonly (readonly [name: string, value: T])[]): Readonly<Record<string, T>> {
+  const members = new Map<string, T>()
+  for (const [name, value] of entries) {
+    let unique = name
+    for (let count = 2; members.has(unique); count++) unique = `${name} (${count})`
+    members.set(unique, value)
+  }
+  return Object.fromEntries(members)
 }

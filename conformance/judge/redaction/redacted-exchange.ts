@@ -3,7 +3,6 @@ import type { Kinds } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { type AnyResult, withChanged } from '../../conclusions/result.ts'
 import { statementText } from '../../wording/text.ts'
-import { isUnreadable } from '../../reading/is-unreadable.ts'
 import type { Redactor } from './redact.ts'
 
 type Headers = Exchange['request']['headers']
@@ -65,4 +64,13 @@ function headersWithoutCookies(headers: Headers): Headers {
     /^(?:set-)?cookie2?$/i.test(name) ? '<cookie>' : value,
   ])
   return Object.fromEntries(redacted) as Headers
+}
+
+/** The number of characters at the beginning of a body that are examined. */
+const sample = 4096
+
+/** Returns true if a body has many control characters. It is binary and may hide anything. */
+function isUnreadable(text: string): boolean {
+  const head = text.slice(0, sample)
+  return (head.match(/\uFFFD|(?![\s\p{Zs}])\p{Cc}/gu)?.length ?? 0) * 10 > head.length
 }

@@ -1,0 +1,103 @@
+// A list has the records of the object in its path (clauses 4.4 and 4.9): that of another id has none of them.
+import { cursorParameters, idInPathOf } from '../../catalogue/operations.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import type { Session } from '../../judge/session.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import { callAbout, credentialFor, sampledCall } from '../documented-calls.ts'
+import { defineLaw, type Place } from '../law.ts'
+import { isOfTarget, keptLinkPage, linkUrlOf, pageAt } from '../link/link-list.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
+import { readPage } from '../lists/pages.ts'
+import { recordQuery } from '../lists/record-filters.ts'
+import { firstPage } from '../lists/walked-list.ts'
+import { answerTo } from '../shared-answers.ts'
+
+/** A list within an object. */
+interface ListWithin extends Place {
+  readonly operation: 'products.list' | 'groups.list' | 'events.list'
+  readonly parent: string
+}
+
+const places: readonly ListWithin[] = [
+  {
+    id: 'products.list.own-catalog',
+    operation: 'products.list',
+    parent: 'catalog',
+    effect: 'read',
+    needs: ['bearer', 'catalogId'],
+    after: ['products.list.get'],
+  },
+  {
+    id: 'legacy.groups.own-project',
+    operation: 'groups.list',
+    parent: 'project',
+    effect: 'read',
+    needs: ['projectId', 'legacy'],
+    after: ['legacy.groups.list'],
+  },
+  {
+    id: 'legacy.events.own-issue',
+    operation: 'events.list',
+    parent: 'issue',
+    effect: 'read',
+    needs: ['issueId', 'legacy'],
+    after: ['legacy.events.list'],
+  },
+]
+
+/** The records of the declared object, and the queries for pages of another one that could show them. */
+interface Shared {
+  readonly ids: readonly string[]
+  readonly queries: readonly Query[]
+}
+
+/** Pages after and before a cursor, with a limit and all filters that a record matches. */
+async function sharedByCursors(session: Session): Promise<Shared> {
+  const { path } = await sampledCall(session, 'products.list')
+  const page = (await firstPage(session, path)).page!
+  const address = addressOf(path, session.run.names)
+  const queries = cursorParameters.map((cursor) => recordQuery(session, 'products.list', address, page, cursor))
+  return { ids: page.ids, queries: queries.filter((query) => query !== undefined) }
+}
+
+/** The first page, and page two by its cursor. */
+async function sharedByLinks(session: Session, operation: 'groups.list' | 'events.list'): Promise<Shared> {
+  const first = (await keptLinkPage(session, (await sampledCall(session, operation)).path))!
+  const url = first.next && linkUrlOf(first, first.next)
+  if (!url || !isOfTarget(session, url)) return { ids: first.ids, queries: [{}] }
+  const second = await pageAt(session, first, first.next)
+  return { ids: [...first.ids, ...(second?.ids ?? [])], queries: [{}, Object.fromEntries(url.searchParams)] }
+}
+
+/** A list has the records of the object in its path. */
+export const otherParentChecks = defineLaw<ListWithin>({
+  places,
+  description: ({ parent }) =>
+    `GETs the list of a well-formed id of no ${parent}, also by cursors: it has no record of the declared ${parent}.`,
+  expected: phrase`only records of the object in the path`,
+  variants: async (session, { operation, parent }) => {
+    const { ids, queries } =
+      operation === 'products.list' ? await sharedByCursors(session) : await sharedByLinks(session, operation)
+    if (ids.length === 0) insufficient(because.data, phrase`the ${parent} of the target file has no records`)
+    const elsewhere = callAbout(
+      session,
+      operation,
+      otherId(session.run.target.samples![idInPathOf(operation).sample!]!),
+    )
+    const as = credentialFor(session, operation)
+    const variants = queries.map((query) => ({
+      what: phrase`another ${parent} id`,
+      ask: async () => {
+        const at = await answerTo(session, { ...elsewhere, query, as })
+        const shared = readPage(session, at)?.ids.filter((id) => ids.includes(id)) ?? []
+        const [first] = shared
+        if (first === undefined) return 'kept'
+        return { got: phrase`the same record ${first}`, fact: { kind: 'present', ids: shared, at } } as const
+      },
+    }))
+    return { variants }
+  },
+})
