@@ -5,7 +5,7 @@ import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { RequestLine, toRequestLine } from './request-line.ts'
 import { type RequestFilter, toTest } from './request-filter.ts'
-import { countMarks } from './request-marks.ts'
+import { countMarks, looksOfStep } from './request-marks.ts'
 
 /** Requests of a journal: those before another, or those that are new or were answered since the last look. */
 export const RequestBatch = Type.Object(
@@ -39,9 +39,6 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 
 /** The number of requests that one look returns: the latest. */
 const most = 100
-
-/** The number of requests that a search tests before other requests may be served. */
-const looksOfStep = 32
 
 /** The latest matching requests below an index, one at a time: searching a full journal takes a second. */
 export function* batchBefore(
