@@ -4,6 +4,7 @@ import type { Credentials } from '../model/contract/credentials.ts'
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
+import { nullable } from '../tools/record-of.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
@@ -22,9 +23,6 @@ const kinds = [
   'dsn',
   'oauthClient',
 ] as const
-
-const nullable = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
 
 const CredentialSchema = Type.Object(
   {

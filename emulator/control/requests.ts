@@ -1,19 +1,19 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { faultSchema } from '../disturb/faults/fault.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { journalText } from '../journal/journal-text.ts'
-import { batchBefore } from '../journal/journal-watch.ts'
+import { batchBefore, RequestBatch } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody, limited, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
-import { sendAgain } from './send-again.ts'
+import { RequestChanges, sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { patternRecord } from '../tools/record-of.ts'
+import { nullable, patternRecord } from '../tools/record-of.ts'
 
 const listQuery = Type.Object({
   ...selectorQuery,
@@ -25,7 +25,6 @@ const linesQuery = Type.Object({
   limit: wholeNumber(1, 'Shows only the latest of them, at most 1000. Default: 100.'),
 })
 
-const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
 const Parameters = patternRecord(Type.Union([Type.String(), Type.Array(Type.String())]))
 
 const HandedOut = Type.Object(
@@ -122,45 +121,6 @@ const Unread = Type.Object(
   { title: 'Unread', additionalProperties: false },
 )
 
-const Line = Type.Object(
-  {
-    index: Type.Integer(),
-    at: Type.String({ description: 'Virtual time, RFC 3339.' }),
-    operation: nullable(Type.String(), 'Null when the request matched no endpoint.'),
-    method: Type.String(),
-    target: Type.String({ description: 'The path and the query, secrets replaced, cut at 500 characters.' }),
-    status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
-    open: Type.Boolean({ description: 'True until the request is answered.' }),
-    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
-    refusal: nullable(Type.String(), 'The code of the refusal.'),
-    reason: nullable(Type.String(), 'The first words of why it had no success.'),
-    mcp: nullable(Type.String(), 'The method of MCP and the called tool, such as tools/call list_projects.'),
-    problem: Type.Boolean({ description: 'Whether it had no success, also where MCP answers an error with 200.' }),
-    faulted: Type.Boolean({ description: 'Whether a fault was applied.' }),
-    unread: Type.Integer({ description: 'How many of its parts no endpoint read.' }),
-  },
-  { title: 'RequestLine', additionalProperties: false },
-)
-
-const Lines = Type.Object(
-  {
-    requests: Type.Array(Line, { description: 'Oldest first.' }),
-    missed: Type.Integer({ description: 'How many new requests an event leaves out because there were too many.' }),
-    oldest: Type.Integer({ description: 'The index of the oldest kept request.' }),
-    totals: Type.Object(
-      {
-        kept: Type.Integer(),
-        dropped: Type.Integer(),
-        problems: Type.Integer(),
-        unread: Type.Integer(),
-        faulted: Type.Integer(),
-      },
-      { description: 'How many requests of the whole journal, whatever the filter.', additionalProperties: false },
-    ),
-  },
-  { title: 'RequestLines', additionalProperties: false },
-)
-
 const Opened = Type.Object(
   {
     request: Entry,
@@ -200,24 +160,6 @@ const answer = Type.Object(
   { title: 'Journal', additionalProperties: false },
 )
 
-const AgainChanges = Type.Object(
-  {
-    method: Type.Optional(Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z]+$' })),
-    path: Type.Optional(
-      Type.String({ maxLength: 65_536, pattern: '^/', description: 'The path below the base URL, with the query.' }),
-    ),
-    headers: Type.Optional(
-      patternRecord(Type.Union([Type.String(), Type.Null()]), { description: 'By name; null leaves a header out.' }),
-    ),
-    body: Type.Optional(Type.String({ description: 'The text of the body.' })),
-  },
-  {
-    title: 'RequestChanges',
-    additionalProperties: false,
-    description: 'A value shown as <redacted> is sent with its original text.',
-  },
-)
-
 /** Shows and clears the journal, and sends its requests again. */
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
@@ -235,7 +177,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     path: '/requests/lines',
     summary: "Lists the requests that the request's world received, each on one line, the latest in pages.",
     query: linesQuery,
-    answers: [{ status: 200, description: 'The requests.', schema: Lines }],
+    answers: [{ status: 200, description: 'The requests.', schema: RequestBatch }],
     handle: async ({ world: { requests }, query }) => {
       const { limit = 100, before = requests.latest + 1 } = query
       return { body: await inTurns(batchBefore(requests, readFilter(query), before, limited(limit))) }
@@ -256,7 +198,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     path: '/requests/{index}/again',
     summary: 'Sends a request again with its credentials, as it was or changed, and shows it as the request before.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
-    body: AgainChanges,
+    body: RequestChanges,
     bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The new request.', schema: Opened }],

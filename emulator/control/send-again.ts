@@ -1,4 +1,5 @@
 // Sends a kept request again, unchanged or edited. Values shown as `<redacted>` are sent with their original text.
+import { type Static, Type } from 'typebox'
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Emulator } from '../emulator.ts'
@@ -7,17 +8,28 @@ import { isForm } from '../journal/journal-entry.ts'
 import { againHeader } from '../journal/related-requests.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toHeaders } from '../tools/raw-headers.ts'
+import { patternRecord } from '../tools/record-of.ts'
 import type { World } from '../world/world.ts'
 
 /** The changes to a request that is sent again. */
-export interface RequestChanges {
-  readonly method?: string | undefined
-  /** The path below the base URL, with the query. */
-  readonly path?: string | undefined
-  /** By name; null leaves a header out. */
-  readonly headers?: Readonly<Record<string, string | null>> | undefined
-  readonly body?: string | undefined
-}
+export const RequestChanges = Type.Object(
+  {
+    method: Type.Optional(Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z]+$' })),
+    path: Type.Optional(
+      Type.String({ maxLength: 65_536, pattern: '^/', description: 'The path below the base URL, with the query.' }),
+    ),
+    headers: Type.Optional(
+      patternRecord(Type.Union([Type.String(), Type.Null()]), { description: 'By name; null leaves a header out.' }),
+    ),
+    body: Type.Optional(Type.String({ description: 'The text of the body.' })),
+  },
+  {
+    title: 'RequestChanges',
+    additionalProperties: false,
+    description: 'A value shown as <redacted> is sent with its original text.',
+  },
+)
+type RequestChanges = Static<typeof RequestChanges>
 
 /** Headers of the connection or the body, which are not copied. */
 const ofConnection = new Set(['host', 'connection', 'content-length', 'keep-alive', 'transfer-encoding', 'expect'])

@@ -1,8 +1,10 @@
 // Reads ids and credentials from the text of an answer, when an entry is shown.
 import { withoutAnyWorld } from '../api/auth/sent-credential.ts'
+import { attributeOf, parseLink } from '../disturb/scenarios/link-text.ts'
 import { hashSecret } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toIso } from '../tools/time.ts'
+import { tryParseJson } from '../tools/try-parse-json.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
@@ -35,7 +37,7 @@ export function handedOut(
 ): HandedOut | null {
   const { status = 0, answer, operation } = draft
   if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null
-  const json = tryParseJson(answer.text)
+  const json = nestsTooDeep(answer.text) ? undefined : tryParseJson(answer.text)
   if (typeof json !== 'object' || json === null) return null
   const { list, wrapper } = objectsIn(json)
   const links = linksOf(answer.headers)
@@ -50,15 +52,6 @@ export function handedOut(
 
 /** The operations whose answers contain secrets. */
 const issuing: ReadonlySet<string> = new Set(['oauth.token', 'access-tokens.create', 'connect.prepare'])
-
-function tryParseJson(text: string): unknown {
-  if (nestsTooDeep(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** The objects of an answer in any envelope. */
 function objectsIn(json: object): {
@@ -81,18 +74,15 @@ function moreOf(wrapper: Readonly<Record<string, unknown>>): boolean | null {
 
 function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'more' | 'cursors'> {
   const text = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link')?.[1] ?? ''
-  const entries = [...text.matchAll(/<[^>]*>((?:; [\w-]+=(?:"[^"]*"|[^\s;,"]+))*)/g)].map(([, attributes]) =>
-    Object.fromEntries(
-      [...attributes!.matchAll(/; ([\w-]+)=(?:"([^"]*)"|([^\s;,"]+))/g)].map(([, name, quoted, bare]) => [
-        name!,
-        quoted ?? bare ?? '',
-      ]),
-    ),
-  )
+  const entries = parseLink(text).map((entry) => ({
+    rel: attributeOf(entry, 'rel'),
+    results: attributeOf(entry, 'results'),
+    cursor: attributeOf(entry, 'cursor'),
+  }))
   const next = entries.find(({ rel }) => rel === 'next')
   return {
-    more: next ? next['results'] === 'true' : null,
-    cursors: Object.fromEntries(entries.map(({ rel = '', cursor = '' }) => [rel, cursor])),
+    more: next ? next.results === 'true' : null,
+    cursors: Object.fromEntries(entries.map(({ rel, cursor }) => [rel, cursor])),
   }
 }
 

@@ -1,27 +1,35 @@
 // Reports the news of a journal since the last look. Serving requests costs nothing extra.
+import { type Static, Type } from 'typebox'
+import type { Unchanging } from '../tools/unchanging.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
-import { type RequestLine, toRequestLine } from './request-line.ts'
+import { RequestLine, toRequestLine } from './request-line.ts'
 import { type RequestFilter, toTest } from './request-filter.ts'
-import { countMarks, type MarkCounts } from './request-marks.ts'
+import { countMarks, looksOfStep } from './request-marks.ts'
 
-/** The requests that are new or were answered since the last look. */
-export interface RequestBatch {
-  /** Oldest first. */
-  readonly requests: readonly RequestLine[]
-  /** The number of new requests that are left out because there were too many. */
-  readonly missed: number
-  /** The index of the oldest request that the journal still keeps. */
-  readonly oldest: number
-  /** The requests of the whole journal, whatever the filter. */
-  readonly totals: JournalTotals
-}
+/** Requests of a journal: those before another, or those that are new or were answered since the last look. */
+export const RequestBatch = Type.Object(
+  {
+    requests: Type.Array(RequestLine, { description: 'Oldest first.' }),
+    missed: Type.Integer({ description: 'How many new requests an event leaves out because there were too many.' }),
+    oldest: Type.Integer({ description: 'The index of the oldest kept request.' }),
+    totals: Type.Object(
+      {
+        kept: Type.Integer(),
+        dropped: Type.Integer(),
+        problems: Type.Integer(),
+        unread: Type.Integer(),
+        faulted: Type.Integer(),
+      },
+      { description: 'How many requests of the whole journal, whatever the filter.', additionalProperties: false },
+    ),
+  },
+  { title: 'RequestLines', additionalProperties: false },
+)
+export type RequestBatch = Unchanging<Static<typeof RequestBatch>>
 
 /** The number of requests of a journal. */
-export interface JournalTotals extends MarkCounts {
-  readonly kept: number
-  readonly dropped: number
-}
+export type JournalTotals = RequestBatch['totals']
 
 /** Counts the requests of a journal, one at a time. */
 function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
@@ -31,9 +39,6 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 
 /** The number of requests that one look returns: the latest. */
 const most = 100
-
-/** The number of requests that a search tests before other requests may be served. */
-const looksOfStep = 32
 
 /** The latest matching requests below an index, one at a time: searching a full journal takes a second. */
 export function* batchBefore(

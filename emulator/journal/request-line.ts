@@ -1,37 +1,37 @@
 // A request on one line, for lists with many new requests a second.
+import { type Static, Type } from 'typebox'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { operationId, answerStatus, requestTarget } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { isProblem } from './request-marks.ts'
 import { countUnread } from './unread.ts'
+import { nullable } from '../tools/record-of.ts'
 import { cutText } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 
 /** The parts of a request that a list shows. */
-export interface RequestLine {
-  readonly index: number
-  readonly at: string
-  readonly operation: OperationId | null
-  readonly method: string
-  /** The path and the query, secrets replaced, cut at 500 characters. */
-  readonly target: string
-  readonly status: number | null
-  /** True until the request is answered. */
-  readonly open: boolean
-  readonly durationMs: number | null
-  /** The code of the refusal. */
-  readonly refusal: string | null
-  /** The first words of the reason why the request failed. */
-  readonly reason: string | null
-  /** The method of MCP and the called tool, such as `tools/call list_projects`. */
-  readonly mcp: string | null
-  /** True if the request failed, including an error that MCP answers with 200. */
-  readonly problem: boolean
-  readonly faulted: boolean
-  /** The number of parts of the request that the endpoint did not read. */
-  readonly unread: number
-}
+export const RequestLine = Type.Object(
+  {
+    index: Type.Integer(),
+    at: Type.String({ description: 'Virtual time, RFC 3339.' }),
+    operation: nullable(Type.Unsafe<OperationId>(Type.String()), 'Null when the request matched no endpoint.'),
+    method: Type.String(),
+    target: Type.String({ description: 'The path and the query, secrets replaced, cut at 500 characters.' }),
+    status: nullable(Type.Integer(), 'Null while the request is served, and when the connection was dropped.'),
+    open: Type.Boolean({ description: 'True until the request is answered.' }),
+    durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
+    refusal: nullable(Type.String(), 'The code of the refusal.'),
+    reason: nullable(Type.String(), 'The first words of why it had no success.'),
+    mcp: nullable(Type.String(), 'The method of MCP and the called tool, such as tools/call list_projects.'),
+    problem: Type.Boolean({ description: 'Whether it had no success, also where MCP answers an error with 200.' }),
+    faulted: Type.Boolean({ description: 'Whether a fault was applied.' }),
+    unread: Type.Integer({ description: 'How many of its parts no endpoint read.' }),
+  },
+  { title: 'RequestLine', additionalProperties: false },
+)
+export type RequestLine = Unchanging<Static<typeof RequestLine>>
 
 /** The length at which a reason is cut, in characters. */
 const longestReason = 160

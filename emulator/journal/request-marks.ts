@@ -35,8 +35,8 @@ export function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
   return (marksOf(draft) & bits[mark]) !== 0
 }
 
-/** The number of requests that are counted before other requests may be served. */
-const looksOfStep = 32
+/** The number of requests that are looked at before other requests may be served. */
+export const looksOfStep = 32
 
 /** Counts the marks of the kept requests, one at a time. Each request is read once, on demand. */
 export function* countMarks(journal: Journal): Generator<void, MarkCounts> {

@@ -10,7 +10,7 @@ import {
 import { formDecode } from '../api/auth/oauth-client.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
-import { hasTooManyParameters } from '../api/input/read-form.ts'
+import { formMediaType, hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { Next } from '../model/contract/request-context.ts'
 import { shortJson } from '../tools/short-text.ts'
@@ -26,7 +26,7 @@ import type { PipelineContext, Step } from './context.ts'
 export function findWorld(worlds: Worlds): Step {
   return function inItsWorld(context, next) {
     const { request, path } = context
-    const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
+    const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formMediaType
     if (isTokenRequest) return inWorldOfForm(context, next)
     return next(inWorld(context, worlds, visibleCredentials(context)))
   }
@@ -126,7 +126,6 @@ const isPlainBearer = (authorization: string): boolean =>
   authorization.startsWith('Bearer ') && !authorization.includes('~')
 
 const tokenPath = /^\/oauth\/token\/?$/
-const formType = 'application/x-www-form-urlencoded'
 
 function inAuthorization(header: string | null, path: string): readonly NamingCredential[] {
   const parsed = header === null ? undefined : parseAuthorization(header)

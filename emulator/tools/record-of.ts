@@ -1,4 +1,4 @@
-import { RecordFromPattern, type TRecord, type TSchema } from 'typebox'
+import { RecordFromPattern, type TNull, type TRecord, type TSchema, type TUnion, Type } from 'typebox'
 
 /**
  * An object whose members all fit one schema, with names that match a pattern. `Type.Record` also accepts other types
@@ -10,3 +10,7 @@ export function patternRecord<Value extends TSchema>(
 ): TRecord<string, Value> {
   return Object.assign(RecordFromPattern(pattern, value), options)
 }
+
+/** A schema of a value that may be null. */
+export const nullable = <Schema extends TSchema>(schema: Schema, description: string): TUnion<[Schema, TNull]> =>
+  Type.Union([schema, Type.Null()], { description })

@@ -8,7 +8,8 @@ import { shortPath } from '../../tools/short-text.ts'
 import { describeFaults } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 
-const formMediaType = 'application/x-www-form-urlencoded'
+/** The media type of forms. */
+export const formMediaType = 'application/x-www-form-urlencoded'
 
 /** The number of parameters that a form may have. Nobody needs a tenth, and half a million take seconds to parse. */
 const mostParameters = 1000

@@ -1,5 +1,6 @@
 // Reads the call of an MCP request, and whether its answer is an error.
 import type { McpCall } from '../../model/contract/context.ts'
+import { tryParseJson } from '../../tools/try-parse-json.ts'
 
 /** The used members of a JSON-RPC message. */
 interface Message {
@@ -47,11 +48,3 @@ function toContentText(text: unknown): string {
 
 /** The length at which the message of an error is cut, in characters. */
 const longest = 2000
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

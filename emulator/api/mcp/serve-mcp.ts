@@ -4,6 +4,8 @@ import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { withNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
+import { tryParseJson } from '../../tools/try-parse-json.ts'
+import { once } from '../../tools/once.ts'
 import { cutText } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
@@ -86,14 +88,6 @@ async function withinBounds({ request, conventions, draft }: McpContext): Promis
   const aside: Arguments[] = []
   if (boundsFault(body, mostBeside) !== undefined) setAside(parsedBody, aside)
   return { request: new Request(url, { method, headers, body }), parsedBody, aside }
-}
-
-function tryParseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 /** The member that replaces arguments that were set aside. */
@@ -206,11 +200,6 @@ class Batch {
     const last = tools.at(-1)
     return last && begin + tools.length < visible.length ? { tools, nextCursor: last.name } : { tools }
   }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 const tooLong = `The answers of this batch have at least ${longestAnswers} characters. Send this message in another batch.`

@@ -1,4 +1,5 @@
 // Edits a member of a JSON Schema as text.
+import { toDisplayText } from './text.tsx'
 import { escapeUnseen } from '../state/unseen.ts'
 
 /** The part of JSON Schema that forms understand. */
@@ -30,9 +31,9 @@ const hasType = (schema: MemberSchema, type: string): boolean =>
 /** Chooses the control for a member. */
 export function widgetOf(schema: MemberSchema): Widget {
   const empty =
-    schema.default === undefined || schema.default === null ? '(none)' : `(default: ${toText(schema.default)})`
-  if (schema.enum) return { kind: 'choice', values: schema.enum.map(toText), empty }
-  if (schema.const !== undefined) return { kind: 'choice', values: [toText(schema.const)], empty }
+    schema.default === undefined || schema.default === null ? '(none)' : `(default: ${toDisplayText(schema.default)})`
+  if (schema.enum) return { kind: 'choice', values: schema.enum.map(toDisplayText), empty }
+  if (schema.const !== undefined) return { kind: 'choice', values: [toDisplayText(schema.const)], empty }
   if (schema.type === 'boolean') return { kind: 'choice', values: ['true', 'false'], empty }
   const isText = hasType(schema, 'string')
   if (schema.type === 'number' || schema.type === 'integer') return { kind: 'number', hint: defaultOf(schema) }
@@ -43,11 +44,7 @@ export function widgetOf(schema: MemberSchema): Widget {
 }
 
 function defaultOf({ default: value }: MemberSchema): string {
-  return value === undefined || value === null || value === '' ? '' : toText(value)
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return value === undefined || value === null || value === '' ? '' : toDisplayText(value)
 }
 
 /** A value as the text of its control. */
@@ -68,7 +65,7 @@ export function readMember(
   if (typed === '' && (hasType(schema, 'null') || widget.kind !== 'text')) return { value: null }
   if (widget.kind === 'choice') {
     const values = schema.enum ?? (schema.const === undefined ? [true, false] : [schema.const])
-    return { value: values.find((value) => toText(value) === typed) ?? typed }
+    return { value: values.find((value) => toDisplayText(value) === typed) ?? typed }
   }
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(typed.trim())
   // The emulator explains the mistake in any other text.

@@ -1,6 +1,7 @@
 // An opened request: the reason of its refusal, request and response, and the available actions.
 import type { VNode } from 'preact'
 import { Button, CopyButton } from '../kit/buttons.tsx'
+import { Code } from '../kit/code.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'
 import { Pane } from '../kit/pane.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
@@ -11,7 +12,7 @@ import { EditForm, useEditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
 import type { RequestDetail } from './request-detail.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
-import { SnippetView } from './snippet-view.tsx'
+import { commandFor, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
@@ -77,5 +78,28 @@ function Head({ opened }: { readonly opened: RequestDetail }): VNode {
       <ProblemNote problem={again.problem} />
       {request.operation !== null && <FaultForm operation={request.operation} />}
     </>
+  )
+}
+
+/** The opened request as a test, in the language that the address names. */
+function SnippetView({ opened }: { readonly opened: RequestDetail }): VNode {
+  const consoleState = useConsoleState()
+  const asked = consoleState.route.value.settings.get('as') ?? ''
+  const kind: SnippetKind = Object.hasOwn(snippetKinds, asked) ? (asked as SnippetKind) : 'vitest'
+  const isStub = kind === 'stub'
+  return (
+    <section class="part" aria-label="Test">
+      <div class="chips" role="group" aria-label="Language">
+        {Object.entries(snippetKinds).map(([name, title]) => (
+          <Button class="chip" key={name} aria-pressed={name === kind} onClick={() => consoleState.set({ as: name })}>
+            {title}
+          </Button>
+        ))}
+      </div>
+      <Code label={isStub ? 'In process' : `Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
+      {(!isStub || opened.request.operation !== null) && (
+        <Code label={isStub ? 'In every new world' : 'Run it with'} value={commandFor(kind, opened)} />
+      )}
+    </section>
   )
 }

@@ -2,12 +2,14 @@
 import type { VNode } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
+import { Field } from '../kit/form.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
 import { cutText } from '../kit/text.tsx'
+import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import type { ViewGroup } from '../views.ts'
 import { ActiveChanges } from './active-changes.tsx'
 import { Keys } from './keys.tsx'
-import { TokenDialog } from './token-dialog.tsx'
 import { KnownWorld, WorldChoice } from './world-choice.tsx'
 
 /** The frame around a view. */
@@ -151,5 +153,36 @@ function Guarded({ children }: { readonly children: VNode }): VNode {
         <Button onClick={forget}>Try again</Button>
       </p>
     </section>
+  )
+}
+
+/** Asks for the control token, which is kept only in this tab. */
+function TokenDialog(): VNode {
+  const consoleState = useConsoleState()
+  const input = useRef<HTMLInputElement>(null)
+  // The answer says if a token would help: an emulator that listens on every address may have no token.
+  const { problem } = useControl('/clock')
+  const hasToken = consoleState.token.value !== ''
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        consoleState.useToken(input.current!.value.trim())
+      }}
+    >
+      <h1>Control token</h1>
+      <p>
+        This emulator takes control requests with its control token alone, the one of <code>--control-token</code>. The
+        console keeps it until this tab is closed.
+      </p>
+      <ProblemNote problem={problem} />
+      <Field label="Control token" fault={hasToken ? 'The emulator does not take this token.' : undefined}>
+        <input ref={input} type="password" autocomplete="off" required spellcheck={false} />
+      </Field>
+      <button type="submit" class="primary">
+        Go on
+      </button>
+    </form>
   )
 }

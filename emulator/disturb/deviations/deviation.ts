@@ -49,7 +49,7 @@ export interface Deviation {
  * One shipped deviation: the check that is meant to catch it, whose id begins with the requirement that the server
  * breaks; the server's mistake in a sentence; and its wrapper.
  */
-export type DeviationRow = readonly [caughtBy: CheckId, description: string, make: () => FetchWrapper]
+export type DeviationRow = readonly [caughtBy: CheckId, description: string, wrap: FetchWrapper]
 
 /** Shipped deviations by their names, under a title for people. */
 export interface DeviationGroup {

@@ -30,9 +30,9 @@ it('has rows with a name of their own and a sentence', () => {
 })
 
 it('takes only rows of a check of a requirement that there is, as the compiler says', () => {
-  const make = (): FetchWrapper => (next) => next
+  const wrap: FetchWrapper = (next) => next
   const row = (...parts: DeviationRow) => parts
-  row('ids.unique.answers', 'Two groups have the same id.', make)
+  row('ids.unique.answers', 'Two groups have the same id.', wrap)
   // @ts-expect-error There is no such requirement.
-  row('ids.uniqe.answers', 'Two groups have the same id.', make)
+  row('ids.uniqe.answers', 'Two groups have the same id.', wrap)
 })

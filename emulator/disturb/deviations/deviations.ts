@@ -53,12 +53,12 @@ export interface ShippedDeviation extends Deviation {
  * `testing/`.
  */
 export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }: DeviationGroup) =>
-  Object.entries(rows).map(([name, [caughtBy, description, make]]) => ({
+  Object.entries(rows).map(([name, [caughtBy, description, wrap]]) => ({
     name: name as DeviationName,
     requirement: caughtBy.split('.', 2).join('.') as RequirementId,
     description,
     caughtBy,
-    wrap: (next, operationOf) => make()(next, operationOf),
+    wrap,
     group: title,
   })),
 )

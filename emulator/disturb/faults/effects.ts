@@ -1,4 +1,4 @@
-import { type Static, type TNumber, type TSchema, type TString, Type } from 'typebox'
+import { type Static, type TNumber, type TSchema, type TString, type TUnsafe, Type } from 'typebox'
 import { challengesOf } from '../../api/auth/authenticate.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RequestContext } from '../../model/contract/request-context.ts'
@@ -44,16 +44,18 @@ export interface ReadAnswer {
 }
 
 /** An effect of a fault. */
-type Effect<Schema extends TSchema> = Partial<Hooks<Static<Schema>>> & {
+interface Effect<Value> extends Partial<Hooks<Value>> {
   /** The schema of its value, made on demand. */
-  readonly schema: () => Schema
+  readonly schema: () => TUnsafe<Value>
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
 }
 
 /** Declares an effect, whose value has the type of its schema. */
-function effect<Schema extends TSchema>(declared: Effect<Schema>): Effect<Schema> {
-  return declared
+function effect<Schema extends TSchema>(
+  declared: Partial<Hooks<Static<Schema>>> & { readonly schema: () => Schema; readonly exclusive: boolean },
+): Effect<Static<Schema>> {
+  return declared as unknown as Effect<Static<Schema>>
 }
 
 /** The largest count. A fault that never ends says `always`. */
@@ -63,8 +65,15 @@ const milliseconds = (): [TNumber, TString] => [Type.Number({ minimum: 0 }), Typ
 
 const duration = (description: string) => Type.Union(milliseconds(), { description })
 
-/** All effects, in the order in which they run. Each is a member of `Fault`. */
+/**
+ * All effects, in the order in which they run. Each is a member of `Fault`. The comments are for editors, and repeat the
+ * descriptions.
+ */
 export const effects = {
+  /**
+   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal),
+   * which follow from the seed. Ends early when the client aborts.
+   */
   delay: effect({
     schema: () =>
       Type.Union(
@@ -86,6 +95,7 @@ export const effects = {
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   }),
+  /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
       patternRecord(Type.String(), {
@@ -94,6 +104,7 @@ export const effects = {
     exclusive: false,
     headers: (headers) => headers,
   }),
+  /** Sets the header Retry-After: seconds, or its text. */
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
@@ -102,7 +113,10 @@ export const effects = {
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
   }),
-  // Only without a body: otherwise the effect `body` answers, and uses the status.
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
+   */
   status: effect({
     schema: () =>
       Type.Integer({
@@ -112,8 +126,13 @@ export const effects = {
           'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
       }),
     exclusive: true,
+    // With a body, the effect `body` answers, and uses the status.
     before: (status, context, { fault }) => ('body' in fault ? undefined : toErrorResponse(status, context)),
   }),
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
+   */
   body: effect({
     schema: () =>
       Type.Unknown({
@@ -123,6 +142,7 @@ export const effects = {
     exclusive: true,
     before: (body, context, { fault }) => answerWith(body, context, fault),
   }),
+  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   drop: effect({
     schema: () =>
       Type.Enum(['before', 'after'], {
@@ -138,6 +158,7 @@ export const effects = {
       if (drop === 'after') throw new ConnectionDropped()
     },
   }),
+  /** Closes the connection in the middle of the body. */
   truncate: effect({
     schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
@@ -146,11 +167,13 @@ export const effects = {
       return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
   }),
+  /** Sends a complete body that is not JSON. */
   breakJson: effect({
     schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
   }),
+  /** Sends the body in pieces. */
   drip: effect({
     schema: () =>
       Type.Object(
@@ -167,6 +190,11 @@ export const effects = {
 
 /** The members of a fault that are effects. The other members say when it strikes. */
 export type EffectName = keyof typeof effects
+
+/** The values of the effects. */
+export type EffectValues = {
+  readonly [Name in keyof typeof effects]?: (typeof effects)[Name] extends Effect<infer Value> ? Value : never
+}
 
 /** @throws ApiError for a status that is an error. */
 function toErrorResponse(status: number, { endpoint, cors }: RequestContext): Response {

@@ -1,5 +1,4 @@
-import type { AnswerBodies } from '../../model/contract/answer-bodies.ts'
-import type { OperationId } from '../../model/contract/operation-ids.ts'
+import type { AnswerBodies, OperationId } from '../../model/contract/operation-ids.ts'
 import type { Fault } from './fault.ts'
 
 /** The members that a stub may have in addition to its answer. */

@@ -102,51 +102,39 @@ export const refuseUnless = (days: number): FetchWrapper =>
 export const tokenDeviations = {
   title: 'Personal access tokens',
   deviations: {
-    'pat-secret-missing': [
-      'pat.secret-shown.creation',
-      'A creation shows no secret.',
-      () => mapSecret(() => undefined),
-    ],
+    'pat-secret-missing': ['pat.secret-shown.creation', 'A creation shows no secret.', mapSecret(() => undefined)],
     'pat-secret-not-accepted': [
       'pat.bearer.accepted',
       'The secret that is shown does not authenticate.',
-      () => mapSecret((secret) => [...secret].reverse().join('')),
+      mapSecret((secret) => [...secret].reverse().join('')),
     ],
     'pat-list-empty': [
       'pat.list.created',
       'The list of tokens is always empty.',
-      () => mapTokens('access-tokens.list', () => undefined),
+      mapTokens('access-tokens.list', () => undefined),
     ],
-    'pat-refuses-seven-days': ['pat.expiry-range.seven-days', 'A token must last 8 days.', () => refuseUnless(-1)],
+    'pat-refuses-seven-days': ['pat.expiry-range.seven-days', 'A token must last 8 days.', refuseUnless(-1)],
     'pat-rename-refused': [
       'pat.name-updatable.rename',
       'A token cannot be renamed.',
-      () => mapSent('access-tokens.rename', () => ({})),
+      mapSent('access-tokens.rename', () => ({})),
     ],
     'pat-rename-not-stored': [
       'pat.name-updatable.rename',
       'The answer shows the new name, but the old one stays.',
-      () => showFirstNames(['access-tokens.create', 'access-tokens.list']),
+      showFirstNames(['access-tokens.create', 'access-tokens.list']),
     ],
     'pat-rename-ends-the-secret': [
       'pat.name-updatable.secret',
       'A token is refused after it was renamed.',
-      () => endByRename,
+      endByRename,
     ],
     'pat-revoke-without-effect': [
       'pat.revoke.refused',
       'A revoked token is gone from the list, but still works.',
-      () => revokeWithoutEffect,
+      revokeWithoutEffect,
     ],
-    'pat-revoked-still-listed': [
-      'pat.revoke-unlists.list',
-      'A revoked token stays in the list.',
-      () => revokedStillListed,
-    ],
-    'pat-expires-early': [
-      'pat.expires.refused',
-      'A token stops working a day before its expires_at.',
-      () => expireLater(-1),
-    ],
+    'pat-revoked-still-listed': ['pat.revoke-unlists.list', 'A revoked token stays in the list.', revokedStillListed],
+    'pat-expires-early': ['pat.expires.refused', 'A token stops working a day before its expires_at.', expireLater(-1)],
   },
 } as const

@@ -16,20 +16,19 @@ export const configurationDeviations = {
     'configuration-path-ignored': [
       'configurations.value.served',
       'The whole configuration is answered whatever the path.',
-      () => otherPath(() => undefined),
+      otherPath(() => undefined),
     ],
     'configuration-value-not-json': [
       'configurations.value.served',
       'The value is answered as text that is not JSON.',
-      () =>
-        mapAnswer('configurations.value', async (response) =>
-          textResponse(`value: ${await response.text()}`, 'text/yaml'),
-        ),
+      mapAnswer('configurations.value', async (response) =>
+        textResponse(`value: ${await response.text()}`, 'text/yaml'),
+      ),
     ],
     'configuration-first-step-alone': [
       'configurations.dotted-path.steps',
       'Only the first step of a path counts.',
-      () => otherPath((steps) => steps.slice(0, 1)),
+      otherPath((steps) => steps.slice(0, 1)),
     ],
   },
 } as const

@@ -40,18 +40,14 @@ export const credentialDeviations = {
     'any-bearer-environments': [
       'auth.invalid-bearer.environments',
       'environments.list accepts any Bearer value.',
-      () => takeAny('environments.list'),
+      takeAny('environments.list'),
     ],
     'integration-token-refused-for-projects': [
       'auth.integration-token.projects',
       'The legacy projects accept no integration token.',
-      () => refuseAuthorization('legacy.projects', isIntegration),
+      refuseAuthorization('legacy.projects', isIntegration),
     ],
-    'dsn-refused': ['auth.dsn.accepted', 'No DSN is accepted: a request with one gets 404.', () => hide(isDsn)],
-    'api-key-refused': [
-      'auth.api-key.accepted',
-      'No API key is accepted: a request with one gets 404.',
-      () => hide(isBasic),
-    ],
+    'dsn-refused': ['auth.dsn.accepted', 'No DSN is accepted: a request with one gets 404.', hide(isDsn)],
+    'api-key-refused': ['auth.api-key.accepted', 'No API key is accepted: a request with one gets 404.', hide(isBasic)],
   },
 } as const

@@ -42,37 +42,37 @@ const byOffset = remember(() => {
 export const cursorDeviations = {
   title: 'Pages and cursors',
   deviations: {
-    'limit-ignored': ['cursors.limit.pages', 'Every page of products has the same size.', () => sized(() => 20)],
+    'limit-ignored': ['cursors.limit.pages', 'Every page of products has the same size.', sized(() => 20)],
     'page-one-too-short': [
       'cursors.limit.pages',
       'A page of products has one record less than limit, unless limit is 1.',
-      () => sized((limit) => Math.max(1, limit - 1)),
+      sized((limit) => Math.max(1, limit - 1)),
     ],
     'oldest-first': [
       'cursors.newest-first.pages',
       'The products come oldest first.',
-      () => sorted((records) => records.toReversed()),
+      sorted((records) => records.toReversed()),
     ],
     'starting-after-inclusive': [
       'cursors.starting-after.pages',
       'A page begins with the record of starting_after.',
-      () => afterCursor((page) => shift(page, -1)),
+      afterCursor((page) => shift(page, -1)),
     ],
     'starting-after-ignored': [
       'cursors.starting-after.pages',
       'starting_after gives the first page.',
-      () => afterCursor(firstPage),
+      afterCursor(firstPage),
     ],
-    'ending-before-ignored': ['cursors.ending-before.pages', 'ending_before is ignored.', () => before(firstPage)],
+    'ending-before-ignored': ['cursors.ending-before.pages', 'ending_before is ignored.', before(firstPage)],
     'walk-begins-again': [
       'cursors.complete.pages',
       'With a limit of 1, the first page follows the last.',
-      () => afterCursor(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
+      afterCursor(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
     ],
     'cursors-are-offsets': [
       'cursors.stable.created',
       'A cursor means a position in the list, which new records shift.',
-      () => byOffset,
+      byOffset,
     ],
   },
 } as const

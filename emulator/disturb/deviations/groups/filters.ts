@@ -29,54 +29,52 @@ const matchesFirstString = (record: ListedRecord, filters: readonly Filter[]) =>
 export const filterDeviations = {
   title: 'Filters and search',
   deviations: {
-    'brand-filter-ignored': ['filters.exact.pages', 'The products ignore brand.', () => drop('brand')],
+    'brand-filter-ignored': ['filters.exact.pages', 'The products ignore brand.', drop('brand')],
     'filters-match-prefixes': [
       'filters.exact.pages',
       'A brand or category matches all values that begin with it.',
-      () => matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
+      matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
     ],
     'filters-or-combined': [
       'filters.and.pages',
       'A product matches when it matches brand or category.',
-      () => selectProducts(matchesFirstString),
+      selectProducts(matchesFirstString),
     ],
     'search-case-sensitive': [
       'filters.search-case.pages',
       'search is case-sensitive.',
-      () => matchProducts('search', (actual, wanted) => actual.includes(wanted)),
+      matchProducts('search', (actual, wanted) => actual.includes(wanted)),
     ],
     'filter-lost-on-next-page': [
       'filters.paged.pages',
       'With starting_after, brand and category do not count.',
-      () => dropBeside(strings, 'starting_after'),
+      dropBeside(strings, 'starting_after'),
     ],
     'status-defaults-to-active': [
       'filters.absent.pages',
       'Without status the resources are the active ones.',
-      () => mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
+      mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
     ],
     'enum-filter-ignored': [
       'filters.enum-filters.pages',
       'The resources accept each value of status and ignore it.',
-      () => retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
+      retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
     ],
     'invalid-enum-ignored': [
       'filters.enum-invalid.pages',
       'An invalid status is ignored.',
-      () =>
-        retry('resources.list', ({ status }, { query }) =>
-          status === 400 && query.has('status') ? { query: without('status') } : undefined,
-        ),
+      retry('resources.list', ({ status }, { query }) =>
+        status === 400 && query.has('status') ? { query: without('status') } : undefined,
+      ),
     ],
     'enum-options-left-out': [
       'filters.enum-options.pages',
       'The 400 for an invalid enum value names no allowed value.',
-      () =>
-        mapBody(
-          everyList,
-          () => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } }),
-          ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
-        ),
+      mapBody(
+        everyList,
+        () => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } }),
+        ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
+      ),
     ],
   },
 } as const

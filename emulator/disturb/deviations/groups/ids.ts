@@ -33,38 +33,36 @@ export const idDeviations = {
     'event-ids-too-long': [
       'ids.grammar.answers',
       'The ids of events have 28 characters.',
-      () => mapIds('legacy.events.list', (id) => `${id}0`),
+      mapIds('legacy.events.list', (id) => `${id}0`),
     ],
     'id-twice-in-list': [
       'ids.unique.answers',
       'Two groups have the same id.',
-      () =>
-        mapList('legacy.groups.list', (all) =>
-          all.map((record, index) => (index === 1 ? { ...record, id: all[0]!.id } : record)),
-        ),
+      mapList('legacy.groups.list', (all) =>
+        all.map((record, index) => (index === 1 ? { ...record, id: all[0]!.id } : record)),
+      ),
     ],
     'product-ids-prefixed': [
       'ids.never-prefixed.answers',
       'The ids of products are answered with a prefix.',
-      () => mapIds('products.list', (id) => `prd_${id}`),
+      mapIds('products.list', (id) => `prd_${id}`),
     ],
     'reference-prefixed': [
       'ids.never-prefixed.answers',
       'The project of an environment is answered with a prefix.',
-      () =>
-        mapRecords('environments.list', (record) =>
-          typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
-        ),
+      mapRecords('environments.list', (record) =>
+        typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
+      ),
     ],
     'new-product-has-low-id': [
       'ids.order.products',
       'A new product has an id below those of older ones.',
-      () => lowNewProducts,
+      lowNewProducts,
     ],
     'prefixed-catalog-refused': [
       'ids.prefixed-form.catalog',
       'The products accept only a bare catalog id.',
-      () => answer('products.list', refuseId, ({ id }) => prefixed(id)),
+      answer('products.list', refuseId, ({ id }) => prefixed(id)),
     ],
   },
 } as const

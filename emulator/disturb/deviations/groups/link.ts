@@ -61,57 +61,56 @@ export const linkDeviations = {
     'link-missing-on-first-page': [
       'link.both-entries.events',
       'The first page of events has no Link header.',
-      () => editBoth('legacy.events.list', undefined, isFirst),
+      editBoth('legacy.events.list', undefined, isFirst),
     ],
     'link-rel-prev': [
       'link.both-entries.events',
       'The entry is called rel=prev.',
-      () => editPrevious('legacy.events.list', { rel: 'prev' }),
+      editPrevious('legacy.events.list', { rel: 'prev' }),
     ],
     'link-results-missing': [
       'link.results.values',
       'The entries have no attribute results.',
-      () => editBoth(linkLists, { results: undefined }),
+      editBoth(linkLists, { results: undefined }),
     ],
     'link-results-always-true': [
       'link.results.next-true',
       'rel=next always has results=true.',
-      () => editNext(linkLists, { results: 'true' }),
+      editNext(linkLists, { results: 'true' }),
     ],
     'link-cursor-opaque': [
       'link.cursor-format.three-values',
       'Cursors are opaque texts.',
-      () =>
-        otherCursors(
-          (cursor) => btoa(cursor).replaceAll('=', ''),
-          (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),
-        ),
+      otherCursors(
+        (cursor) => btoa(cursor).replaceAll('=', ''),
+        (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),
+      ),
     ],
     'link-next-repeats-the-page': [
       'link.next.continues',
       'A cursor answers the first page again.',
-      () => mapQuery('legacy.events.list', () => without('cursor')),
+      mapQuery('legacy.events.list', () => without('cursor')),
     ],
     'link-pages-overlap': [
       'link.complete.once',
       'Each page begins with the last record of the one before.',
-      () => shiftRows('legacy.events.list', (offset) => offset - 1),
+      shiftRows('legacy.events.list', (offset) => offset - 1),
     ],
-    'link-walk-never-ends': ['link.complete.once', 'After the last page the walk begins again.', () => endless],
+    'link-walk-never-ends': ['link.complete.once', 'After the last page the walk begins again.', endless],
     'link-walk-ends-one-page-early': [
       'link.complete.nothing-left',
       'rel=next has results=false although it leads to the last page.',
-      () => endEarly('legacy.events.list'),
+      endEarly('legacy.events.list'),
     ],
     'link-previous-stays': [
       'link.previous.leads-back',
       'rel=previous leads to the same page.',
-      () => previousAt(({ offset }) => offset),
+      previousAt(({ offset }) => offset),
     ],
     'link-empty-pages-stay-empty': [
       'link.polling.new-event',
       'A cursor that once had no records never has any.',
-      () => keepEmptyPages,
+      keepEmptyPages,
     ],
   },
 } as const

@@ -13,22 +13,18 @@ export const listDeviations = {
     'version-not-served': [
       'versions.current.path',
       'The lists are not served under the current version.',
-      () => mapAnswer(documentedLists, notFound),
+      mapAnswer(documentedLists, notFound),
     ],
     'environment-without-name': [
       'environments.fields.id-name',
       'One of the environments has no name.',
-      () => mapEnvironments(({ name, ...rest }, index) => (index === 3 ? rest : { ...rest, name })),
+      mapEnvironments(({ name, ...rest }, index) => (index === 3 ? rest : { ...rest, name })),
     ],
     'environment-id-renamed': [
       'environments.fields.id-name',
       'The id of an environment is called environment_id.',
-      () => mapEnvironments(({ id, ...rest }) => ({ environment_id: id, ...rest })),
+      mapEnvironments(({ id, ...rest }) => ({ environment_id: id, ...rest })),
     ],
-    'products-not-found': [
-      'products.list.get',
-      'A catalog has no products.',
-      () => mapAnswer('products.list', notFound),
-    ],
+    'products-not-found': ['products.list.get', 'A catalog has no products.', mapAnswer('products.list', notFound)],
   },
 } as const

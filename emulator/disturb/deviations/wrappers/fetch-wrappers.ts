@@ -3,9 +3,8 @@ import { InterceptedRequest, type Changes, type Operations } from './intercepted
 import { readJson, type ListedRecord, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 
-type Eventually<Value> = Value | Promise<Value>
-type Test = (intercepted: InterceptedRequest) => Eventually<boolean>
-type TestAnswer = (response: Response, intercepted: InterceptedRequest) => Eventually<boolean>
+type Test = (intercepted: InterceptedRequest) => boolean | Promise<boolean>
+type TestAnswer = (response: Response, intercepted: InterceptedRequest) => boolean | Promise<boolean>
 
 /**
  * Handles the requests for some operations, and passes all others on unchanged.
@@ -15,7 +14,7 @@ type TestAnswer = (response: Response, intercepted: InterceptedRequest) => Event
 export const on =
   (
     operations: Operations,
-    handle: (intercepted: InterceptedRequest) => Eventually<Response>,
+    handle: (intercepted: InterceptedRequest) => Response | Promise<Response>,
     method?: string,
   ): FetchWrapper =>
   (next, operationOf) =>
@@ -54,7 +53,7 @@ export const refuseRequests = (operations: Operations, status: number, when?: Te
 /** Passes requests on with changes; undefined passes one on unchanged. */
 export const mapRequest = (
   operations: Operations,
-  change: (intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
+  change: (intercepted: InterceptedRequest) => Changes | undefined | Promise<Changes | undefined>,
 ): FetchWrapper => on(operations, async (intercepted) => intercepted.send(await change(intercepted)))
 
 /** Passes requests on with another query; undefined leaves it unchanged. */
@@ -71,7 +70,7 @@ export const mapSent = (operations: Operations, change: (sent: Members) => Membe
 /** Sends requests again with changes, if the first answer requires it. */
 export const retry = (
   operations: Operations,
-  change: (response: Response, intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
+  change: (response: Response, intercepted: InterceptedRequest) => Changes | undefined | Promise<Changes | undefined>,
 ): FetchWrapper =>
   on(operations, async (intercepted) => {
     const response = await intercepted.send()
@@ -82,7 +81,7 @@ export const retry = (
 /** Changes answers; `when` says which. Default: the successful ones. */
 export function mapAnswer(
   operations: Operations,
-  change: (response: Response, intercepted: InterceptedRequest) => Eventually<Response>,
+  change: (response: Response, intercepted: InterceptedRequest) => Response | Promise<Response>,
   when: TestAnswer = ({ ok }) => ok,
 ): FetchWrapper {
   return on(operations, async (intercepted) => {

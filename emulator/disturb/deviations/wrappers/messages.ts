@@ -1,4 +1,6 @@
 import { isObject } from '../../../tools/is-object.ts'
+import { tryParseJson } from '../../../tools/try-parse-json.ts'
+
 export type Members = Readonly<Record<string, unknown>>
 
 /**
@@ -6,12 +8,7 @@ export type Members = Readonly<Record<string, unknown>>
  * connection.
  */
 export async function readJson(message: Request | Response): Promise<unknown> {
-  const json = await message.clone().text()
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    return undefined
-  }
+  return tryParseJson(await message.clone().text())
 }
 
 /** The members of the JSON object in a message; none if it is not an object. */
