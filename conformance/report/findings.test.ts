@@ -101,7 +101,7 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['legacy.events auth.integration-token'],
   ],
   [
-    'what shows with two filters alone',
+    'a failure only with two filters',
     [present('filters.exact', `?search=A&brand=B${before}`), present('filters.and', `?search=A&brand=C${before}`)],
     ['filters.and filters.exact'],
   ],
@@ -112,7 +112,7 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
   ],
 ]
 
-it.each(cases)('tells once %s', (_what, failures, told) => {
+it.each(cases)('reports once %s', (_what, failures, told) => {
   const result = sampleResult(failures)
   const json = JSON.parse(writeReport('json', result)) as { failures: { requirements: string[] }[] }
   expect(json.failures.map(({ requirements }) => requirements.join(' '))).toEqual(told)

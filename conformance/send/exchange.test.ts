@@ -63,7 +63,7 @@ it.each([' ', ' \\\n  '] as const)(
   },
 )
 
-it('leaves secrets that no variable holds as they are named', () => {
+it('keeps the names of secrets that no variable holds', () => {
   expect(words({ ...request, headers: { authorization: 'Bearer <access_token>' }, body: '' })).toEqual([
     '-i',
     request.url,

@@ -59,7 +59,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['pat.list.created'],
     ['number 3 by id of the 3 that were created, among'],
   ],
-])('%s is told plainly', async (name, only, texts) => {
+])('reports %s plainly', async (name, only, texts) => {
   const report = await told(name, only)
   for (const text of texts) expect(report).toContain(text)
 })
