@@ -72,6 +72,7 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
   'ids.unique': ['pat.revoke-unlists'],
   'pat.create': ['http.json-body'],
   'services.invoke': ['http.json'],
+  'legacy.groups-post-query': ['http.query-on-writes'],
 }
 
 const rows = Object.keys(explanations)

@@ -52,8 +52,11 @@ const environments = (records: readonly object[]) =>
   ['/1.13/environments', { json: { data: records, has_more: false } }] as const
 
 it('judges the service by its records, below the path of its base URL', async () => {
-  const { failed, exitCode } = await judged(trafficOf(environments([{ id: `wrk_${id}`, name: 'A' }])))
+  const { failed, exitCode, service } = await judged(
+    trafficOf(environments([{ id, name: 'A', project_id: `prj_${id}` }])),
+  )
   expect([failed, exitCode]).toEqual([['ids.never-prefixed.answers'], 1])
+  expect(service.results.find(({ verdict }) => verdict === 'fail')?.message).toContain(`got project_id prj_${id} at `)
 })
 
 it('does not judge the service by a truncated answer', async () => {

@@ -106,6 +106,14 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['filters.and filters.exact'],
   ],
   [
+    'a query that no POST accepts',
+    [
+      status('legacy.groups-post-query', 'success', 405, 'groups.create', '?status=a'),
+      status('http.query-on-writes', 'success', 405, 'groups.create', '?status=a'),
+    ],
+    ['http.query-on-writes legacy.groups-post-query'],
+  ],
+  [
     'a cursor of a wrong form with the page that is refused for it',
     [cursorFormat, nextRefused('?cursor=0:100')],
     ['link.cursor-format link.next'],
@@ -116,6 +124,36 @@ it.each(cases)('reports once %s', (_what, failures, told) => {
   const result = sampleResult(failures)
   const json = JSON.parse(writeReport('json', result)) as { failures: { requirements: string[] }[] }
   expect(json.failures.map(({ requirements }) => requirements.join(' '))).toEqual(told)
+})
+
+const renamed = (): Exchange => {
+  const { request, ...rest } = answered(200, 'access-tokens.rename')
+  return { ...rest, request: { ...request, method: 'PUT' } }
+}
+const readTokens = answered(200, 'access-tokens.list', '?limit=5')
+const pageOf = (kind: 'order' | 'count' | 'body'): Fact => ({
+  ...(kind === 'order'
+    ? { kind, first: id, second: other }
+    : kind === 'count'
+      ? { kind, wanted: 5, got: 4 }
+      : { kind }),
+  at: readTokens,
+})
+
+it.each<[what: string, fact: Fact, evidence: readonly Exchange[], place: string]>([
+  ['a page', pageOf('count'), [readTokens], 'GET /access-tokens with limit'],
+  ['records of a page, whatever its size', pageOf('body'), [readTokens], 'GET /access-tokens'],
+  [
+    'a write that a list reads back',
+    pageOf('body'),
+    [renamed(), readTokens],
+    'PUT /access-tokens/{id}, then GET /access-tokens',
+  ],
+  ['a list after a write', pageOf('order'), [renamed(), readTokens], 'GET /access-tokens'],
+  ['a write', { kind: 'body', at: renamed() }, [readTokens, renamed()], 'PUT /access-tokens/{id}'],
+])('names the place of %s', (_what, fact, evidence, place) => {
+  const failure = { ...sampleCheck('pat.record.x', 'fail', 'expected a; got b', evidence, { fact }) }
+  expect(writeReport('terminal', sampleResult([failure]))).toContain(`pat.record failed at ${place} (clause`)
 })
 
 it('counts every requirement, names what else breaks, and what to do', () => {

@@ -1,7 +1,7 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, toCurl } from '../conclusions/exchange.ts'
-import { exchangesOf } from '../conclusions/fact.ts'
+import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
+import { exchangesOf, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
@@ -53,23 +53,38 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
 }
 
 /**
- * Returns true if one request shows a failure: no other answer belongs to it, and it does not read what an earlier one
- * wrote. Otherwise it takes the script, which sends those before it as well.
+ * Returns true if one request shows a failure: no other answer belongs to it, it has no secret of this run, and it does
+ * not read what an earlier one wrote. Otherwise it takes the script, which sends those before it as well.
  */
 function isShownByOne({ fact, evidence }: CheckResult): boolean {
-  const isRead = ({ request: { method } }: Exchange) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-  const isWrite = (exchange: Exchange) => !isRead(exchange) && exchange.request.operation !== 'oauth.token'
   const last = evidence.at(-1)
   if (fact && exchangesOf({ ...fact, others: [] }).length > 1) return false
-  return !last || isWrite(last) || !evidence.some(isWrite)
+  return !last || (!hasOtherSecret(last.request) && (isWrite(last) || !evidence.some(isWrite)))
 }
 
-/** The operation of the deciding request, with the names of its parameters; empty without a request. */
+function isWrite({ request: { method, operation } }: Exchange): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method) && operation !== 'oauth.token'
+}
+
+/** Kinds of facts about a list itself, whatever was written before. */
+const ofLists: ReadonlySet<FactKind> = new Set(['count', 'link', 'order', 'repeated'])
+
+/** Kinds of facts about any page of a list, whatever its size. */
+const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'secret'])
+
+/**
+ * The operation of the deciding request, with the names of its parameters; empty without a request. If it reads what
+ * an operation wrote, that operation comes first.
+ */
 function placeText({ fact, evidence }: CheckResult): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
-  const names = [...new Set(new URL(exchange.request.url).searchParams.keys())]
-  return `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  const isMeant = (name: string): boolean => name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)
+  const names = [...new Set(new URL(exchange.request.url).searchParams.keys())].filter(isMeant)
+  const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
+  const write = evidence.findLast((other) => isWrite(other) && other.request.operation !== undefined)
+  return write ? `${documentedPlace(write)}, then ${place}` : place
 }
 
 /** The other places where a check saw the same fault. */

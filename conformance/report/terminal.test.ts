@@ -97,6 +97,8 @@ it('does not offer the last of several requests as a reproduction', () => {
   expect(commandOf({ kind: 'body', at: first }, other)).toBe('reproduce')
   expect(commandOf({ kind: 'body', at: first }, written)).toBe('request')
   expect(commandOf({ kind: 'body', at: written }, written)).toBe('reproduce')
+  const withSecret = { ...other, request: { ...other.request, headers: { authorization: 'Bearer <secret>' } } }
+  expect(commandOf({ kind: 'credential', works: true, at: withSecret })).toBe('request')
 })
 
 it('reports in a line or two that nothing failed, and repeats the verdict only below other text', () => {

@@ -78,8 +78,8 @@ export const listRequirements = [
     profiles: ['versioned', 'read-only'],
     advice: {
       cause:
-        'The search index contains only whole words or beginnings of words, or only part of the search text is used.',
-      remedy: 'Search for the whole text, also in the middle of words, as a trigram index or ILIKE does.',
+        'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
+      remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
     },
   },
   {

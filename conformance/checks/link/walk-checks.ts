@@ -98,7 +98,7 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
   fail({
-    expected: phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
+    expected: phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it, ${beyond.exchange.request.url}`,
     got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
     fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
   })
