@@ -126,8 +126,8 @@ it.each(cases)('reports once %s', (_what, failures, told) => {
   expect(json.failures.map(({ requirements }) => requirements.join(' '))).toEqual(told)
 })
 
-const renamed = (): Exchange => {
-  const { request, ...rest } = answered(200, 'access-tokens.rename')
+const renamed = (status = 200): Exchange => {
+  const { request, ...rest } = answered(status, 'access-tokens.rename')
   return { ...rest, request: { ...request, method: 'PUT' } }
 }
 const readTokens = answered(200, 'access-tokens.list', '?limit=5')
@@ -149,6 +149,7 @@ it.each<[what: string, fact: Fact, evidence: readonly Exchange[], place: string]
     [renamed(), readTokens],
     'PUT /access-tokens/{id}, then GET /access-tokens',
   ],
+  ['a list after a refused write', pageOf('body'), [renamed(409), readTokens], 'GET /access-tokens'],
   ['a list after a write', pageOf('order'), [renamed(), readTokens], 'GET /access-tokens'],
   ['a write', { kind: 'body', at: renamed() }, [readTokens, renamed()], 'PUT /access-tokens/{id}'],
 ])('names the place of %s', (_what, fact, evidence, place) => {

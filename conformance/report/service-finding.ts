@@ -83,7 +83,9 @@ function placeText({ fact, evidence }: CheckResult): string {
   const names = [...new Set(new URL(exchange.request.url).searchParams.keys())].filter(isMeant)
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
-  const write = evidence.findLast((other) => isWrite(other) && other.request.operation !== undefined)
+  const write = evidence.findLast(
+    (other) => isWrite(other) && other.request.operation !== undefined && other.response.status < 300,
+  )
   return write ? `${documentedPlace(write)}, then ${place}` : place
 }
 
@@ -112,7 +114,10 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
   ]
   const told = groups
     .slice(0, mostAlso)
-    .map(([where, results]) => `${firstNames(results.map(checkName), 6)} at ${where}`)
+    .map(
+      ([where, results]) =>
+        `${results.length === 1 ? 'check' : 'checks'} ${firstNames(results.map(checkName), 6)} at ${where}`,
+    )
   const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(checkName))
   const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${firstNames(more, 6)}`] : []
   return [...told, ...rest].map((text) => ({ label: 'also', text }))

@@ -59,6 +59,23 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['pat.list.created'],
     ['number 3 by id of the 3 that were created, among'],
   ],
+  [
+    'secret-without-part-6/state-code-at-once/always',
+    ['connect.code-verified.near-misses'],
+    ['with one character in its seventh eighth changed to complete nothing'],
+  ],
+  ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['failed at GET /services/']],
+  ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],
+  [
+    'search-asterisk/products.list/with-category',
+    ['filters.search-partial.pages'],
+    ['or some of its characters are wildcards'],
+  ],
+  [
+    'command-refuses-json',
+    ['http.json-body.accepted', 'http.json-body.everywhere'],
+    ['also check everywhere at POST /services/'],
+  ],
 ])('reports %s plainly', async (name, only, texts) => {
   const report = await told(name, only)
   for (const text of texts) expect(report).toContain(text)
