@@ -45,6 +45,11 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['40 places after the cursor to the end of the list'],
   ],
   [
+    'starting-after-ignored',
+    ['cursors.starting-after.pages'],
+    ['and 17 more (from the beginning of the list, as without the cursor)'],
+  ],
+  [
     'fixed-member-by-body/expires_at/earlier',
     ['pat.expiry-fixed.attempt'],
     ['an earlier expires_at, by an hour', '"2028-02-29T08:17:17Z" in the answer'],
