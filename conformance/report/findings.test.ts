@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
-import type { OperationId } from '../catalogue/operations.ts'
+import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -106,6 +106,14 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['filters.and filters.exact'],
   ],
   [
+    'an answer that is not JSON, with its contents',
+    [
+      failed('configurations.value', { kind: 'body', at: list }),
+      failed('http.json', { kind: 'header', name: 'content-type', at: list }),
+    ],
+    ['http.json configurations.value'],
+  ],
+  [
     'a query that no POST accepts',
     [
       status('legacy.groups-post-query', 'success', 405, 'groups.create', '?status=a'),
@@ -155,6 +163,14 @@ it.each<[what: string, fact: Fact, evidence: readonly Exchange[], place: string]
 ])('names the place of %s', (_what, fact, evidence, place) => {
   const failure = { ...sampleCheck('pat.record.x', 'fail', 'expected a; got b', evidence, { fact }) }
   expect(writeReport('terminal', sampleResult([failure]))).toContain(`pat.record failed at ${place} (clause`)
+})
+
+it('names no parameter that another failure of the same record does without', () => {
+  const result = sampleResult([
+    present('ids.grammar', '?status=a&limit=2&ending_before=b', ['-']),
+    present('cursors.complete', '?ending_before=b', ['-', id]),
+  ])
+  expect(writeReport('terminal', result)).toContain(`${findOperation('products.list').path} with ending_before (clause`)
 })
 
 it('counts every requirement, names what else breaks, and what to do', () => {

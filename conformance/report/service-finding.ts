@@ -1,7 +1,7 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
-import { exchangesOf, type FactKind } from '../conclusions/fact.ts'
+import { exchangesOf, factIds, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
@@ -29,7 +29,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     statement,
     note: `clause ${clause}`,
     known,
-    place: placeText(first),
+    place: placeText(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
       ...statementLines(first),
@@ -75,18 +75,35 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
 /**
  * The operation of the deciding request, with the names of its parameters; empty without a request. If it reads what
  * an operation wrote, that operation comes first.
+ * @param others Failures that show the same fault. A parameter that one of them does without is not named.
  */
-function placeText({ fact, evidence }: CheckResult): string {
+function placeText({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
-  const isMeant = (name: string): boolean => name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)
-  const names = [...new Set(new URL(exchange.request.url).searchParams.keys())].filter(isMeant)
+  const isMeant = (name: string): boolean =>
+    (name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)) &&
+    others.every((other) => parameterNames(other.fact!.at).includes(name))
+  const names = parameterNames(exchange).filter(isMeant)
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
   const write = evidence.findLast(
     (other) => isWrite(other) && other.request.operation !== undefined && other.response.status < 300,
   )
   return write ? `${documentedPlace(write)}, then ${place}` : place
+}
+
+function parameterNames({ request }: Exchange): readonly string[] {
+  return [...new Set(new URL(request.url).searchParams.keys())]
+}
+
+/** Returns true for failures about a record of another failure, at the same place. */
+function sharesRecords({ fact }: CheckResult): (other: CheckResult) => boolean {
+  if (!fact) return () => false
+  const [place, ids] = [documentedPlace(fact.at), factIds(fact)]
+  return (other) =>
+    other.fact !== undefined &&
+    documentedPlace(other.fact.at) === place &&
+    factIds(other.fact).some((id) => ids.includes(id))
 }
 
 /** The other places where a check saw the same fault. */

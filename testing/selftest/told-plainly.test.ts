@@ -76,6 +76,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['filters.search-partial.pages'],
     ['or some of its characters are wildcards'],
   ],
+  ['oauth-form-not-decoded', ['oauth.client-credentials.escaped'], [`&client%5Fsecret='"$PLATFORM_CLIENT_SECRET"`]],
   [
     'command-refuses-json',
     ['http.json-body.accepted', 'http.json-body.everywhere'],

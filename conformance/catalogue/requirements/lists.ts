@@ -214,8 +214,9 @@ export const listRequirements = [
     statement: 'A walk visits each object once.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'Pages overlap or miss a record at their ends, often because of an offset.',
-      remedy: 'Begin each page after the last id of the previous page.',
+      cause:
+        'Pages overlap or miss a record at their ends, often because of an offset, or a cached list lacks new records.',
+      remedy: 'Begin each page after the last id of the previous page, in the list as it is now.',
     },
   },
   {

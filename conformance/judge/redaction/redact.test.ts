@@ -32,6 +32,12 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
     '/access-tokens /app/shop/prepare-connect client_secret=<client_secret>',
   ],
   [
+    'one in a form without underscores',
+    { client_secret: 'secret_pFk3wf_bWMftgN' },
+    'client%5Fsecret=secret%5FpFk3wf%5FbWMftgN or secret%5fpFk3wf%5fbWMftgN',
+    'client%5Fsecret=<client_secret> or <client_secret>',
+  ],
+  [
     'one that begins with an id, and not the id',
     { token: `${id}.Qm81LbRz7` },
     `${id} ${id}.Qm81LbRz7`,
