@@ -107,7 +107,7 @@ function signsOf(fact: Fact): ReadonlySet<string> {
   const { method, url, headers, body } = request
   const place = documentedPlace(fact.at)
   const signs: unknown[] = [['request', method, url, headers['authorization'], body]]
-  // A rightly refused request that nevertheless had an effect.
+  // A correctly refused request that had an effect anyway.
   if (response.status >= 400 && fact.kind !== 'effect') {
     signs.push(['answer', response.status, withoutIds(response.text), everyday.has(response.status) ? place : ''])
     if (fact.kind === 'status' && typeof fact.wanted === 'number') signs.push(['status', fact.wanted, response.status])

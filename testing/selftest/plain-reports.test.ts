@@ -10,7 +10,7 @@ import { deviatingSubject, runKit } from '../conformance/subject.ts'
 const faults: readonly Deviation[] = [...everyDeviation, ...product.map((fault) => ({ ...fault, caughtBy: '' }))]
 
 /** The failures of a terminal report in one line, of a run of some checks. */
-async function told(name: string, only: readonly string[]): Promise<string> {
+async function failuresOf(name: string, only: readonly string[]): Promise<string> {
   const fault = faults.find((each) => each.name === name)!
   const result = await runKit(deviatingSubject(fault), { only })
   return writeReport('terminal', result).replaceAll(/\s+/g, ' ')
@@ -83,6 +83,6 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['also check everywhere at POST /services/'],
   ],
 ])('reports %s plainly', async (name, only, texts) => {
-  const report = await told(name, only)
+  const report = await failuresOf(name, only)
   for (const text of texts) expect(report).toContain(text)
 })
