@@ -30,7 +30,7 @@ function audit(answer: unknown): { readonly status: number | null; readonly stdo
   }
 }
 
-it('fails for a bundled package with a known vulnerability, and asks about the version that is bundled', () => {
+it('fails for a bundled package with a known vulnerability, and asks about the bundled version', () => {
   const found = { name: '@a/b', severity: 'high', via: [{ title: 'Prototype pollution' }] }
   const { status, stdout, lock } = audit({ vulnerabilities: { '@a/b': found } })
   expect(status).toBe(1)
@@ -38,7 +38,7 @@ it('fails for a bundled package with a known vulnerability, and asks about the v
   expect(lock).toMatchObject({ packages: { 'node_modules/@a/b': { version: '1.2.3' } } })
 })
 
-it('passes without one, and says so where the registry answers no audits', () => {
+it('passes without a vulnerability, and says so when the registry answers no audits', () => {
   expect(audit({ vulnerabilities: {} })).toMatchObject({ status: 0, stdout: expect.stringContaining(', 0 with') })
   expect(audit({ message: '405 Method Not Allowed' })).toMatchObject({
     status: 0,

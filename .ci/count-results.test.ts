@@ -20,7 +20,7 @@ function report(files: readonly (readonly string[])[]): string {
     testResults: files.map((tests) => ({
       status: tests.length === 0 || tests.includes('failed') ? 'failed' : 'passed',
       name: '/a.test.ts',
-      message: tests.length === 0 ? 'SyntaxError: no such thing' : '',
+      message: tests.length === 0 ? 'SyntaxError: unexpected token' : '',
       assertionResults: tests.map((status) => ({
         status,
         fullName: `a ${status} test`,
@@ -67,10 +67,10 @@ it.each<[string, readonly Command[], string, number]>([
   expect(run(...commands)).toMatchObject({ line, status })
 })
 
-it('tells each failure once more, and the end of the output where no test explains it', () => {
+it('repeats each failure, and shows the end of the output when no test explains it', () => {
   expect(run(good).told).toBe('')
   expect(run([[['passed', 'failed'], []], 1]).told).toBe(
-    '\nFAILED /a.test.ts\n  SyntaxError: no such thing\n' +
+    '\nFAILED /a.test.ts\n  SyntaxError: unexpected token\n' +
       '\nFAILED /a.test.ts > a failed test\n  Error: 1 is not 2\n      at line 3\n',
   )
   expect(run([[['passed']], 1]).told).toMatch(/ended with status 1\. Its output ends so:\n {2}line 59\n[^]*line 98\n$/)

@@ -3,7 +3,7 @@ import { allExamples, blocksOf, examplesOf, typeErrors } from './examples.ts'
 import { readPublicApi } from './public-api.ts'
 import { pageFiles } from '../testing/readme-code.ts'
 
-it('has examples and Markdown that compile without the DOM library, and would tell of what does not', () => {
+it('has examples and Markdown that compile without the DOM library, and reports any that does not', () => {
   const examples = [...allExamples(), ...pageFiles.flatMap(blocksOf)]
   const broken = { at: 'emulator/some-file.ts:4', code: "emulator.data.insert('catalog')" }
   expect(examples.length).toBeGreaterThan(16)

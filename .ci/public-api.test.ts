@@ -16,7 +16,7 @@ it('has a sentence for every public name', () => {
   )
 })
 
-it('has comments for editors that say what the tables of conventions and faults say elsewhere', () => {
+it('has doc comments that match the tables of conventions and faults', () => {
   const { properties } = faultSchema() as unknown as { properties: Readonly<Record<string, { description: string }>> }
   const texts = Object.fromEntries([
     ...Object.entries(definitions).map(([name, { what }]) => [`Conventions.${name}`, what]),
@@ -28,7 +28,7 @@ it('has comments for editors that say what the tables of conventions and faults 
   ).toEqual(texts)
 })
 
-it.each([...pagesWithTables(names)])('has the tables of %s as they are generated now', (path, text) => {
+it.each([...pagesWithTables(names)])('has up-to-date tables of %s', (path, text) => {
   expect(committed(path), staleMessage(path, 'pages')).toBe(text)
 })
 

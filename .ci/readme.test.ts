@@ -55,7 +55,7 @@ it('has a test for each code block', () => {
   expect(Object.values(testedBy).filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 
-it('shows a step and a claim that the Action and the kit take', () => {
+it('shows a step and a claim that the Action and the kit accept', () => {
   const [step] = parse(blockOf('yaml action')) as { uses: string; with: object }[]
   const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as { inputs: object }
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step!.with)))
@@ -63,11 +63,11 @@ it('shows a step and a claim that the Action and the kit take', () => {
   expect([profile, without?.includes('versioned')]).toEqual(['full', true])
 })
 
-it('has nothing left to fill in', () => {
+it('has no placeholders left', () => {
   expect(readme).not.toMatch(/@@|TODO|XX/)
 })
 
-it('takes at most 1,200 words beside its code', () => {
+it('has at most 1,200 words besides code', () => {
   const prose = readme.replaceAll(/^```.*?^```$/gms, '').replaceAll(/\]\([^)]*\)/g, ']')
   expect(prose.match(/[\p{L}\p{N}][^\s|]*/gu)!.length).toBeLessThanOrEqual(1_200)
 })
@@ -116,7 +116,7 @@ it('counts tasks, scenarios and broken clients as the pages do', () => {
   expect(brokenClients.length).toBeGreaterThan(150)
 })
 
-it('shows only faults that the emulator takes', () => {
+it('shows only faults that the emulator accepts', () => {
   const faults = [...pageOf('faults').matchAll(/^\| `(\{ ".* \})` \|/gm)].map(([, json]) => JSON.parse(json!) as Fault)
   expect(faults.length).toBeGreaterThan(10)
   expect(createEmulator({ faults }).faults.pending).toHaveLength(faults.length)
@@ -172,7 +172,7 @@ it('links to headings that exist', () => {
   expect(broken).toEqual([])
 })
 
-it('draws the figures of its benchmark, the largest first', () => {
+it('draws the figures of its benchmark, largest first', () => {
   const results = readFileSync(join(root, 'bench/RESULTS.md'), 'utf8')
   const [, table = ''] =
     /^## A page of 20 products, beside other servers$.*?^\|[ -].*?\n(\| bare .*?)\n\n/ms.exec(results) ?? []

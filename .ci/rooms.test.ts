@@ -146,7 +146,7 @@ it.each([
   ['conformance/client', clientRooms],
   ['bin', binRooms],
   ['bin/judges', judgesRooms],
-] as const)('a room of %s/ imports what stands below it and never back up', (folder, rooms) => {
+] as const)('a room of %s/ imports only rooms below it', (folder, rooms) => {
   const advice = 'Move what both rooms need into a lower one.'
   expect(importsUpwards(folder, rooms, graph), advice).toEqual([])
 })
@@ -171,7 +171,7 @@ it('emulator/ takes the data of fixtures/ in one file', () => {
   expect(found.map(([file]) => file).filter((file) => !/\.test\.tsx?$/.test(file))).toEqual(['emulator/fixtures.ts'])
 })
 
-it('the command line alone reads options, prints and ends the process', () => {
+it('only the command line reads options, prints and ends the process', () => {
   const rooms = ['bin/judges/', 'emulator/', 'conformance/', 'fixtures/']
   const files = [...graph.keys()].filter((file) => rooms.some((room) => file.startsWith(room)))
   const commandLine = /\bfrom 'yargs'|\bprocess\.(?:stdout|argv|exitCode|exit\()/
@@ -194,7 +194,7 @@ it('no folders import each other in a circle, types included', () => {
   expect(findFolderCircles(graph), advice).toEqual(allowedFolderCircles)
 })
 
-it('fixtures/ is made of what stands below emulator/fixtures.ts', () => {
+it('fixtures/ imports only modules below emulator/fixtures.ts', () => {
   const below = emulatorRooms.slice(0, emulatorRooms.indexOf('fixtures.ts')).flat()
   const found = [...graph].flatMap(([file, imports]) =>
     imports
@@ -238,7 +238,7 @@ it.each([
     'fixtures/',
     ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', 'testing/', '.ci/'],
   ],
-])('nothing that %s loads lies beyond its border', (_name, from, others) => {
+])('%s loads nothing from the other part', (_name, from, others) => {
   const reached = reachedFrom(
     [...loaded.keys()].filter((file) => file.startsWith(from)),
     loaded,
@@ -260,7 +260,7 @@ const namesFromTheKit = [
 it.each([
   ['emulator', 'conformance', namesFromTheKit],
   ['conformance', 'emulator', []],
-])('%s/ takes no more than the names of requirements and checks as types from %s/', (half, other, names) => {
+])('%s/ imports only the types of requirement and check names from %s/', (half, other, names) => {
   const typeImport = new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm')
   const typed = [...graph.keys()]
     .filter((file) => file.startsWith(`${half}/`))

@@ -26,11 +26,11 @@ it('has one error class for each audience', () => {
   ])
 })
 
-it('takes the time from the clock that is handed in', () => {
+it('reads the time only from the injected clock', () => {
   expect(found(/(new Date\(\))/g)).toEqual([])
 })
 
-it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
+it('gives no advice in a RangeError or TypeError, which the command line reports as a bug', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.
     'bin/judges/client/bounded-fetch.ts TypeError',
@@ -45,7 +45,7 @@ it('tells nobody what to do by a RangeError or a TypeError: the command line wou
   ])
 })
 
-it('names the functions of TypeBox that a bundle then holds alone: all of it doubles the time to load', () => {
+it('imports single functions of TypeBox, because all of it doubles the load time', () => {
   expect(found(/(= Type\b(?!\.)|\bType\.Record\()/g)).toEqual([])
 })
 
@@ -55,7 +55,7 @@ const allowedNames: readonly string[] = [
   'emulator/journal/journal.ts one',
 ]
 
-it('calls nothing one, own, shown or given: a name says its noun', () => {
+it('uses no identifier one, own, shown or given, which lack a noun', () => {
   const named = globSync('{conformance,bin,emulator,fixtures,testing,bench,.ci}/**/*.{ts,tsx,mjs,js}', {
     exclude: ['**/node_modules/**'],
   }).flatMap((file) => riddlesIn(file, readSource(file)).map(({ line, name }) => ({ file, line, name })))
@@ -95,7 +95,7 @@ function othersThatAskToDeclare(name: string, source: string): readonly string[]
   return ended
 }
 
-it('gives a declaration as the cause of what asks to declare something, so that reports know it', () => {
+it('names a declaration as the cause wherever a message asks to declare something', () => {
   const checks = files.filter(
     (file) => /^conformance\/(?:checks|judge)\//.test(file) && /\bdeclare\b/.test(readSource(file)),
   )

@@ -30,7 +30,7 @@ function setUp(npm: string): { readonly code: number | null; readonly output: st
 
 const program = "require('node:fs').writeFileSync('node_modules/node/bin/node', '')"
 
-it('installs nothing where everything is there', () => {
+it('installs nothing when everything is installed', () => {
   writeFileSync(join(root, 'node_modules/node/bin/node'), '')
   expect(setUp('')).toEqual({ code: 0, output: '' })
 })
@@ -40,7 +40,7 @@ it('installs again after an install without scripts, which leaves out the progra
   expect({ code, output }).toEqual({ code: 0, output: 'Installing what package-lock.json asks for …\nnpm ci\n' })
 })
 
-it('says what to run where npm still runs no scripts', () => {
+it('says what to run when npm still runs no scripts', () => {
   const { code, output } = setUp('')
   expect(code).toBe(1)
   expect(output).toContain('Run npm ci --ignore-scripts=false.')

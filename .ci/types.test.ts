@@ -45,11 +45,11 @@ it.each<readonly [string, () => unknown]>([
   ['times', () => emulate().faults.add({ status: 503, times: 'twice' })],
   // @ts-expect-error: shown only
   ['access_tokens', () => data.insert('access_tokens')],
-])('refuses %s when it compiles, and when it runs', (name, use) => {
+])('refuses %s at compile time and at run time', (name, use) => {
   expect(use).toThrow(name)
 })
 
-it('gives records that are exact and that cannot be written', () => {
+it('returns records with exact, read-only types', () => {
   const product = data.insert('catalog_products', { brand: 'Acme', price: 12, catalog_id: null })
   expectTypeOf(product).toEqualTypeOf<CatalogProductRecord>()
   expectTypeOf(data.insertAll('catalog_products', [{}])).toEqualTypeOf<readonly CatalogProductRecord[]>()
@@ -68,7 +68,7 @@ it('gives records that are exact and that cannot be written', () => {
   expect(product.colour).toBeUndefined()
 })
 
-it('has types by name, and none that is any', () => {
+it('has named types, and no `any`', () => {
   expectTypeOf<string>().not.toExtend<OperationId | DataCollection>()
   expectTypeOf<Exclude<DataCollection, ResourceCollection>>().toEqualTypeOf<'access_tokens' | 'adapter_records'>()
   expectTypeOf<Emulator['data']>().not.toBeAny()

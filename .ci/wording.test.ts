@@ -48,7 +48,7 @@ const others: readonly string[] = [
 /** Code that converts phrases to texts, and other values to phrases. */
 const mayReadPhrases = /^conformance\/(?:wording\/|conclusions\/phrase\.ts$)/
 
-it('reads no sentence of the kit back, and no words of a phrase', () => {
+it('parses no sentence of the kit, and no words of a phrase', () => {
   const files = [...graph.keys()].filter((file) => !mayReadPhrases.test(file))
   const readings = files.flatMap((file) => readingsIn(file, readSource(file)).map(({ text }) => `${file}: ${text}`))
   expect(readings.toSorted()).toEqual(others.toSorted())

@@ -15,7 +15,7 @@ const jobsOf = (path: string) => Object.values((parse(read(path)) as { readonly 
 const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
 
 it.each(globSync('.github/workflows/*.yml', { cwd: root }))(
-  'runs scripts that exist, by actions that are pinned, in %s',
+  'runs existing scripts and pinned actions in %s',
   (path) => {
     const commands = jobsOf(path).flatMap(({ steps, strategy }) => [
       ...(strategy?.matrix.command ?? []),
@@ -31,7 +31,7 @@ it.each(globSync('.github/workflows/*.yml', { cwd: root }))(
   },
 )
 
-it('publishes one tarball, with its provenance, by the one job that may', () => {
+it('publishes one tarball with provenance, from the only job with permission', () => {
   const jobs = jobsOf('.github/workflows/release.yml')
   const publishing = jobs.filter(({ steps }) => steps.some(({ run }) => run?.startsWith('npm publish')))
   expect(publishing.map(({ permissions }) => permissions)).toEqual([{ contents: 'read', 'id-token': 'write' }])

@@ -16,7 +16,7 @@ it('names the required version in one line, given a Node that is nearly new enou
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
 
-it('starts where code that is compiled cannot be kept, as in Deno', async () => {
+it('starts where compiled code cannot be cached, as in Deno', async () => {
   const without = `delete process.getBuiltinModule('module').enableCompileCache`
   const { code, stderr } = await runToEnd(['--version'], {
     nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(without)}`],

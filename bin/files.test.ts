@@ -117,7 +117,7 @@ it.each([
     Buffer.from([...`\uFEFF${café}`].flatMap((letter) => [letter.charCodeAt(0), letter.charCodeAt(0) >> 8, 0, 0])),
   ],
   ['Latin-1', Buffer.from(café, 'latin1')],
-])('names the encoding %s of a file, whichever reader it has', async (encoding, bytes) => {
+])('names the encoding %s of a file in every reader', async (encoding, bytes) => {
   const file = fileOf('coded', '')
   writeFileSync(file, bytes)
   const why = new RegExp(`cannot read ${file}: it is .*${encoding}.*; save it in UTF-8\\.$`)

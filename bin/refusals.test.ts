@@ -176,7 +176,7 @@ it.each([
   ['replay a.case.gz --at noon', '--at takes a whole number from 0 to 10000; got "noon".'],
   [
     'replay page.html',
-    'page.html: A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
+    'page.html: A case must be a gzip file, as a failed test leaves it; this file is not gzipped. Name a file that ends in .case.gz.',
   ],
   // Commands that print something and exit.
   ['list', 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
@@ -202,7 +202,7 @@ it.each([
 it.each([
   ['PLATFORM_TOKEN', 'pat_1\n', 'PLATFORM_TOKEN ends with a line end (\\n), which no secret has; take it out.'],
   ['PLATFORM_DSN', '\uFEFFdsn_1', 'PLATFORM_DSN begins with a byte order mark (\\ufeff), which no secret has'],
-])('refuses %s with a character that nobody sees', async (name, secret, message) => {
+])('refuses %s with an invisible character', async (name, secret, message) => {
   const { code, stderr } = await runHere(['conformance', 'http://127.0.0.1:9'], { env: { ...env, [name]: secret } })
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
   expect(stderr.trim().split('\n')).toHaveLength(1)

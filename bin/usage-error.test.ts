@@ -9,6 +9,6 @@ it.each([
   [new KitError('invalid_report', 'is not JSON:\n  at 1'), 'is not JSON: at 1.'],
   [new TypeError('x is not a function'), undefined],
   ['text', undefined],
-])('takes %s for wrong usage, in one line, or for a failure of the program', (error, message) => {
+])('treats %s as wrong usage, in one line, or as a failure of the program', (error, message) => {
   expect(usageOf(error)).toBe(message)
 })

@@ -47,7 +47,7 @@ it.each<readonly [string, number]>([
   ['--help', 24],
   ['help', 24],
   ...names.map((name) => [`${name} --help`, 48] as const),
-])('fits what %s prints on %i lines of 80 columns', async (line, most) => {
+])('prints %s on %i lines of 80 columns', async (line, most) => {
   const { code, stdout } = await runHere(line.split(' '), { env: { ...process.env, COLUMNS: '80' } })
   const lines = stdout.trimEnd().split('\n')
   expect(code).toBe(0)
@@ -55,7 +55,7 @@ it.each<readonly [string, number]>([
   expect(lines.filter((text) => text.length > 80)).toEqual([])
 })
 
-it('lists its commands given --help alone, and prints its version', async () => {
+it('lists its commands given only --help, and prints its version', async () => {
   const { stdout } = await runHere(['--help'])
   const words = [...stdout.matchAll(/^ {2}emulator (\w+)/gm)].map(([, word]) => word)
   expect(words.toSorted()).toEqual([...new Set(names.map((name) => name.split(' ')[0]))].toSorted())

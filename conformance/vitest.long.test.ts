@@ -86,7 +86,7 @@ it.each([
   expect(code).toBe(expected)
 })
 
-it('starts anew at a retry, and uses nothing that the first try found out', async () => {
+it('starts from scratch at a retry, and uses nothing that the first try found out', async () => {
   const flaky = `async (request) => {
     const { pathname } = new URL(request.url)
     seen.set(pathname, (seen.get(pathname) ?? 0) + 1)

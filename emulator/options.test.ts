@@ -43,7 +43,7 @@ it.each(['http://h?x', 'http://h/a#b', 'http://user:password@h', 'http:h', 'ftp:
 )
 
 it.each(['/a/../b', '/./a', '/..', 'a', '/a//b', '/_emulator'])(
-  'refuses the base path %j, which no client asks',
+  'refuses the base path %j, which no client requests',
   (basePath) => expect(() => createEmulator({ basePath })).toThrow(/must be a path such as \/api/),
 )
 
@@ -53,6 +53,6 @@ it.each([
   [{ limits: { worlds: '2' } }, 'got "2"'],
   [{ limits: { memory: '3' } }, 'got "3"'],
   [{ requests: { entries: '4' } }, 'got "4"'],
-])('quotes a text that stands for a number: %j', (options, got) =>
+])('quotes a text in place of a number: %j', (options, got) =>
   expect(() => createEmulator(options as unknown as EmulatorOptions)).toThrow(got),
 )

@@ -103,7 +103,7 @@ it('fails the job for a broken service, with its reports, a summary and outputs'
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=false\nexit-code=1\n')
 })
 
-it('keeps no result of an earlier run when the check cannot start', async () => {
+it('removes the results of an earlier run when the check cannot start', async () => {
   mkdirSync(join(directory, 'earlier'))
   for (const file of ['junit.xml', 'report.json', 'report.md']) writeFileSync(join(directory, 'earlier', file), 'old')
   const drift = { mode: 'drift', twin: '--accept', config: 'quiet.json' }
@@ -115,7 +115,7 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
   expect(readdirSync(join(directory, 'earlier'))).toEqual([])
 })
 
-it('makes no option or argument of what an input holds, except of the input for options', async () => {
+it('passes inputs as values, never as options or arguments, except the input for options', async () => {
   // Replaces npx, which would fetch the package, and prints its arguments, one a line.
   const place = join(directory, 'npx-alone')
   mkdirSync(place)
@@ -151,7 +151,7 @@ it('makes no option or argument of what an input holds, except of the input for 
   }
 })
 
-it('says where a service has moved from its twin, on the page of the job and as JUnit', async () => {
+it('reports drift from the twin in the job summary and as JUnit', async () => {
   const inputs = { mode: 'drift', twin: 'a twin', config: 'quiet.json', directory: 'drift' }
   quiet.setConventions({ defaultLimit: 9 })
   try {
@@ -170,7 +170,7 @@ it('says where a service has moved from its twin, on the page of the job and as 
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=1\n')
 })
 
-it('shows each case that failed tests left, with the command that opens it, on the page of the job', async () => {
+it('lists the cases of failed tests in the job summary, with the command that opens each', async () => {
   const cases = join(directory, 'left cases')
   mkdirSync(cases)
   for (const name of ['1-walks.case.gz', '2-reads.case.gz', '$(id).case.gz', 'notes.txt'])
@@ -230,7 +230,7 @@ async function runJob(variables: Readonly<Record<string, string>>): Promise<Ende
   return { ...ended, junit: join(directory, conformance.artifacts.reports.junit) }
 }
 
-it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
+it.each([true, false])('runs as a GitLab job, quick: %s', async (quick) => {
   const { code, junit } = await runJob({
     PLATFORM_BASE_URL: server.url,
     CONFORMANCE_OPTIONS: '--config target.json --only link.*',
@@ -242,7 +242,7 @@ it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
   expect(readFileSync(junit, 'utf8')).toContain('<failure')
 })
 
-it('looks for drift as a job of GitLab', async () => {
+it('looks for drift as a GitLab job', async () => {
   const variables = { CONFORMANCE_MODE: 'drift', CONFORMANCE_TWIN: 'a twin', CONFORMANCE_QUICK: 'true' }
   const { code, junit, output } = await runJob({ ...variables, CONFORMANCE_OPTIONS: '--config quiet.json' })
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('has not moved') })
@@ -263,7 +263,7 @@ function runAfter(file: string, job: string, variables: Readonly<Record<string, 
   return run(jobs[job]!.after_script.join('\n'), { ...server, ...variables })
 }
 
-it('prints the command that opens each case behind a job of GitLab', async () => {
+it('prints the command that opens each case after a GitLab job', async () => {
   mkdirSync(join(directory, '.emulator/cases'), { recursive: true })
   writeFileSync(join(directory, '.emulator/cases/1-walks.case.gz'), '')
   const download = (file: string, place: string) =>

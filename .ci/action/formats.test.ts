@@ -22,7 +22,7 @@ const filesIn = (text: string) =>
 
 const usual = new Map<string, string>(reportFormats.map((format) => [format, formatOf(format).file]))
 
-it('has one default for the formats that the action keeps, each of the table', () => {
+it('has one default list of formats for the action, all of them known', () => {
   expect(/\$\{INPUT_REPORTS:-([^}]+)\}/.exec(script)![1]).toBe(reports.default)
   expect(reportFormats).toEqual(expect.arrayContaining(reports.default.split(' ')))
 })
@@ -30,7 +30,7 @@ it('has one default for the formats that the action keeps, each of the table', (
 it.each([
   ['the action', script, ['json', 'markdown']],
   ['the GitLab job', job, ['json', 'junit', 'html', 'markdown']],
-])('writes the reports of %s into their usual files', (_name, text, formats) => {
+])('writes the reports of %s to their usual files', (_name, text, formats) => {
   const files = filesIn(text)
   expect([...files.keys()]).toEqual(formats)
   for (const [format, file] of files) expect([format, file]).toEqual([format, usual.get(format)])

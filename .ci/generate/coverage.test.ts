@@ -17,18 +17,18 @@ it('has a test for every stated requirement that can be judged', () => {
   ).toEqual([])
 })
 
-it('knows every requirement that a test says it holds, and the title of every such test', () => {
+it('knows every requirement that a `holds` comment names, and the title of its test', () => {
   const known = new Set<string>(requirements.map(({ id }) => id))
   for (const { file, title, holds } of allHoldingTests()) {
     expect([file, title, holds.filter((id) => !known.has(id))]).toEqual([file, expect.stringMatching(/\w/), []])
   }
 })
 
-it.each([...coverageFiles()])('has %s as it is generated now', (path, text) => {
+it.each([...coverageFiles()])('has an up-to-date %s', (path, text) => {
   expect(committed(path), staleMessage(path, 'coverage')).toBe(text)
 })
 
-it('reads what tests hold, of it, it.each and behaviour', () => {
+it('reads the requirements of it, it.each and behaviour', () => {
   const source = [
     '// holds: ids.order',
     '// holds: ids.unique',
@@ -46,7 +46,7 @@ it('reads what tests hold, of it, it.each and behaviour', () => {
   ])
 })
 
-it('marks what no test holds', () => {
+it('marks requirements without a test', () => {
   expect(
     toMarkdown([{ id: 'ids.order', clause: '2.1', statement: 'A', excluded: undefined, endpoints: [], tests: [] }]),
   ).toContain('| 2.1 | `ids.order` | – |')

@@ -23,7 +23,7 @@ const published = [
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
-it('holds what it publishes and nothing of the machine that built it', () => {
+it('contains what it publishes and nothing from the machine that built it', () => {
   const files = filesBelow(installed)
   const documents = [...pageFiles, 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
   expect(files).toEqual(expect.arrayContaining([...documents, ...schemaFiles, 'bin/emulator.js', 'dist/index.d.ts']))
@@ -35,7 +35,7 @@ it('holds what it publishes and nothing of the machine that built it', () => {
   }
 })
 
-it('gives browsers modules that load nothing of Node', () => {
+it('gives browsers modules that load no Node modules', () => {
   const imported = globSync('dist/browser/*.js', { cwd: installed }).flatMap((file) => [
     ...readFileSync(join(installed, file), 'utf8').matchAll(
       /(?:^import |\bfrom |\bimport\()["']([^"'.][^"'\n]*)["']/gm,
@@ -50,7 +50,7 @@ it('gives browsers modules that load nothing of Node', () => {
   ])
 })
 
-it('loads validators, Ajv, Faker and RE2 when they are needed, each of them once', async () => {
+it('loads validators, Ajv, Faker and RE2 only when needed, and once', async () => {
   const script = `
 import { createRequire } from 'node:module'
 import { createEmulator, defineAdapter } from '@platform-data/emulator'
@@ -79,7 +79,7 @@ console.log(JSON.stringify(seen))`
   expect(seen).toEqual([200, [], 201, ['validators'], 400, without('faker', 're2'), without('re2'), modules])
 })
 
-it('publishes types of its own, which need no other package but the optional peers', () => {
+it('publishes its own types, which need only the optional peers', () => {
   for (const file of globSync('dist/**/*.d.{ts,cts}', { cwd: installed })) {
     const text = readFileSync(join(installed, file), 'utf8')
     // Endpoints and their schemas are @internal: compilers fail on the bundled types of TypeBox.
@@ -93,7 +93,7 @@ it('publishes types of its own, which need no other package but the optional pee
   }
 })
 
-it('gives the notice, the version and the hash of every package whose code it holds', () => {
+it('gives the notice, the version and the hash of every package whose code it contains', () => {
   const code = globSync('dist/{,late/,browser/}*.js', { cwd: installed })
     .map((file) => readFileSync(join(installed, file), 'utf8'))
     .join('\n')

@@ -200,7 +200,7 @@ it('starts with the files of the pages', async () => {
     expect([options, (await run(`emulator exec ${options} -- node -e 0`, folder)).code]).toEqual([options, 0])
 })
 
-it('learns a twin, starts it by npx and says whether the service has moved', async () => {
+it('learns a twin, starts it with npx and reports drift', async () => {
   const folder = makeFolder(withPeers, { 'target.yaml': blockOf('yaml') })
   const [learn, start, check] = commandsOf(blockOf('sh twin'))
   service.setConventions({ listEnvelope: { results: '$items', more: '$hasMore' } })
@@ -237,7 +237,7 @@ it('learns a twin, starts it by npx and says whether the service has moved', asy
   }
 })
 
-it('serves and says its version by npx in a project without peers', async () => {
+it('serves and prints its version with npx in a project without peers', async () => {
   const asked = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => console.log('answer', status))`
   expect(await run(`npx --no emulator exec -- node -e "${asked}"`, alone)).toMatchObject({
     code: 0,

@@ -64,7 +64,7 @@ describe('bundled', () => {
 
   // Minifying takes webpack half a minute on slow cores.
   it.for(ways)(
-    'works in a browser by %s, %s, without anything of Node',
+    'works in a browser with %s, %s, without Node modules',
     { timeout: 300_000 },
     async ([name, form], { skip }) => {
       if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
@@ -111,7 +111,7 @@ describe('bundled', () => {
   }
 })
 
-it('is one copy in Node, whether it is required or imported, and takes errors and snapshots of another copy', async () => {
+it('loads once in Node, whether required or imported, and accepts errors and snapshots of another copy', async () => {
   const folder = '../node_modules/@platform-data/emulator/dist/cjs/index.cjs'
   const script = `
 const { createEmulator, ApiError, defineAdapter, EmulatorError } = require('${folder}')

@@ -62,7 +62,7 @@ console.log(JSON.stringify(least))
 process.exit()
 `
 
-it('answers a page, in process, over HTTP and deep in a list, in few times what it cannot do without', async () => {
+it('answers a page in process, over HTTP and deep in a list within a small multiple of the minimum', async () => {
   const folder = makeFolder(alone, { 'pages.mjs': pages })
   const least = JSON.parse(await runProgram(process.execPath, ['pages.mjs'], folder)) as Record<string, number>
   const ratio = (name: string, bare: string) => least[name]! / least[bare]!
@@ -116,7 +116,7 @@ console.log(await response.text())`,
     2.5,
   ],
 ] as const)(
-  '%s in few times what Node takes, by the compiled code of a killed process',
+  '%s within a small multiple of what Node takes, with code compiled by a killed process',
   async (_what, args, bare, most) => {
     const folder = makeFolder(alone, {
       'bare.mjs': bare,

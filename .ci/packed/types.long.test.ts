@@ -56,7 +56,7 @@ import { serve, type RunningServer } from '@platform-data/emulator/node'
 export const used: [Target, typeof serve, RunningServer?] = [parseTargetFile('', {}), serve]
 `
 
-it('compiles in a strict TypeScript project, where a name that does not exist does not', async () => {
+it('compiles in a strict TypeScript project, and does not compile with an unknown name', async () => {
   const { exports } = JSON.parse(readFileSync(join(withPeers, 'node_modules', name, 'package.json'), 'utf8')) as {
     readonly exports: object
   }

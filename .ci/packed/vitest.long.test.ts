@@ -61,7 +61,7 @@ beforeAll(async () => {
   output = await runProgram(process.execPath, command, folder).catch((error: unknown) => String(error))
 }, 300_000)
 
-it.for(projects)('are at work in %s', ([project, , message], { skip }) => {
+it.for(projects)('run in %s', ([project, , message], { skip }) => {
   if (output === undefined) return skip('npm cannot install Vitest here')
   const failed = (title: string) => output!.split(` ${project}.test.js > ${title}\n`)[1]?.split('⎯⎯⎯', 1)[0]
   if (project !== 'vm-jsdom') expect([project, failed('answers')]).toEqual([project, undefined])

@@ -22,7 +22,7 @@ export interface Start {
 /** A compared server. */
 export interface Peer {
   readonly name: string
-  /** The package that must be installed beside this file; undefined if none is needed. */
+  /** The package that must be installed next to this file; undefined if none is needed. */
   readonly needs?: string
   /** The program that must be on the machine. */
   readonly tool?: string

@@ -59,7 +59,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('runs a driver in the environment of the caller, without proxies or standard input, and kills what it leaves', async () => {
+it('runs a driver in the environment of the caller, without proxies or standard input, and kills its processes', async () => {
   const file = inDirectory('seen.json')
   const script = `${getToken}
     const stdin = require('node:fs').readFileSync(0, 'utf8')
@@ -80,7 +80,7 @@ it('runs a driver in the environment of the caller, without proxies or standard 
   expect([0, 4]).toContain(code)
 })
 
-it('ends a driver that sends nothing, and all that it has started', async () => {
+it('stops a driver that sends nothing, and all its processes', async () => {
   const file = inDirectory('pids')
   const script = `const { spawn } = require('node:child_process')
     const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
@@ -93,7 +93,7 @@ it('ends a driver that sends nothing, and all that it has started', async () => 
   expect([1, 4]).toContain(code)
 })
 
-it('ends at the second crash alike of a driver that does not load, and judges nothing', async () => {
+it('stops at the second identical crash of a driver that does not load, and judges nothing', async () => {
   const file = inDirectory('begun')
   const script = `require('node:fs').appendFileSync(process.env.BEGUN, 'x'); require('./no-such-sdk')`
   const run = ['client', '--driver', '--jobs', '1', '--', node, '-e', script]
@@ -102,7 +102,7 @@ it('ends at the second crash alike of a driver that does not load, and judges no
   expect(stderr).toContain("Cannot find module './no-such-sdk'")
 })
 
-it('ends all on Ctrl-C, and reports what had ended', async () => {
+it('stops all runs on Ctrl-C, and reports the finished ones', async () => {
   const file = inDirectory('pid')
   const script = `require('node:fs').writeFileSync(process.env.PIDS, String(process.pid)); setInterval(() => {}, 1000)`
   const run = ['client', '--driver', '--jobs', '1', '--', node, '-e', script]
@@ -124,13 +124,13 @@ it.each([
   expect(stderr).toContain(message)
 })
 
-it('counts exit code 77 as not applicable, which proves nothing', async () => {
+it('counts exit code 77 as not applicable, and never as conformant', async () => {
   const { report, code } = await drive('process.exit(77)')
   expect(report).toMatchObject({ conformant: null, summary: { notApplicable: 1, fail: 0 } })
   expect(code).toBe(4)
 })
 
-it('keeps known failures in a baseline until they are mended, and prints the command that does a run alone', async () => {
+it('keeps known failures in a baseline until they are fixed, and prints the command that repeats a single run', async () => {
   const file = inDirectory('known.json')
   const broken = `${getToken} getToken().then(() => console.log('no report'))`
   const careful = `${getToken} getToken().then(() => print({ value: {} }))`
@@ -174,7 +174,7 @@ it('prints no control character of a driver with --verbose', async () => {
   expect(`${stdout}${stderr}`).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u)
 })
 
-it('watches a command, and exits with its exit code where that fails', async () => {
+it('watches a command, and exits with its exit code when it fails', async () => {
   const script = `${getToken}
     const { PLATFORM_EXIT: exit } = env
     getToken().then(({ access_token: token }) =>

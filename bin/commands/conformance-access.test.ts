@@ -14,7 +14,7 @@ import { toTargetFile } from '../judges/service/target-file.ts'
 const folder = mkdtempSync(join(tmpdir(), 'access-'))
 const config = join(folder, 'target.json')
 
-it('passes a gateway that demands a header, by a proxy, and hides the header in reports', async () => {
+it('passes a gateway that demands a header, through a proxy, and hides the header in reports', async () => {
   const emulator = createEmulator({})
   const service = await serve(emulator, { port: 0 })
   const { port } = new URL(service.url)

@@ -102,7 +102,7 @@ it('ends at once at the second Ctrl-C', async () => {
   expect(output.stdout).toBe('')
 })
 
-it('deletes what a killed run left behind, by a ledger without secrets', async () => {
+it('deletes what a killed run left, using a ledger without secrets', async () => {
   const { config, emulator, env, release, server, state, stuck, tokens } = await stuckSubject()
   const { child, ended } = runCli(['conformance', '--config', config, '--only', 'pat.*'], { env })
   await stuck

@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
  */
 const heap = 80
 
-it('gets by with 80 MB of heap, with reports, against a target with too many products, and says where it stopped', async () => {
+it('needs at most 80 MB of heap, with reports, against a target with too many products, and says where it stopped', async () => {
   const target = join(directory, 'target.json')
   const server = runCli(['start', '--port', '0', '--scale', '100000', '--target-file', target])
   try {

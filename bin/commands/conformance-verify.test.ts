@@ -13,7 +13,7 @@ const at = (...names: string[]) => join(directory, ...names)
 const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: at('state') })
 const run = (...args: string[]) => runHere(['conformance', ...args], { env })
 
-it('writes a bundle, finds it whole, and then names what was done to it', async () => {
+it('writes a bundle, verifies it, and names each change made to it', async () => {
   const bundle = at('runs', 'bundle')
   const names = ['badge.svg', 'manifest.json', 'report.har', 'report.html', 'report.json']
   // The recipe of README.md, with a fresh emulator and few checks.

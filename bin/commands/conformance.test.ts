@@ -41,7 +41,7 @@ const legacy = ['--only', 'legacy.root*']
 const wrongRoot = { deviations: ['legacy-root-204'] } as const
 const wrongAllow = { deviations: ['legacy-root-allows-post'] } as const
 
-it('asks a choice given --quick, says so, and exits as ever', async () => {
+it('marks a quick run in its reports, and keeps the exit codes', async () => {
   const quick = await runAt({}, '--quick', ...legacy, '--report', 'json')
   expect(reportOf(quick)).toMatchObject({ quick: true, conformant: null })
   const failed = await runAt(wrongRoot, '--quick', ...legacy)
@@ -76,7 +76,7 @@ it('writes each report to its file and one to standard output, all without secre
 })
 
 it.runIf(existsSync('/dev/full'))(
-  'writes the reports behind one that cannot be written, and then says so',
+  'writes the remaining reports after one that cannot be written, and then says so',
   async () => {
     const reports = ['json=/dev/full', `junit=${at('behind.xml')}`].flatMap((report) => ['--report', report])
     const { code, stderr } = await runAt({}, ...legacy, ...reports)
@@ -94,7 +94,7 @@ it('exits with 4 when something could not be decided, and with 0 given --allow-u
   expect((await runAt(empty, '--only', 'link.*', '--only', 'legacy.root', '--allow-undecided')).code).toBe(0)
 })
 
-it('measures by the profile of the command line, else of the target file, and is not green for a part', async () => {
+it('uses the profile of the command line before that of the target file, and claims nothing for a partial run', async () => {
   const claim = async (options: EmulatorOptions, ...args: string[]) => {
     const ended = await runAt(options, ...legacy, '--report', 'json', ...args)
     const { profile, conformant, requirements } = reportOf(ended)
@@ -180,6 +180,6 @@ it('lists requirements, and explains one by its id or by the id of a check', asy
   expect((await run('explain', 'legacy.root-allow.methods')).stdout).toBe(stdout)
 })
 
-it('leaves nothing written down of what it made and deleted', () => {
+it('leaves no ledger of things that it made and deleted', () => {
   expect(readdirSync(at('state/platform-data-conformance'))).toEqual([])
 })

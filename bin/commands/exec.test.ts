@@ -48,7 +48,7 @@ it('exports the variables of a running emulator, and keeps standard input and ou
   expect(output.stderr).toContain(variables['PLATFORM_BASE_URL'])
 })
 
-it('exits as its command does, and keeps the case of a failure with the command that opens it', async () => {
+it('exits as its command does, and keeps the case of a failure, with the command that opens it', async () => {
   expect(await run('')).toMatchObject({ code: 0, stdout: '', stderr: expect.not.stringContaining('case') })
   expect((await run('process.exit(42)')).stderr).toContain('No case was kept, as no world holds a request')
   const [file, target] = [join(directory, 'failed.case.gz'), join(directory, 'target.json')]
@@ -114,7 +114,7 @@ it('ends as its command does when its output and errors are not read', async () 
   expect(await ended).toBe(11)
 })
 
-it('leaves no credentials in the temporary folder at the next start when it is killed', async () => {
+it('removes at the next start the credentials that a killed process left in the temporary folder', async () => {
   const temporary = join(directory, 'temporary')
   mkdirSync(temporary)
   const folders = () => readdirSync(temporary).filter((name) => name.startsWith('emulator-'))

@@ -17,7 +17,7 @@ it('has a page for each topic', () => {
   expect(topicWords.filter((word) => !names.includes(topicOf(word)!))).toEqual([])
 })
 
-it.each(Object.keys(topics))('shows the page %s for a pipe, in 80 columns, and all that it says', async (topic) => {
+it.each(Object.keys(topics))('prints the page %s to a pipe in 80 columns, without losing text', async (topic) => {
   const text = await shows([topic])
   expect(text.replaceAll(/^ {6}.*/gm, '')).not.toMatch(/\]\(|\*\*|^```|^#+ |^\|/m)
   expect(text.split('\n').filter((line) => line.length > 80 && !/^ {6}|^ {2}\S{70}|`[^`]{60,}`/.test(line))).toEqual([])
@@ -28,12 +28,12 @@ it.each(Object.keys(topics))('shows the page %s for a pipe, in 80 columns, and a
   expect(words(pageOf(topic).replaceAll(links, '')).filter((word) => !said.includes(word))).toEqual([])
 })
 
-it('lists the topics, each in a line of its own', async () => {
+it('lists the topics, one per line', async () => {
   const lines = (await shows([])).split('\n')
   for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`      ${topic.padEnd(11)}  ${about}`)
   expect(await shows(['--help'])).toContain('Exit codes:')
 })
 
-it('leads from the name of a command to the page that has it, by commands that the caller can run', async () => {
+it('names the page about a command, with commands that the caller can run', async () => {
   expect(await shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help replay`')
 })

@@ -24,7 +24,7 @@ function reportOf({ stdout }: { readonly stdout: string }) {
   return report
 }
 
-it('writes a twin that answers alike, without secrets, says what has moved, and takes it over', async () => {
+it('writes a twin with the same answers and no secrets, reports drift, and accepts it', async () => {
   const { code, stdout, stderr } = await run(...config, '--out', at('twin'))
   expect(stderr).not.toContain('emulator:')
   expect(code).toBe(0)
@@ -55,7 +55,7 @@ it('writes a twin that answers alike, without secrets, says what has moved, and 
   expect([moved.code, accepted.code, again.code, same.code]).toEqual([1, 0, 0, 0])
 })
 
-it('names a stated requirement that the service breaks now, within the requests that it may send', async () => {
+it('names a stated requirement that the service breaks now, within the request limit', async () => {
   const service = createEmulator()
   const server = await serve(service, { port: 0 })
   const { hooks: _hooks, ...target } = toTargetFile(service, server.url, false)

@@ -7,7 +7,7 @@ import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har
 
 const { at, config, emulator, run } = learnScene()
 
-it('plans without sending anything, and may write where the target file says so', async () => {
+it('prints a plan without sending anything, with writes only if the target file allows them', async () => {
   const plan = await run(...config, '--plan')
   expect(plan.stdout).toContain('GET products with limit=2, or limit=1 where that is refused')
   expect(plan.stdout).toMatch(/not asked {2}POST a personal access token: takes --allow-writes/)
@@ -18,7 +18,7 @@ it('plans without sending anything, and may write where the target file says so'
   expect([plan.code, writing.code, emulator.requests.size]).toEqual([0, 0, 0])
 })
 
-it('says once in a minute what it waits for where the service answers 429, and ends', async () => {
+it('prints once a minute what it waits for while the service answers 429, and ends', async () => {
   const service = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '1' }).end())
   const { code, stderr } = await run(await listening(service), ...config, '--max-wait', '1')
   service.close()
@@ -27,7 +27,7 @@ it('says once in a minute what it waits for where the service answers 429, and e
   expect(code).toBe(3)
 })
 
-it('exits with 3 where there is no service', async () => {
+it('exits with 3 when there is no service', async () => {
   expect(await run('http://127.0.0.1:1', '--out', at('none'))).toMatchObject({ code: 3, stdout: '' })
 })
 

@@ -102,7 +102,7 @@ async function judged(options: Parameters<typeof upstream>[0], code: string, ...
   return { ...(await runHere(run, { env })), report: readReport(file) }
 }
 
-it('finds nothing between a careful client and a right service, and follows its Link by the proxy', async () => {
+it('finds no fault between a careful client and a correct service, and follows its Link through the proxy', async () => {
   const follow = `
     let next = url + '/0/issues/' + process.env.ISSUE + '/events/'
     for (let page = 0; next && page < 3; page++) {
@@ -137,7 +137,7 @@ it('names the requirement that a client breaks', async () => {
   expect(stdout).toContain('Failed (client): ')
 })
 
-it('asks a twin the same, and says where it answers otherwise', async () => {
+it('sends the same requests to a twin, and reports where its answers differ', async () => {
   const conventions = { unauthenticatedStatus: 403, errorBody: 'message' } as const
   const code = `${careful}
     await fetch(url + '/1.13/environments').then((r) => r.text())
@@ -193,7 +193,7 @@ it('exits with 3 where the service was never reached, with 4 where nothing came,
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('no command no-such-command') })
 })
 
-it('refuses a claim that nothing can be judged by before anything passes', async () => {
+it('refuses a contradictory claim before it starts the command', async () => {
   const [config, passed] = [inDirectory('contradictory.json'), inDirectory('passed')]
   writeFileSync(config, JSON.stringify({ baseUrl: 'http://127.0.0.1:1', profile: 'legacy', without: ['legacy'] }))
   const command = [node, '-e', `require('node:fs').writeFileSync(${JSON.stringify(passed)}, '')`]
@@ -201,7 +201,7 @@ it('refuses a claim that nothing can be judged by before anything passes', async
   expect(existsSync(passed)).toBe(false)
 })
 
-it('passes Ctrl-C to its command, and reports what had passed', async () => {
+it('forwards Ctrl-C to its command, and reports the traffic until then', async () => {
   const { url, config, env } = await upstream()
   const code = `${careful}\nprocess.on('SIGINT', () => process.exit(6)); setInterval(() => {}, 1000); console.log('up')`
   const { child, ended, printed, output } = runCli(['proxy', url, '--config', config, ...script(code)], { env })
@@ -263,7 +263,7 @@ it('writes no secret into any output, declared or not', async () => {
   expect(JSON.parse(readFileSync(har, 'utf8')).log.entries).toHaveLength(9)
 })
 
-it('tells what passed and was not judged', async () => {
+it('reports the traffic that it did not judge', async () => {
   const url = await serviceOf((request, response) => {
     if (request.url === '/big') response.end('x'.repeat(3_000_000))
     else response.writeHead(200, { 'content-encoding': 'made-up' }).end('text')

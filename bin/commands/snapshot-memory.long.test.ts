@@ -15,7 +15,7 @@ function peakOf(pid: number): number {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'sends 200,000 products in bounded memory, and takes them with room for the old world and the new one',
+  'sends 200,000 products in bounded memory, and loads them with room for the old world and the new one',
   { timeout: 300_000 },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))

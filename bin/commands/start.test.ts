@@ -129,7 +129,7 @@ it('sends clients to the public URL, and serves no control API given --no-contro
   child.kill('SIGKILL')
 })
 
-it('begins with a snapshot', async () => {
+it('starts with a snapshot', async () => {
   const first = await start('--clock', '2031-01-01')
   const created = await first.change('/1.13/catalogs', 'POST', { name: 'Kept' })
   const { id } = (await created.json()) as { id: string }

@@ -28,7 +28,7 @@ const places: readonly ((world: string, token: string) => readonly [string, Reco
 ]
 
 it.each<BalancerName>(['haproxy', 'nginx'])(
-  'keeps each world in one worker behind %s, however it is named, and all that is in it when the worker is killed',
+  'keeps each world in one worker behind %s, whatever names the world, and its data when the worker is killed',
   async (name) => {
     const missing = installDebian({ [name]: name })
     if (missing) return void console.warn(missing)

@@ -18,7 +18,7 @@ it.each([
   expect(text).not.toContain('4117')
 })
 
-it('lets nginx refuse HTTP Basic that names a world, wherever the tilde stands, and nothing else', async () => {
+it('lets nginx refuse HTTP Basic that names a world, wherever the tilde is, and nothing else', async () => {
   const [, pattern = ''] = /"~(\^ \(\?i:basic\).*)" 1;/.exec(await print('nginx')) ?? []
   const refuses = (user: string) =>
     new RegExp(pattern.replace('(?i:basic)', 'basic')).test(` basic ${Buffer.from(`${user}:`).toString('base64')}`)

@@ -164,7 +164,7 @@ describe.each(chosen)('a driver in $language', ({ language, packages, fill }) =>
   )
 })
 
-it('ends its first run with the tasks to fill', async () => {
+it('ends its first run with the tasks to fill in', async () => {
   writeFileSync(join(directory, 'driver.sh'), driverFiles('shell')[0]!.text)
   const { code, stdout } = await runToEnd(['client', '--driver', '--only', 'get-token', '--', 'sh', 'driver.sh'], {
     cwd: directory,

@@ -29,20 +29,23 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-it.each(clientTasks.map((task) => [task.name, task] as const))('says the input of %s as runs give it', (name, task) => {
-  const { world, dialect } = inProcess({ 'get-token': async () => {} })
-  const inputs = task.inputs.flatMap((choice) => choice.of(world, dialect) ?? [])
-  expect(inputs.length).toBeGreaterThan(0)
-  const stated = Object.keys(taskTexts[name].input)
-  const needed = stated.filter((member) => !member.endsWith('?'))
-  for (const input of inputs) {
-    // These are made when the task begins.
-    const made = name === 'use-access-token' ? ['secret'] : name === 'poll-events' ? ['after'] : []
-    const members = [...Object.keys(input as object), ...made]
-    expect(stated.map((member) => member.replace('?', ''))).toEqual(expect.arrayContaining(members))
-    expect(members).toEqual(expect.arrayContaining(needed))
-  }
-})
+it.each(clientTasks.map((task) => [task.name, task] as const))(
+  'documents the input of %s as runs pass it',
+  (name, task) => {
+    const { world, dialect } = inProcess({ 'get-token': async () => {} })
+    const inputs = task.inputs.flatMap((choice) => choice.of(world, dialect) ?? [])
+    expect(inputs.length).toBeGreaterThan(0)
+    const stated = Object.keys(taskTexts[name].input)
+    const needed = stated.filter((member) => !member.endsWith('?'))
+    for (const input of inputs) {
+      // These are made when the task begins.
+      const made = name === 'use-access-token' ? ['secret'] : name === 'poll-events' ? ['after'] : []
+      const members = [...Object.keys(input as object), ...made]
+      expect(stated.map((member) => member.replace('?', ''))).toEqual(expect.arrayContaining(members))
+      expect(members).toEqual(expect.arrayContaining(needed))
+    }
+  },
+)
 
 it.each(driverLanguages)('makes a driver with all tasks in %s', (language) => {
   const [driver] = driverFiles(language)
@@ -108,7 +111,7 @@ it('writes the first test where --dir says', async () => {
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dir takes a folder below this one')])
 })
 
-it('overwrites nothing, and names what is to be done next', async () => {
+it('overwrites nothing, and prints the next steps', async () => {
   write({ 'platform_driver.py': 'mine', 'requirements.txt': '' })
   const { code, stdout } = await init(['--yes'])
   expect(stdout).toContain('is there  platform_driver.py')
@@ -126,7 +129,7 @@ it('overwrites nothing, and names what is to be done next', async () => {
   expect([code, read('platform_driver.py')]).toEqual([0, 'mine'])
 })
 
-it('makes a job for what there is to do, which a workspace has in the root of its repository', async () => {
+it('writes a job when there is something to run, at the root of the repository in a workspace', async () => {
   write({
     '.git/HEAD': '',
     '.github/workflows/ci.yml': '',
@@ -159,7 +162,7 @@ it.each(['go', 'java', 'ruby', 'php', 'csharp'])('makes a job of GitLab for a cl
   expect(parse(read('.gitlab-ci.yml'))).toEqual({ include: [{ local: '.gitlab/platform-data.yml' }] })
 })
 
-it('writes a target file with what the service shows, by few reads that its plan names, and without secrets', async () => {
+it('writes a target file from a few reads of the service, which the plan lists, without secrets', async () => {
   const emulator = createEmulator({ seed: 3 })
   const newest = ['catalogs', 'projects'].map((name) => emulator.data.insert(name as 'projects', { name: 'Empty' }).id)
   const { token, integrationToken } = emulator.credentials
@@ -194,7 +197,7 @@ it('writes a target file with what the service shows, by few reads that its plan
   expect(asked.filter((path) => path !== '/0/' && !planned.some((pattern) => pattern.test(path)))).toEqual([])
 })
 
-it('takes no text of the service as YAML', () => {
+it('never reads text of the service as YAML', () => {
   const adapter = 'x"\n  secret: !!js "\u001B[31m\u202E\u{E0001}'
   const hostile = { adapter, projectId: '*anchor', catalogId: '${PLATFORM_TOKEN}', statuses: [] }
   const text = targetText('http://service.example', hostile, () => false)
@@ -204,17 +207,14 @@ it('takes no text of the service as YAML', () => {
 const jobFiles = { github: '.github/workflows/platform-data.yml', gitlab: '.gitlab/platform-data.yml' }
 const startStep = (url: string) => `"echo 'Start the service at ${url} here, in the background.' && exit 1"`
 
-it.each(['github', 'gitlab'] as const)(
-  'lets a job of %s fail until it starts a service of this machine',
-  async (ci) => {
-    const server = await serve(createEmulator(), { port: 0 })
-    const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
-    await server.close()
-    expect(code).toBe(0)
-    expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
-    expect(JSON.stringify(parse(read(jobFiles[ci])))).toContain(startStep(server.url))
-  },
-)
+it.each(['github', 'gitlab'] as const)('makes a job of %s fail until it starts a local service', async (ci) => {
+  const server = await serve(createEmulator(), { port: 0 })
+  const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
+  await server.close()
+  expect(code).toBe(0)
+  expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
+  expect(JSON.stringify(parse(read(jobFiles[ci])))).toContain(startStep(server.url))
+})
 
 it.each<readonly [written: string, url: string | undefined]>([
   ['http://localhost:3000', 'http://localhost:3000'],
@@ -223,23 +223,20 @@ it.each<readonly [written: string, url: string | undefined]>([
   ['http://0.0.0.0:3000', 'http://0.0.0.0:3000'],
   ['https://service.example', undefined],
   ['${SERVICE_URL}', undefined],
-])(
-  'starts a service of this machine in the job for a target file with %s, whatever --target says',
-  async (written, url) => {
-    write({ 'target.yaml': `baseUrl: "${written}"` })
-    const server = await serve(createEmulator(), { port: 0 })
-    for (const more of [[], ['--target', server.url]]) {
-      rmSync(join(directory, '.github'), { recursive: true, force: true })
-      const { stdout } = await init(['--yes', '--client', 'go', '--ci', 'github', ...more])
-      expect(stdout.includes('start it in the job')).toBe(url !== undefined)
-      expect(JSON.stringify(parse(read(jobFiles.github)))).toContain(
-        url === undefined ? 'actions/checkout' : startStep(url),
-      )
-      expect(JSON.stringify(parse(read(jobFiles.github))).includes('exit 1')).toBe(url !== undefined)
-    }
-    await server.close()
-  },
-)
+])('starts a local service in the job for a target file with %s, whatever --target says', async (written, url) => {
+  write({ 'target.yaml': `baseUrl: "${written}"` })
+  const server = await serve(createEmulator(), { port: 0 })
+  for (const more of [[], ['--target', server.url]]) {
+    rmSync(join(directory, '.github'), { recursive: true, force: true })
+    const { stdout } = await init(['--yes', '--client', 'go', '--ci', 'github', ...more])
+    expect(stdout.includes('start it in the job')).toBe(url !== undefined)
+    expect(JSON.stringify(parse(read(jobFiles.github)))).toContain(
+      url === undefined ? 'actions/checkout' : startStep(url),
+    )
+    expect(JSON.stringify(parse(read(jobFiles.github))).includes('exit 1')).toBe(url !== undefined)
+  }
+  await server.close()
+})
 
 it('refuses a target file that cannot be read, as a job would check nothing', async () => {
   write({ 'target.yaml': 'baseUrl: [' })

@@ -71,7 +71,7 @@ export function lookAround(directory: string): Surroundings {
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
   const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
-  // A package.json beside a pyproject.toml counts only with a test runner, because it may be for tools.
+  // A package.json next to a pyproject.toml counts only with a test runner, because it may be for tools.
   const jsRunner = [ownPackages, packages]
     .map((named) =>
       (['vitest', 'jest', 'playwright'] as const).find((name) =>

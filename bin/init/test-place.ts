@@ -1,4 +1,4 @@
-// Chooses the place of the first test, beside existing tests.
+// Chooses the place of the first test, next to existing tests.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

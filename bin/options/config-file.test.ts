@@ -23,7 +23,7 @@ function fileOf(text: string, name = 'a.yaml'): string {
 const read = async (text: string, typed: Partial<EmulatorFlags> = {}) =>
   (await readFlags({ ...typed, config: fileOf(text) })).flags
 
-it('reads the recipe of its page, and an emulator takes it', async () => {
+it('reads the recipe of its page, which an emulator accepts', async () => {
   const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('start')) ?? []
   const flags = await read(recipe)
   expect(flags).toMatchObject({
@@ -44,7 +44,7 @@ it('reads the recipe of its page, and an emulator takes it', async () => {
   expect(emulator.faults.pending).toMatchObject([{ operation: 'projects.list', status: 503, times: 2 }])
 })
 
-it('takes every option', async () => {
+it('accepts every option', async () => {
   const values: Readonly<Record<string, unknown>> = {
     clock: 'frozen',
     convention: { defaultLimit: 5 },
@@ -62,7 +62,7 @@ it('takes every option', async () => {
   expect(flags).toMatchObject({ port: 7, seed: 7, deviation: ['7', '8'], json: true, fault: [{ status: 503 }] })
 })
 
-it('takes conventions by name, with lists, numbers and flags', async () => {
+it('accepts conventions by name, with lists, numbers and flags', async () => {
   const text = 'convention: { versions: ["1.13", "1.14"], defaultLimit: 5, listEnvelope: array }'
   expect((await read(text)).convention).toEqual({ versions: ['1.13', '1.14'], defaultLimit: 5, listEnvelope: 'array' })
 })
@@ -76,7 +76,7 @@ it('lets the command line win, option by option', async () => {
   })
 })
 
-it('takes paths from the place of the file, and the name of a pack as it is', async () => {
+it('resolves paths relative to the file, and keeps the name of a pack', async () => {
   const file = fileOf('fixtures: ./f.json\nadapter: [a.json, /b.json]\ndata: w.db\n', 'sub/c.yaml')
   const { flags, configFile } = await readFlags({ config: file })
   const beside = (name: string) => relative('', join(directory, 'sub', name))
@@ -134,6 +134,6 @@ it.each([
   expect((error as Error).message).toMatch(/^[^\n]*a\.yaml[^\n]*$/)
 })
 
-it('takes an empty list of a repeatable option', async () => {
+it('accepts an empty list of a repeatable option', async () => {
   expect((await read('deviation: []')).deviation).toEqual([])
 })

@@ -15,7 +15,7 @@ it('reads a duration', () => {
 })
 
 it.each(['0', '100', '1023K', '-1', '1.5G', '1T', 'much', '0s', '-1h'])(
-  'takes %j for no size and no duration',
+  'rejects %j as a size and as a duration',
   (parsed) => {
     expect(() => readOption(size('Size'), '--max-memory', parsed)).toThrow(
       '--max-memory takes a size of at least 1M, such as 512M or 2G; got',

@@ -185,7 +185,7 @@ it('every example of the documentation that names a schema matches it, and every
 })
 
 describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, refused }) => {
-  it('takes what the program takes, and refuses what it refuses', async () => {
+  it('accepts what the program accepts, and refuses what it refuses', async () => {
     const validate = validators[kind]
     expect([validate(good), validate.errors]).toEqual([true, null])
     await read(good)

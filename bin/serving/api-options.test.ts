@@ -38,11 +38,11 @@ it.each([
     stubOf('projects.lst'),
     /^--adapter: .*adapter-\d\.mjs: There is no operation "projects\.lst"; did you mean projects\.list\?/,
   ],
-])('names the file of a module that cannot be: %s', async (text, message) => {
+])('names the file of an invalid module: %s', async (text, message) => {
   await expect(optionsOf(text)).rejects.toThrow(message)
 })
 
-it('waits for no module that never loads', async () => {
+it('does not wait for a module that never loads', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const refused = expect(optionsOf('await new Promise(() => {})')).rejects.toThrow(
     'it has not loaded within 10 seconds',

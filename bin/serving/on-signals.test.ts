@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onSignals } from './on-signals.ts'
 
-it('listens without a gap until the last step is taken, and then no more', () => {
+it('listens without a gap until the last step, then stops', () => {
   const before = process.listenerCount('SIGHUP')
   const taken: string[] = []
   const listeners = () => process.listenerCount('SIGHUP') - before

@@ -1,4 +1,4 @@
-// Runs a command beside an emulator: its variables, its signals and its exit code.
+// Runs a command with an emulator: its variables, its signals and its exit code.
 import { join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { usePrivateDirectory } from './private-directory.ts'
@@ -7,7 +7,7 @@ import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 
-/** A command that runs beside an emulator. */
+/** A command that runs with an emulator. */
 export interface BesideOptions {
   readonly command: readonly string[]
   readonly source: ReadFlags

@@ -21,7 +21,7 @@ function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promi
   })
 }
 
-it('makes a certificate for its hosts alone', () => {
+it('makes a certificate for its hosts only', () => {
   const certificate = new X509Certificate(tls.cert)
   expect([certificate.verify(certificate.publicKey), certificate.checkHost('localhost')]).toEqual([true, 'localhost'])
   expect([certificate.checkIP('127.0.0.1'), certificate.checkIP('127.0.0.2')]).toEqual(['127.0.0.1', undefined])

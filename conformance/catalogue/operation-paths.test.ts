@@ -16,7 +16,7 @@ const values = {
 }
 
 it.each(operations)(
-  'finds $id at its own path, with its own values, with and without a slash at the end',
+  'finds $id at its own path, with its own values, with and without a trailing slash',
   (operation) => {
     const path = operationPath(operation.id, names, values)
     expect(operationAt(operation.method, path, names)).toBe(operation.id)
@@ -30,7 +30,7 @@ it.each(operations)(
   },
 )
 
-it('takes capabilities for no command, and another method for no operation', () => {
+it('does not mistake capabilities for a command, or another method for an operation', () => {
   expect(operationAt('GET', `/services/${id}/capabilities`, names)).toBe('services.capabilities')
   expect(operationAt('POST', `/services/${id}/capabilities`, names)).toBe('services.invoke')
   expect(operationAt('PUT', '/1.13/environments', names)).toBeUndefined()

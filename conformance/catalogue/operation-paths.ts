@@ -116,7 +116,7 @@ export function operationAt(method: string, path: string, names: PathNames): Ope
   const parts = pathSegments(path)
   const templates = templatePartsOf(names)
   const there = operations.filter((_, index) => matchesTemplate(templates[index]!, parts))
-  // A name such as `capabilities` is no parameter.
+  // A path with a literal name, such as `capabilities`, matches before one with a parameter.
   const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
   const isOther = method === 'HEAD' || method === 'OPTIONS'
   return exact.find((operation) => isOther || operation.method === method)?.id

@@ -11,7 +11,7 @@ const left = (...without: readonly Offer[]) =>
 const begin = (...begins: readonly string[]) =>
   decidable.map(({ id }) => id).filter((id) => begins.some((text) => id.startsWith(text)))
 
-it('takes what a service does not offer out of a claim, and nothing else', () => {
+it('removes from a claim only what a service does not offer', () => {
   expect(left()).toEqual([])
   expect(left('mcp')).toEqual(['mcp.endpoint'])
   expect(left('dsn')).toEqual(['auth.dsn', 'auth.dsn-verified'])

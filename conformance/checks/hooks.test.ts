@@ -40,7 +40,7 @@ it.each<readonly [what: string, end: string, left: string, answer: Answer]>([
   ['an error of the server', 'blocked: hooks.createProduct answered 500', undeclared, () => json({}, 500)],
   ['a redirect', 'blocked: hooks.createProduct answered 302', undeclared, () => json({}, 302)],
   ['a refusal', 'blocked: hooks.createProduct answered 403', '', () => json({}, 403)],
-])('tells what a hook left behind given %s', async (_what, end, left, answer) => {
+])('reports what a hook left behind given %s', async (_what, end, left, answer) => {
   const ran = await run(answer)
   expect(ran.end.startsWith(end), ran.end).toBe(true)
   expect(ran.left).toContain(left)

@@ -93,15 +93,15 @@ function payloadOfJwt(secret: string): string | undefined {
   }
 }
 
-/**
- * Variants of a long secret with one character changed in one of its eighths, except the first, the last and the middle
- * one.
- */
-function changedInEighths(secret: string): readonly string[] {
+/** The eighths of a secret, from 0, except the first, the last and the middle one. */
+const eighths = { second: 1, third: 2, fourth: 3, sixth: 5, seventh: 6 } as const
+
+/** Variants of a long secret with one character changed in one of its eighths. */
+function changedInEighths(secret: string): readonly (readonly [text: string, change: string])[] {
   if (secret.length < 24) return []
-  return [1, 2, 3, 5, 6].map((part) => {
+  return Object.entries(eighths).map(([name, part]) => {
     const place = inside(secret, Math.ceil((part * secret.length) / 8))
-    return replaceAt(secret, place, nextCharacter(secret[place]!))
+    return [replaceAt(secret, place, nextCharacter(secret[place]!)), `with one character in its ${name} eighth changed`]
   })
 }
 
@@ -120,9 +120,7 @@ function missesOf(secret: string): readonly NearMiss[] {
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
     // A decoder of hexadecimal digits may stop at a dot.
     [isHexadecimal(secret) ? undefined : beforePadding(secret, '.xQ'), 'with a dot and other characters at its end'],
-    ...changedInEighths(secret).map(
-      (text, index) => [text, `with one character of its part ${index + 1} changed`] as const,
-    ),
+    ...changedInEighths(secret),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
   return misses.flatMap(([text, change, isUsual = false]) => {

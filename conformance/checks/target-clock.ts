@@ -63,7 +63,7 @@ export async function advancedBy(session: Session): Promise<number> {
   return (await clockOf(session)).advanced
 }
 
-/** Milliseconds by which the run has advanced the target's clock, if `Date` has not moved with it; else 0. */
+/** Milliseconds by which the run has advanced the target's clock if the Date header did not move with it; else 0. */
 export async function advanceBeside(session: Session, { startedAt }: Exchange, date: number): Promise<number> {
   const { advanced } = await clockOf(session)
   const moved = date - startedAt - session.run.clockAhead

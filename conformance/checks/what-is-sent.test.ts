@@ -17,13 +17,13 @@ async function sentIn(options: Partial<ConformanceOptions>): Promise<ReadonlySet
   return sent
 }
 
-it('writes nothing without permission, but to get tokens, to speak MCP and to move the clock', async () => {
+it('writes nothing without permission, except to get tokens, to use MCP and to move the clock', async () => {
   const sent = [...(await sentIn({ allowWrites: false }))]
   const writes = sent.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line))
   expect(writes.filter((line) => !/^POST \S+(?:\/oauth\/token\S*|\/mcp|\/_emulator\/clock) /.test(line))).toEqual([])
 })
 
-it('asks in quick runs with seeds that follow one another what a full run asks', async () => {
+it('covers the requests of a full run by quick runs with consecutive seeds', async () => {
   const only = ['auth.legacy-required.near-misses']
   const full = await sentIn({ only })
   const quick = new Set<string>()

@@ -114,6 +114,17 @@ const variables: Readonly<Record<string, string>> = {
 
 const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
 
+/** Returns true if a request has a redacted secret that no environment variable holds, such as that of a new token. */
+export function hasOtherSecret({ headers, body = '' }: SentRequest): boolean {
+  const sent = Object.entries(headers).flatMap(([name, value]) => (isDeclared(name, value) ? [] : [value]))
+  return [...sent, body].some((text) => /<[\w ]+>/.test(text.replaceAll(marked, '')))
+}
+
+/** Returns true for a redacted header that the target file declares. */
+function isDeclared(name: string, value: string): boolean {
+  return value.toLowerCase() === `<${name.toLowerCase()}>`
+}
+
 /**
  * A command that repeats the request. It takes redacted secrets from environment variables.
  * @param separator The text between options: a blank, or a line continuation.
@@ -146,8 +157,7 @@ export function headerVariable(name: string): string {
 
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. A declared header has its name. */
 function headerOption(name: string, value: string): string {
-  if (value.toLowerCase() === `<${name.toLowerCase()}>`)
-    return `-H ${quoteForShell(`${name}: `)}"$${headerVariable(name)}"`
+  if (isDeclared(name, value)) return `-H ${quoteForShell(`${name}: `)}"$${headerVariable(name)}"`
   return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
     ? `-u ${quoteForShell('<API_KEY>:')}`
     : `-H ${quoteForShell(`${name}: ${value}`)}`

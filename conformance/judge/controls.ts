@@ -318,7 +318,7 @@ export class Controls {
   }
 }
 
-/** Returns true if a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
+/** Returns true if a conclusion may depend on a refusal. A wrong credential may be refused with a status of success. */
 function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Exchange): boolean {
   return call.wrong !== undefined || !isSuccessStatus(status)
 }

@@ -30,7 +30,7 @@ export interface ActiveCheck extends CommonCheck {
   /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly CheckId[]
   /**
-   * The checks of `after` that need not be decided: if one lacks data, this check runs nevertheless. It must then find
+   * The checks of `after` that need not be decided: if one lacks data, this check runs anyway. It must then find
    * out itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
@@ -111,7 +111,7 @@ export type Check = ActiveCheck | PassiveCheck
 export interface Subject {
   readonly check: Check
   readonly session: Session
-  /** The exchanges that the outcome rests on. */
+  /** The exchanges that decided the outcome. */
   readonly exchanges: readonly Exchange[]
   /** Runs the check once more, in another session. */
   readonly again: (session: Session) => Promise<CheckResult>

@@ -83,7 +83,7 @@ const forms = {
 
 /**
  * The outcome of a check, unless it failed with a 400 to a sample that is not a well-formed id: a 400 is then the right
- * answer (clause 2.1). The sample is sent nevertheless, as the service may write its ids that way.
+ * answer (clause 2.1). The sample is sent anyway, as the service may write its ids that way.
  */
 function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
   const { samples = {} } = session.run.target

@@ -48,7 +48,7 @@ it.each<[string, Gate]>([
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
-it('takes no verdict and no cause from a 503 to each POST', async () => {
+it('bases no verdict and no cause on a 503 to each POST', async () => {
   const result = await runKit(
     behind((_count, { method }) => (method === 'POST' ? edge(503, { 'retry-after': '2' }) : undefined)),
     { only: ['ids.malformed*', 'pat.*', 'services.*'] },
@@ -87,7 +87,7 @@ it.each<[string, (request: Request) => Response, string]>([
     'everything is answered by a page (403, text/html), “Sign in”, whatever is asked',
   ],
   ['a page', page(200), 'everything is answered by a page (200, text/html)'],
-])('says what answers in the place of the service: %s', async (_name, answer, words) => {
+])('says what answers in place of the service: %s', async (_name, answer, words) => {
   const credentials = { token: 'a-token', oauth: { clientId: 'id', clientSecret: 'secret' } }
   const why = await whyUnreachable('http://target.test', {
     fetch: async (request) => answer(request),
@@ -101,7 +101,7 @@ it.each<[string, (request: Request) => Response]>([
   ['pages of different statuses', (request) => page(request.url.includes('environments') ? 401 : 403)()],
   ['a page for unknown addresses', page(404)],
   ['JSON at the root', (request) => (request.url.endsWith('/0/') ? Response.json({ version: '0' }) : page(200)())],
-])('takes for the service itself what answers %s', async (_name, answer) => {
+])('attributes to the service itself an answer of %s', async (_name, answer) => {
   const credentials = { token: 'a-token' }
   expect(
     await whyUnreachable('http://target.test', { fetch: async (request) => answer(request), target: { credentials } }),
@@ -109,7 +109,7 @@ it.each<[string, (request: Request) => Response]>([
 })
 
 it.each([405, 501])(
-  'blames no service for a %i of a gateway to OPTIONS at an address that is served',
+  'does not blame the service for a %i of a gateway to OPTIONS at an address that is served',
   async (status) => {
     const result = await runKit(
       behind((_count, { method }) => (method === 'OPTIONS' ? edge(status, { server: 'edge' }) : undefined)),

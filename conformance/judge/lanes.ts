@@ -13,7 +13,7 @@ export class Lane {
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
-  /** @param name Undefined for a task that may run beside any other. */
+  /** @param name Undefined for a task that may run at the same time as any other. */
   take<T>(name: string | undefined, task: () => Promise<T>): Promise<T> {
     if (name === undefined) return task()
     const lane = this.#lanes.get(name) ?? new Lane()

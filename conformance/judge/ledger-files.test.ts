@@ -36,7 +36,7 @@ const names = (baseUrl?: string) =>
     .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
     .sort()
 
-it('keeps each entry from before its request until it is struck out, and then no file', () => {
+it('writes each entry before its request, removes it afterwards, and deletes the empty file', () => {
   const ledger = fileLedger(directory, base, now)
   expect(readdirSync(directory)).toEqual([])
   const opened = ledger.open(entry('a'))
@@ -45,7 +45,7 @@ it('keeps each entry from before its request until it is struck out, and then no
   expect(readdirSync(directory)).toEqual([])
 })
 
-it('keeps targets apart by their base URL, a slash at its end aside, and no password of it', () => {
+it('separates targets by base URL, ignoring a trailing slash, and stores no password from it', () => {
   fileLedger(directory, 'https://somebody:a-password@target.test/api/', now).open(entry('a'))
   fileLedger(directory, 'https://target.test/other', now).open(entry('b'))
   expect([names(base), names('https://target.test/other'), names('https://target.test')]).toEqual([['a'], ['b'], []])
@@ -57,7 +57,7 @@ it('keeps targets apart by their base URL, a slash at its end aside, and no pass
   expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o077)).toEqual([0, 0])
 })
 
-it('follows no link in the place of a ledger or of its draft', () => {
+it('follows no symbolic link in place of a ledger or its draft', () => {
   const other = join(directory, 'other')
   writeFileSync(other, 'kept')
   const ledger = fileLedger(directory, base, now)
@@ -73,7 +73,7 @@ it('follows no link in the place of a ledger or of its draft', () => {
   }
 })
 
-it('leaves a ledger alone while its run is under way', () => {
+it('does not touch a ledger while its run is under way', () => {
   fileLedger(directory, base, now).open(entry('a'))
   const [name] = readdirSync(directory)
   const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
@@ -88,7 +88,7 @@ it('leaves a ledger alone while its run is under way', () => {
   expect(active()).toEqual([false])
 })
 
-it('finds by its name what has no id, and forgets what was never made', async () => {
+it('finds entries without an id by name, and drops entries that were never created', async () => {
   const emulator = createEmulator()
   const target = { baseUrl: 'http://target.test', credentials: { token: emulator.credentials.token } }
   const ask = async (method: string, body?: unknown) => {

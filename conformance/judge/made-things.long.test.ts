@@ -49,7 +49,7 @@ const ids: readonly (readonly [what: string, idOf: (made: string, older: string)
 ]
 
 it.each(partOf(ids, 3))(
-  'changes and deletes nothing that it did not make, answered with the id of %s',
+  'changes and deletes nothing that it did not make given an answer with the id of %s',
   async (_what, idOf) => {
     const { writes, olderId, leftovers } = await writesOf(idOf)
     const changed = writes.filter(({ path }) => /projects\/2rFU|[?]|\.\./.test(path) || path.includes(olderId))
@@ -60,7 +60,7 @@ it.each(partOf(ids, 3))(
   },
 )
 
-it('is not led to another thing by the redirect of a deletion', async () => {
+it('does not follow the redirect of a deletion to another thing', async () => {
   const subject = timelessSubject({})
   const seen: string[] = []
   const fetch: typeof subject.fetch = async (request) => {

@@ -34,7 +34,7 @@ function withCredentials(change: (credentials: Credentials) => Credentials): Sub
 const quick = { quick: true } as const
 
 it.each(partOf(every, 3))(
-  'blames no service for a wrong %s, names the member, and judges the rest',
+  'does not blame the service for a wrong %s, names the member, and judges the rest',
   async (credential) => {
     const result = await runKit(withCredentials(wrong[credential]), quick)
     const member = members[credential]
@@ -77,13 +77,13 @@ it.each<[string, number, unknown]>([
   ['the same as an empty form', 400, { message: 'client_id is missing' }],
   ['a media type that it does not read', 415, { error: 'invalid_request' }],
   ['a page', 401, undefined],
-])('blames a service that answers a right secret with %s', async (_what, status, body) => {
+])('blames a service that answers a correct secret with %s', async (_what, status, body) => {
   const answer = () => (body ? Response.json(body, { status }) : new Response('<h1>no</h1>', { status }))
   const subject = answering(async () => answer())
   expect(await failed(subject)).toEqual(['oauth.client-credentials'])
 })
 
-it('takes 400 for a refusal of the secret if an empty form gets another answer', async () => {
+it('treats 400 as a refusal of the secret if an empty form gets another answer', async () => {
   const subject = answering(async (request) =>
     (await request.text()).includes('client_secret')
       ? Response.json({ message: 'no such client' }, { status: 400 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith, openWith } from '../../testing/conformance/concludes.ts'
 
-it('gives each way to end its verdict, in the order of the kit', async () => {
+it('gives each outcome its verdict, in the order of the kit', async () => {
   const result = await run([
     check('a.pass', () => 'a remark'),
     check('a.fail', () => failWith('this', 'that')),
@@ -27,7 +27,7 @@ it('blames a fault of the kit on the kit', async () => {
   })
 })
 
-it('runs a check after those that it builds on, each once', async () => {
+it('runs a check after those that it depends on, each once', async () => {
   const order: string[] = []
   const noted = (id: string, after: readonly string[]) => check(id, () => void order.push(id), { after })
   await run([noted('d', ['b', 'c']), noted('c', ['a']), noted('b', ['a']), noted('a', [])], { seed: 7 })
@@ -53,7 +53,7 @@ it('names the root cause once, however long the chain', async () => {
 it.each([
   ['notApplicable', openWith.notApplicable],
   ['insufficientEvidence', openWith.insufficient],
-] as const)('hands %s on to what builds on it, with the reason', async (verdict, end) => {
+] as const)('passes %s on to dependent checks, with the reason', async (verdict, end) => {
   expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(
     `b ${verdict}: a: why`,
   )
@@ -98,7 +98,7 @@ it.each([
   [401, { kind: 'credential', credential: 'client', member: 'credentials.oauth.clientSecret' }],
   [200, { kind: 'requirement', requirements: ['oauth.client-credentials'] }],
 ])(
-  'tells an OAuth client that is refused from a token endpoint that gives no token, given %i',
+  'distinguishes a refused OAuth client from a token endpoint that gives no token, given %i',
   async (status, cause) => {
     const target = { baseUrl: 'http://target.test', credentials: { oauth: { clientId: 'a', clientSecret: 'secret' } } }
     const asks = check('a', (session) => session.send({ path: '/things' }))

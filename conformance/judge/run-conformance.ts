@@ -126,7 +126,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     await opened.run.waits.together(waiting.map((check) => () => opened.decide(check)))
     for (const check of passive) await opened.decide(check)
   } catch (error) {
-    // The kit failed outside of every check. Created things are deleted nevertheless.
+    // The kit failed outside of every check. Created things are deleted anyway.
     await opened.close()
     throw error
   }

@@ -7,7 +7,7 @@ import type { Check, MadeThing } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 
-it('ends at its limit of time, whatever a check waits for, and says so', async () => {
+it('ends at its time limit, whatever a check waits for, and says so', async () => {
   const result = await run(
     [
       check('a', () => new Promise(() => undefined)),
@@ -28,7 +28,7 @@ it.each([
   [{ maxWait: 3_000_000 }, 6570],
   [{ rate: 1, maxRequests: 4000 }, 4000],
   [{ rate: 0.01 }, 7200],
-])('has a limit of time that its limits of requests leave room for given %j', async (limits, most) => {
+])('has a time limit that its request limits leave room for given %j', async (limits, most) => {
   const slept: number[] = []
   const time = {
     now: () => 0,
@@ -45,7 +45,7 @@ it.each([
   [{ quick: true }, 490, /^the limit of 490 requests was reached; raise --max-requests$/],
   [{ quick: true, limits: { maxRequests: 520 } }, 520, /^the limit of 520 requests/],
   [{}, 601, undefined],
-] as const)('sends so many requests at the most given %j', async (options, most, message) => {
+] as const)('keeps to its request limit given %j', async (options, most, message) => {
   const asking = check('a', async (session) => {
     for (let count = 0; count < 600; count++) await session.send({ path: undocumented('/things'), as: 'none' })
   })

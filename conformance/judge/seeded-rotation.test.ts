@@ -6,7 +6,7 @@ const upTo = (length: number): number[] => Array.from({ length }, (_, index) => 
 const lengths = fc.integer({ min: 1, max: 40 })
 const seeds = fc.integer({ min: 0, max: 0xffff_ff00 })
 
-it('chooses so many different items, and all of them by seeds in a row', () => {
+it('chooses the requested number of different items, and all items over consecutive seeds', () => {
   fc.assert(
     fc.property(lengths, lengths, seeds, fc.nat(1000), (length, count, seed, offset) => {
       const items = upTo(length)

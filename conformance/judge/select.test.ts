@@ -7,7 +7,7 @@ import { assertSound, select } from './select.ts'
 const target = { baseUrl: 'http://target.test' }
 const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id)
 
-it('finds the kit sound: every check that another builds on exists', () => {
+it('has every check that another check depends on', () => {
   assertSound(checks)
   const known = new Set(ids(checks))
   expect(
@@ -24,13 +24,13 @@ it('selects by the id of a check, by that of its requirement and by patterns, in
   expect(several).toEqual(ids(checks).filter((id) => several.includes(id)))
 })
 
-it('runs what a selected check builds on, and what that builds on', () => {
+it('runs the dependencies of a selected check, and their dependencies', () => {
   const { checks: run, selected } = select(checks, { only: ['legacy.root-allow.methods'] })
   expect(ids(selected)).toEqual(['legacy.root-allow.methods'])
   expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root-allow.methods'])
 })
 
-it('never runs what is skipped, and plans nothing that builds on it', () => {
+it('runs no skipped check, and plans no check that depends on it', () => {
   const plan = planRun({ target, checks, only: ['legacy.root*'], skip: ['legacy.root.version'] })
   expect(plan.map(({ check }) => check.id)).not.toContain('legacy.root.version')
   expect(plan.find(({ check }) => check.id === 'legacy.root-allow.methods')?.ruledOut).toBe(

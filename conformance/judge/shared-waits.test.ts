@@ -55,7 +55,7 @@ it('ends the waits for a moment that cannot come, and no other', async () => {
   expect(happened).toEqual(['at 3'])
 })
 
-it('moves at once for a task that is alone', async () => {
+it('moves at once for a single task', async () => {
   const { happened, until } = scene()
   await until(4)
   expect(happened).toEqual(['at 4'])

@@ -114,7 +114,7 @@ it('lets more in at once in a quick run', async () => {
   ])
 })
 
-it('lets those of the lowest rank in first', async () => {
+it('admits the lowest rank first', async () => {
   const four = (['bearer', 'apiKey', 'dsn', 'client'] as const).map((credential) => [credential, 0] as const)
   const [, , third] = await passed([...four, ['integrationToken', 9], ['dsn', 8], ['bearer', 7]])
   expect(third).toBe('bearer, dsn, integrationToken')

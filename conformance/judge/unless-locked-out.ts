@@ -12,9 +12,8 @@ import type { Session } from './session.ts'
 const patience = 16
 
 /**
- * The outcome of a check, once a known-good request has succeeded again after the exchanges that the outcome rests on.
- * If it is refused now, the target has locked the credential out: the check is blocked, and so are later checks that
- * need the credential.
+ * The outcome of a check, after a known-good request has succeeded again. If the target refuses that request now, it
+ * has locked the credential out: this check is blocked, and so are later checks that need the credential.
  */
 export async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
   const { controls, findings } = session.run

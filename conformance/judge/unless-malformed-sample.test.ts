@@ -13,7 +13,7 @@ function withSamples(change: (samples: Samples) => Samples): Subject {
 const ids = ['catalogId', 'scopeId', 'adapterConnectionId', 'projectId', 'issueId'] as const
 
 it.each(partOf(ids, 3))(
-  'blames no service for refusing samples.%s that is no id, and names the member',
+  'does not blame the service for refusing a samples.%s that is not an id, and names the member',
   async (name) => {
     const result = await runKit(
       withSamples((samples) => ({ ...samples, [name]: `${samples[name]}x` })),
@@ -25,7 +25,7 @@ it.each(partOf(ids, 3))(
   },
 )
 
-it('blames no service for refusing a configuration scope without its prefix', async () => {
+it('does not blame the service for refusing a configuration scope without its prefix', async () => {
   const result = await runKit(
     withSamples((samples) => ({ ...samples, scopeId: samples.scopeId!.slice(4) })),
     { quick: true },

@@ -27,7 +27,7 @@ export interface AnswerShape {
   readonly headers?: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
-  /** The redirect that led to the answer, or that it is: `308 slash`, `307 via=edge` or `302 elsewhere`. */
+  /** The redirect that led to the answer, or that the answer itself is: `308 slash`, `307 via=edge` or `302 elsewhere`. */
   readonly redirect?: string
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerShape } from './answer-shape.ts'
 
-/** The least number and share of equal answers with which a service counts as hidden. */
+/** The minimum number and share of equal answers for which a service counts as hidden. */
 const [fewestAnswers, part] = [5, 0.9]
 
 /** The number of different forms of answers. */

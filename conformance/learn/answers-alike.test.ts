@@ -140,7 +140,7 @@ const changing =
 const learn = (changes: readonly Sample[]) => learnEmulator({}, { allowWrites: false, between: changing(changes) })
 const before = await learn([])
 
-it('makes a twin that answers all alike, and says how many', async () => {
+it('makes a twin with identical answers, and counts them', async () => {
   const { emulator, learned, document } = await learn(samples)
   const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
   const twin = await makeTwin({ document, learned, target })
@@ -150,13 +150,13 @@ it('makes a twin that answers all alike, and says how many', async () => {
   expect(learned.requests).toBeLessThanOrEqual(150)
 })
 
-it.each(samples)('tells $what as exactly that', async (sample) => {
+it.each(samples)('reports $what as exactly that', async (sample) => {
   const { document } = await learn([sample])
   const drifts = driftBetween(before.document, document)
   expect(drifts.map(driftLine)).toEqual(sample.drift.map((text) => expect.stringContaining(text)))
 })
 
-it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('tells the end of $what', async (sample) => {
+it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('reports the end of $what', async (sample) => {
   const { document } = await learn([sample])
   const drifts = driftBetween(document, before.document)
   expect(drifts.map(driftLine)).toEqual(
@@ -164,7 +164,7 @@ it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('tells the 
   )
 })
 
-it('takes a header that comes and goes for no drift', async () => {
+it('ignores an intermittent header', async () => {
   let asked = 0
   const cached = { ...samples.find(({ what }) => what === 'a header of its own')!, at: /^GET \/1\.13\/environments$/ }
   const { document } = await learn([{ ...cached, status: () => ++asked % 2 === 0 }])
@@ -226,7 +226,7 @@ it.each(redirected)('makes a twin that redirects with %d, as by %o', async (stat
   expect([answer.status, answer.headers.get('location')]).toEqual([status, `http://localhost${led}`])
 })
 
-it('tells another status of a redirect, and its end, as exactly that', async () => {
+it('reports another status of a redirect, and its end, as exactly that', async () => {
   const lines = async (from: number, to: number, change: (url: URL) => void) => {
     const [was, is] = [await redirecting(from, change), await redirecting(to, change)]
     return new Set(driftBetween(was.document, is.document).map((drift) => driftLine(drift).replace(/^.*: /, '')))

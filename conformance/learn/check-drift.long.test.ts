@@ -18,7 +18,7 @@ const moods: readonly (readonly [was: Moods, is: Moods])[] = [
   [{}, { latency: 20, rate: 60, skew: -300_000, createsEvery: 10, deletesEvery: 7, quota: 2 }],
 ]
 
-it.each(moods)('finds no drift of a service that has not moved: from %j to %j', async (was, is) => {
+it.each(moods)('finds no drift in an unchanged service: from %j to %j', async (was, is) => {
   const limits = { maxWait: 300_000 }
   const open = (mood: Moods) => openService({ data, moods: mood }, { withHooks: true, options: { limits } })
   const before = await documentOf(open(was))

@@ -37,7 +37,7 @@ it('learns whether stated requirements hold, within the requests of learn', () =
   expect(Object.keys(before.verdicts).length).toBeGreaterThan(55)
 })
 
-it('finds nothing at a service that has not moved, and asks for every requirement that it can', async () => {
+it('finds no drift in an unchanged service, and checks every requirement that it can', async () => {
   sent = 0
   const { drifts, unasked, requests } = await checkService(before, subject, 499)
   expect(drifts).toEqual([])
@@ -78,7 +78,7 @@ it('names a requirement that fails twice, and nothing that failed once', async (
   }
 })
 
-it('tells the names of scopes that appear and vanish, and counts those of the client that vanish', () => {
+it('names the scopes that appear and vanish, and counts those of the client that vanish', () => {
   const named = (client: readonly string[], tokens: readonly string[]) => ({ ...before, scopes: { client, tokens } })
   const was = parseLearned(JSON.stringify(named(['flows:read', 'flows:write'], ['admin'])), 'learned.json')
   const drifts = driftBetween(was, named(['flows:read', 'flows:run'], ['admin', 'audit:read']))
@@ -107,7 +107,7 @@ it('does not say that there is no drift where nothing could be compared', () => 
 const wrong = createEmulator({ deviations: ['filters-or-combined'], onError: () => undefined })
 const faulty = { ...subject, fetch: wrong.fetch }
 
-it('tells a requirement that was not looked at before apart, and keeps what was measured when it is accepted', async () => {
+it('reports a newly checked requirement separately, and keeps its verdict when it is accepted', async () => {
   const { 'filters.and': _and, ...verdicts } = before.verdicts
   const { drifts, learned, stated } = await checkService({ ...before, verdicts }, faulty, 499)
   const fails = { class: 'fails', requirement: 'filters.and', clause: '4.5' } as const
@@ -133,7 +133,7 @@ it.each([200, 403])('learns nothing from %d with the same page for everything, a
   await expect(checkService(before, hidden, 499)).rejects.toThrow(alike)
 })
 
-it('compares nothing where all credentials are refused, and says so where nothing but 429 comes', async () => {
+it('compares nothing when all credentials are refused, and says so when every answer is 429', async () => {
   const refusal = { error: { code: 'unauthenticated', message: 'no', details: [] } }
   const refused = { ...subject, fetch: () => Promise.resolve(Response.json(refusal, { status: 401 })) }
   const { drifts, isCompared, requests } = await checkService(before, refused, 499)
@@ -151,7 +151,7 @@ it('compares nothing where all credentials are refused, and says so where nothin
   await expect(checkService(before, limited, 499)).rejects.toThrow('answered every question with 429')
 })
 
-it('takes the page of a firewall that stands there from the middle on for no drift', async () => {
+it('does not report a firewall page that appears halfway through as drift', async () => {
   let asked = 0
   const walled = {
     ...subject,

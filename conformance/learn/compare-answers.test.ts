@@ -55,17 +55,17 @@ it.each([
     answer({}, { allow: 'get' }),
     [{ kind: 'method', method: 'PUT', side: 'left' }],
   ],
-] as const)('tells %s', (_what, left, right, differences) => {
+] as const)('reports %s', (_what, left, right, differences) => {
   expect(compareAnswers(left, right)).toEqual(differences)
 })
 
-it('takes null and an empty list for a place where nothing shows', () => {
+it('treats null and an empty list as unknown', () => {
   expect(compareAnswers(answer({ data: [], next: null }), answer({ data: page.data, next: id }))).toEqual([])
   expect(compareAnswers(answer({ a: null }), answer({ a: { b: 1 } }))).toEqual([])
   expect(compareAnswers(answer({ a: {} }), answer({ a: { b: 1 } }))).toHaveLength(1)
 })
 
-it('holds against hostile answers', () => {
+it('survives hostile answers', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as unknown
   const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`m${index}`, index]))
   const odd = JSON.parse('{"__proto__": {"polluted": 1}, "toString": null, "a.b": 1, "": 2}') as unknown

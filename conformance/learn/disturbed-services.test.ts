@@ -38,13 +38,13 @@ const pages =
   }
 
 it.each<[string, Between, least: number]>([
-  ['a quota that is told by 403', from(25, () => refusal(403)), 8],
-  ['a quota that is told by 429', from(20, () => refusal(429)), 8],
+  ['a quota that answers 403', from(25, () => refusal(403)), 8],
+  ['a quota that answers 429', from(20, () => refusal(429)), 8],
   ['an outage', from(25, () => refusal(503)), 8],
   ['a lock-out after three refusals', lockedOut, 25],
   ['pages of a firewall', pages(403), 30],
   ['pages to sign in', pages(200), 30],
-])('learns nothing wrong where %s comes between', async (_name, between, least) => {
+])('learns nothing wrong despite %s', async (_name, between, least) => {
   const { learned, emulator } = await learnEmulator({}, { between, allowWrites: false, limits: { maxWait: 0 } })
   const { wrong, learned: count } = judgeLearned(learned, emulator)
   expect(wrong).toEqual([])

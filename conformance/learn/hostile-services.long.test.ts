@@ -17,7 +17,7 @@ import { learnedText } from './learned-text.ts'
 const unprintable = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 
 it.each(partOf(hostileServers, 15).map((server) => [server.name, server] as const))(
-  'learns a service with %s, and writes files that are data alone',
+  'learns a service with %s, and writes files that contain only data',
   async (_name, { wrap }) => {
     const { learned } = await learnEmulator({}, { between: wrap, limits: { timeout: 300 } }).catch((error: unknown) => {
       // A service that answers nothing that can be read teaches nothing, and says so.

@@ -40,7 +40,7 @@ it('learns every value of every convention and 100 combinations, with and withou
   for (const conventions of partOf([...all, ...conventionCombinations(100)], 15)) await expectLearned(conventions)
 }, 300_000)
 
-it('names exactly the convention that was turned', async () => {
+it('names exactly the changed convention', async () => {
   const { emulator: declaredBy, document: before } = await learnEmulator()
   for (const conventions of partOf(alternatives, 6)) {
     const { document } = await learnEmulator({ conventions }, { declaredBy })
@@ -49,7 +49,7 @@ it('names exactly the convention that was turned', async () => {
   }
 }, 300_000)
 
-it('finds no drift of a service that has not moved, whatever its data', async () => {
+it('finds no drift in an unchanged service, whatever its data', async () => {
   const { document: before } = await learnEmulator()
   const seeds = Array.from({ length: 30 }, (_none, index) => index + 1)
   for (const seed of partOf(seeds, 6)) {

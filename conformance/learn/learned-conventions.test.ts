@@ -103,7 +103,7 @@ it.each(unnamed)('learns templates, and values of single operations: %#', async 
     expect(learned.observations[name as keyof Conventions], name).toMatchObject({ state: 'learned', value })
 })
 
-it('names what no value expresses, and never shows it as learned', async () => {
+it('names behaviour that no value expresses, and never shows it as learned', async () => {
   const { learned } = await learnEmulator(
     {},
     {
@@ -127,7 +127,7 @@ it('names what no value expresses, and never shows it as learned', async () => {
   })
 })
 
-it('takes an answer of a gateway for none of the service', async () => {
+it('does not attribute an answer of a gateway to the service', async () => {
   const { learned } = await learnEmulator(
     {},
     {
@@ -148,7 +148,7 @@ it('takes an answer of a gateway for none of the service', async () => {
 })
 
 it.each([['of seconds', 1_795_740_836] as const, ['with an offset', '2026-11-27T00:39:05+05:30'] as const])(
-  'takes no time %s for a literal, though two answers have the same one',
+  'does not learn the time %s as a literal, even if two answers have the same one',
   async (_what, moment) => {
     const { learned } = await learnEmulator(
       {},

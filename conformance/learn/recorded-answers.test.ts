@@ -80,7 +80,7 @@ const traffic: readonly (readonly [requests: readonly (readonly [string, number,
   [[['/0/projects/', 200]], ''],
 ]
 
-it.each(traffic)('takes %j for answers to %s', (requests, answered) => {
+it.each(traffic)('assigns %j to %s', (requests, answered) => {
   const exchanges = requests.map(([path, status, json = {}]): Exchange => {
     const headers = { authorization: 'Bearer token' }
     const operation = operationAt('GET', path, pathNamesOf({ baseUrl }))

@@ -26,7 +26,7 @@ it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
     ['$message', { $each: '$allowed', $value: 'allowed: $option' }],
   ],
   [
-    'a text that tells the values',
+    'a text that lists the values',
     ['Not known: use active, archived', 'No such id', 'Who are you'],
     '$message $allowed',
   ],
@@ -34,7 +34,7 @@ it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
   expect(formOf(ofEnum, first, second)).toEqual({ template, unexplained: [] })
 })
 
-it('takes members of a service that look like directives for what they are', () => {
+it('escapes members of a service that look like directives', () => {
   const body = (more: object) => ({ $when: 'text here', $each: [1].slice(1), ...more })
   expect(formOf(body({ options: allowed }), body({}), body({})).template).toEqual({
     $$when: 'text',
@@ -43,6 +43,6 @@ it('takes members of a service that look like directives for what they are', () 
   })
 })
 
-it('names what no template explains', () => {
+it('names members that no template explains', () => {
   expect(formOf({ a: { options: allowed } }, { a: 'text' }, { a: 1 }).unexplained).toEqual(['a'])
 })

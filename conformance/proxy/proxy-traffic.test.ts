@@ -51,19 +51,22 @@ async function judged(traffic: Traffic, of: Target = target) {
 const environments = (records: readonly object[]) =>
   ['/1.13/environments', { json: { data: records, has_more: false } }] as const
 
-it('judges the service by records that pass, under the path of its base URL', async () => {
-  const { failed, exitCode } = await judged(trafficOf(environments([{ id: `wrk_${id}`, name: 'A' }])))
+it('judges the service by its records, below the path of its base URL', async () => {
+  const { failed, exitCode, service } = await judged(
+    trafficOf(environments([{ id, name: 'A', project_id: `prj_${id}` }])),
+  )
   expect([failed, exitCode]).toEqual([['ids.never-prefixed.answers'], 1])
+  expect(service.results.find(({ verdict }) => verdict === 'fail')?.message).toContain(`got project_id prj_${id} at `)
 })
 
-it('judges no service by an answer that did not come to its end', async () => {
+it('does not judge the service by a truncated answer', async () => {
   const [address, asked] = environments([{ id: 'x' }])
   const { service, failed } = await judged(trafficOf([address, { ...asked, isWhole: false }]))
   expect(failed).toEqual([])
   expect(service.exchanges).toMatchObject([{ response: { trouble: 'the connection ended before the body did' } }])
 })
 
-it('passes what is right on both sides', async () => {
+it('passes a correct client and a correct service', async () => {
   const { failed, exitCode, decided } = await judged(trafficOf(environments([{ id, name: 'A' }])))
   expect([failed, exitCode]).toEqual([[], 0])
   expect(decided).toBeGreaterThan(3)
@@ -91,7 +94,7 @@ it.each<[string, string, readonly string[]]>([
   expect((await judged(trafficOf(['/0/projects/', { headers }]))).failed).toEqual(failed)
 })
 
-it('takes a 404 of a path that the service serves elsewhere for an unknown id', async () => {
+it('treats a 404 of a path that the service serves elsewhere as an unknown id', async () => {
   const nested = (project: string) => `/1.13/projects/${project}/environments`
   const unknown = [nested(id), { status: 404, json: {} }] as const
   const served = [nested(catalog), { json: { data: [] } }] as const

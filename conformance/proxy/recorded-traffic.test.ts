@@ -34,7 +34,7 @@ it('learns from recorded traffic what it shows, and nothing wrong', async () => 
   expect(learned.requests).toBe(entries.length)
 })
 
-it('finds a service behind a base path, and takes no preflight of a browser for the request itself', async () => {
+it('finds a service below a base path, and does not mistake the preflight of a browser for the request', async () => {
   const behind = entries.map(({ request, ...entry }) => ({
     ...entry,
     request: { ...request, url: String(request.url).replace('target.test/', 'target.test/api/') },
@@ -51,7 +51,7 @@ it('finds a service behind a base path, and takes no preflight of a browser for 
   expect(observations.unknownIdStatus).toMatchObject({ state: 'learned', value: 410 })
 })
 
-it('learns nothing of input from refused credentials, and nothing of strangers from traffic without credentials', async () => {
+it('learns nothing about input from refused credentials, and nothing about anonymous access without a refusal', async () => {
   const withoutCredentials = entries.map(({ request, ...entry }) => ({
     ...entry,
     request: { ...request, headers: [] },
@@ -98,7 +98,7 @@ it('refuses traffic of other services', () => {
   expect(() => readTraffic(harText([entry]), 'traffic.har', mine)).toThrow('none of the 1 exchanges in')
 })
 
-it('leaves out bodies that are no text', () => {
+it('leaves out bodies that are not text', () => {
   const bodies = [{ text: '//4=', encoding: 'base64' }, { text: 'x', encoding: 'rot13' }, { size: 700 }, { text: 7 }]
   const unread = bodies.map((content) => ({ ...entry, response: { ...entry.response, content } }))
   expect(readTraffic(harText(unread), 'traffic.har', undefined)).toMatchObject({

@@ -81,12 +81,12 @@ it.each<[string, Passed, readonly string[]]>([
 })
 
 it.each<[string, Passed]>([
-  ['a token that is none', { headers: [['Authorization', 'Bearer undefined']] }],
+  ['the text undefined in place of a token', { headers: [['Authorization', 'Bearer undefined']] }],
   ['how to authenticate', { answered: ['WWW-Authenticate', 'Bearer realm="everything"'] }],
   ['an id beside a token', { address: '/a?token_id=2rHt2Okh4RUnlKcuUyeAJjTsJzW' }],
   ['a cursor of another service', { address: '/a?next_page_token=0123456789abcdef' }],
   ['a grant type', { body: 'grant_type=client_credentials' }],
   ['a body that is neither a form nor JSON', { body: '\u0000=%' }],
-])('takes nothing for a secret in %s', (_what, more) => {
+])('finds no secret in %s', (_what, more) => {
   expect(findSecrets(exchangeOf(more))).toEqual([])
 })

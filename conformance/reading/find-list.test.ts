@@ -23,7 +23,7 @@ it('finds the records given any envelope', () => {
   }
 })
 
-it('tells an empty list from no list', () => {
+it('distinguishes an empty list from no list', () => {
   expect(findList({ data: [], columns: [{ id: 'name' }] })?.items).toEqual([])
   expect(findList({})).toBeUndefined()
   expect(findList('text')).toBeUndefined()
@@ -40,7 +40,7 @@ it('finds the records of an answer in another envelope than the earlier ones', (
   expect(findList({ project: { id: '0'.repeat(27), teams: records } }, ['data'])?.items).toEqual([])
 })
 
-it('reads the id of a wrapped record, and not that of what a record refers to', () => {
+it('reads the id of a wrapped record, and not the id of a referenced record', () => {
   expect(idOf({ cursor: 'c', node: { id: 'a' } })).toBe('a')
   expect(idOf({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')
   expect(idOf({ name: 'A', project: { id: 'p' } })).toBeUndefined()

@@ -20,7 +20,7 @@ it('makes ids that are malformed, each in one way', () => {
   )
 })
 
-it('finds the alphabet by which ids fall, and none for ids out of order', () => {
+it('finds the alphabet in which ids descend, and none for ids out of order', () => {
   expect(fallingOrder(['z', 'a', 'Z', 'A', '9', '0'])).toBe(byCodeUnit)
   expect(fallingOrder(['Z', 'A', 'z', 'a', '9', '0'])).toBeDefined()
   expect(fallingOrder(['zz', 'Zy', 'B', 'a', '9'])).toBeDefined()

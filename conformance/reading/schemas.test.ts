@@ -46,7 +46,7 @@ it('follows a reference and joins allOf', () => {
   })
 })
 
-it('finds none for another command, for other members, and in a reference to itself', () => {
+it('finds no schema for another command, for other members, and in a reference to itself', () => {
   expect(schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'sen', body)).toBeUndefined()
   expect(
     schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'send', { from: 'Ada' }),
@@ -55,7 +55,7 @@ it('finds none for another command, for other members, and in a reference to its
   expect(schemasIn({ commands: [{ name: 'send' }] })).toEqual([])
 })
 
-it('takes no schema of what a command gives back for that of its body', () => {
+it('does not mistake the schema of a result for that of a body', () => {
   const output = { ...schema, properties: { ...schema.properties, to: { type: 'number' } } }
   expect(schemaOfCommand({ commands: [{ name: 'send', output, input: schema }] }, 'send', body)).toEqual(schema)
   expect(

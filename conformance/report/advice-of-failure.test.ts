@@ -30,7 +30,7 @@ it('names what to declare where nothing serves an operation', () => {
   expect(remedy('products.list', 'environments.list')).toMatch(/, or declare samples that are there\.$/)
 })
 
-it('doubts the base URL where no documented path is served', () => {
+it('suspects the base URL when no documented path is served', () => {
   const nothing = (['access-tokens.list', 'legacy.root', 'environments.list'] as const).map(failed)
   expect(adviceOf(nothing[0]!, nothing)).toEqual({
     cause: 'No documented path is served at this base URL.',
@@ -46,7 +46,7 @@ it.each([
   [501, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
   [405, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
   [500, 'OPTIONS', 'Find this request in the log of the service, and mend that error first.'],
-])('knows a status %d that says that nothing is served yet to %s', (status, method, remedy) => {
+])('recognizes a status %d that means nothing is served yet to %s', (status, method, remedy) => {
   const { request, response, ...rest } = unserved('environments.list')
   const at = { ...rest, request: { ...request, method }, response: { ...response, status } }
   const options = sampleCheck('http.options.environments', 'fail', '', [at], {
@@ -55,13 +55,13 @@ it.each([
   expect(adviceOf(options, [options])?.remedy).toContain(remedy)
 })
 
-it('looks for a missing route only where more than a credential fails', () => {
+it('suspects a missing route only if more than a credential fails', () => {
   const dsn = ofCredential('legacy-projects.list')
   expect(adviceOf(dsn, [dsn])).toMatchObject({ cause: 'The scheme DSN is not read at this endpoint.', isShown: false })
   expect(adviceOf(dsn, [dsn, failed('legacy-projects.list')])?.remedy).toMatch(/^Serve GET \/0\/projects\//)
 })
 
-it('does not doubt the authentication of a request that was refused after its work', () => {
+it('does not suspect the authentication of a request that was refused after its work', () => {
   const at = unserved('access-tokens.revoke')
   const fact = { kind: 'effect', after: at, at } as const
   expect(adviceOf(sampleCheck('auth.required.x', 'fail', '', [at], { fact }))).toEqual({

@@ -97,7 +97,7 @@ function offeredPart(operation: OperationId): Offer {
   return offers.find((offer) => offer === group)!
 }
 
-/** The least number of missing parts that makes the base URL doubtful. */
+/** The minimum number of missing parts that makes the base URL doubtful. */
 const fewestParts = 3
 
 /** Returns true if a run saw no success, and several parts of the service are missing. */

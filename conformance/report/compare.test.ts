@@ -60,7 +60,7 @@ it.each([
   expect(compareReports(report({ 'a.b.c': before }), report({ 'a.b.c': after })).exitCode).toBe(exitCode)
 })
 
-it('tells what fails by another fact or elsewhere, and what is open for another cause, and no other words', () => {
+it('reports failures with another fact or place and open results with another cause, but no other wording', () => {
   const status = (operation: OperationId): Fact => ({
     kind: 'status',
     at: sampleExchange('{}', { operation }),

@@ -205,7 +205,7 @@ function changeLine({ check, clause, before, after, message, reasons }: Change):
   return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 
-/** A verdict in words; an unknown one of another kit is unchanged. */
+/** A verdict in words. A verdict that only another version of the kit has is returned unchanged. */
 const verdictInWords = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {

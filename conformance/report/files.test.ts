@@ -52,7 +52,7 @@ it('writes the members of the JSON report in their order', () => {
   expect(curl).toContain('curl -i -X POST')
 })
 
-it('writes an HTML page that loads and runs nothing but its own, with links to anchors that are there once', () => {
+it('writes an HTML page that loads and runs only its own code, with links to unique anchors', () => {
   const page = writeReport('html', hostileResult)
   const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)![1]!
   const hashOf = (element: string) =>

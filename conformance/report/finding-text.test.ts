@@ -26,7 +26,7 @@ const finding: Finding = {
   evidence: ['/1', '/2', '/3', '/4', '/5', '/6'].map(request),
 }
 
-it('tells a runner of tests the finding, the requirement, what shows it and how to see it again', () => {
+it('gives a test runner the finding, the requirement, the evidence and the way to reproduce it', () => {
   expect(testMessage('', finding)).toBe(
     [
       'expected a token; got none',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
-import type { OperationId } from '../catalogue/operations.ts'
+import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -101,9 +101,25 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['legacy.events auth.integration-token'],
   ],
   [
-    'what shows with two filters alone',
+    'a failure only with two filters',
     [present('filters.exact', `?search=A&brand=B${before}`), present('filters.and', `?search=A&brand=C${before}`)],
     ['filters.and filters.exact'],
+  ],
+  [
+    'an answer that is not JSON, with its contents',
+    [
+      failed('configurations.value', { kind: 'body', at: list }),
+      failed('http.json', { kind: 'header', name: 'content-type', at: list }),
+    ],
+    ['http.json configurations.value'],
+  ],
+  [
+    'a query that no POST accepts',
+    [
+      status('legacy.groups-post-query', 'success', 405, 'groups.create', '?status=a'),
+      status('http.query-on-writes', 'success', 405, 'groups.create', '?status=a'),
+    ],
+    ['http.query-on-writes legacy.groups-post-query'],
   ],
   [
     'a cursor of a wrong form with the page that is refused for it',
@@ -112,10 +128,49 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
   ],
 ]
 
-it.each(cases)('tells once %s', (_what, failures, told) => {
+it.each(cases)('reports once %s', (_what, failures, told) => {
   const result = sampleResult(failures)
   const json = JSON.parse(writeReport('json', result)) as { failures: { requirements: string[] }[] }
   expect(json.failures.map(({ requirements }) => requirements.join(' '))).toEqual(told)
+})
+
+const renamed = (status = 200): Exchange => {
+  const { request, ...rest } = answered(status, 'access-tokens.rename')
+  return { ...rest, request: { ...request, method: 'PUT' } }
+}
+const readTokens = answered(200, 'access-tokens.list', '?limit=5')
+const pageOf = (kind: 'order' | 'count' | 'body'): Fact => ({
+  ...(kind === 'order'
+    ? { kind, first: id, second: other }
+    : kind === 'count'
+      ? { kind, wanted: 5, got: 4 }
+      : { kind }),
+  at: readTokens,
+})
+
+it.each<[what: string, fact: Fact, evidence: readonly Exchange[], place: string]>([
+  ['a page', pageOf('count'), [readTokens], 'GET /access-tokens with limit'],
+  ['records of a page, whatever its size', pageOf('body'), [readTokens], 'GET /access-tokens'],
+  [
+    'a write that a list reads back',
+    pageOf('body'),
+    [renamed(), readTokens],
+    'PUT /access-tokens/{id}, then GET /access-tokens',
+  ],
+  ['a list after a refused write', pageOf('body'), [renamed(409), readTokens], 'GET /access-tokens'],
+  ['a list after a write', pageOf('order'), [renamed(), readTokens], 'GET /access-tokens'],
+  ['a write', { kind: 'body', at: renamed() }, [readTokens, renamed()], 'PUT /access-tokens/{id}'],
+])('names the place of %s', (_what, fact, evidence, place) => {
+  const failure = { ...sampleCheck('pat.record.x', 'fail', 'expected a; got b', evidence, { fact }) }
+  expect(writeReport('terminal', sampleResult([failure]))).toContain(`pat.record failed at ${place} (clause`)
+})
+
+it('names no parameter that another failure of the same record does without', () => {
+  const result = sampleResult([
+    present('ids.grammar', '?status=a&limit=2&ending_before=b', ['-']),
+    present('cursors.complete', '?ending_before=b', ['-', id]),
+  ])
+  expect(writeReport('terminal', result)).toContain(`${findOperation('products.list').path} with ending_before (clause`)
 })
 
 it('counts every requirement, names what else breaks, and what to do', () => {

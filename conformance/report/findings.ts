@@ -21,13 +21,19 @@ export function failuresByCause(results: readonly CheckResult[]): readonly (read
 }
 
 function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] {
-  const isExplained = ({ requirement }: CheckResult): number =>
-    Number(failures.some((other) => other.requirement !== requirement && explains(other.requirement, requirement)))
+  const isExplained = (failure: CheckResult): number =>
+    Number(failures.some((other) => other.requirement !== failure.requirement && isReason(other, failure)))
   const [lead] = failures.toSorted(
     (left, right) => distanceOf(left) - distanceOf(right) || isExplained(left) - isExplained(right),
   )
   const isOther = ({ requirement }: CheckResult): number => Number(requirement !== lead!.requirement)
   return failures.toSorted((left, right) => isOther(left) - isOther(right) || distanceOf(left) - distanceOf(right))
+}
+
+/** Returns true if a failure is the reason for another one. An answer that is not JSON has no right contents. */
+function isReason(other: CheckResult, { requirement, fact }: CheckResult): boolean {
+  const isServed = fact !== undefined && fact.at.response.status < 300
+  return (isServed && other.requirement === 'http.json') || explains(other.requirement, requirement)
 }
 
 /** A distance that exceeds the number of parameters of any request. */
@@ -101,7 +107,7 @@ function signsOf(fact: Fact): ReadonlySet<string> {
   const { method, url, headers, body } = request
   const place = documentedPlace(fact.at)
   const signs: unknown[] = [['request', method, url, headers['authorization'], body]]
-  // A rightly refused request that nevertheless had an effect.
+  // A correctly refused request that had an effect anyway.
   if (response.status >= 400 && fact.kind !== 'effect') {
     signs.push(['answer', response.status, withoutIds(response.text), everyday.has(response.status) ? place : ''])
     if (fact.kind === 'status' && typeof fact.wanted === 'number') signs.push(['status', fact.wanted, response.status])

@@ -17,7 +17,7 @@ afterAll(() => browser.close())
 
 const isSeen = (id: string) => page.locator(`[id="${id}"]`).isVisible()
 
-it('shows what a link leads to, even where a filter or folded details hide it', async () => {
+it('reveals the target of a link, even when a filter or folded details hide it', async () => {
   await page.goto('http://report.test/#filters.exact.x')
   expect(await isSeen('filters.exact.x')).toBe(true)
   expect(await isSeen('filters.paged.x')).toBe(false)

@@ -31,7 +31,7 @@ function fullValue(kind: string, members: Members): { readonly kind: string } {
 it.each<[of: string, kinds: Kinds]>([
   ['service', factKinds],
   ['client', clientFactKinds],
-])('tells each kind of fact about a %s without secrets, by its schema, with its places', (_of, kinds) => {
+])('writes each kind of fact about a %s without secrets, by its schema, with its places', (_of, kinds) => {
   const isFact = new Ajv({ strict: true, allowUnionTypes: true }).compile(anyOfSchema(kinds))
   for (const [kind, members] of Object.entries(kinds)) {
     const fact = fullValue(kind, members)

@@ -107,7 +107,7 @@ function toServiceResult(result: CheckResult): JsonResult {
   }
 }
 
-/** The JSON report as text: all results of the run, with their evidence. @param har The hash of the HAR beside it. */
+/** The JSON report as text: all results of the run, with their evidence. @param har The hash of the HAR next to it. */
 export function jsonReport(result: RunResult, summary: Summary, har?: string): string {
   return `${toJson(toJsonReport(result, summary, har), 2)}\n`
 }

@@ -63,7 +63,7 @@ const cases: readonly (readonly [
   ],
 ]
 
-it.each(cases)('tells one cause of %s checks once, however they describe it', (verdict, checks, told) => {
+it.each(cases)('reports one cause of %s checks once, however they describe it', (verdict, checks, told) => {
   const results = Object.entries(checks).map(([check, [remark, cause, operation]]) =>
     sampleCheck(check, verdict, remark, operation ? [sampleExchange('{}', { operation })] : [], { cause }),
   )
@@ -72,7 +72,7 @@ it.each(cases)('tells one cause of %s checks once, however they describe it', (v
   expect(reasons.map(({ names }) => names.map(({ name }) => name).join(' '))).toEqual(told)
 })
 
-it('tells the first failure that a cause hides, if it hides nothing but failures', () => {
+it('reports the first failure that a cause hides, if it hides nothing but failures', () => {
   const fact = { kind: 'status', at: sampleExchange(), wanted: 200 } as const
   const open = (check: string, got?: string) =>
     sampleCheck(check, 'insufficientEvidence', 'it is from a firewall', [fact.at], {

@@ -56,15 +56,15 @@ const cases: readonly Case[] = [
   { what: 'everything' },
   { what: 'no refresh tokens', without: ['refreshTokens'], conventions: { tokenResponse: 'withoutRefreshToken' } },
   {
-    what: 'the same, where it claims tokens alone',
+    what: 'the same, with only tokens claimed',
     without: ['refreshTokens'],
     conventions: { tokenResponse: 'withoutRefreshToken' },
     declare: (target) => ({ ...target, profile: 'tokens' }),
   },
   { what: 'no integration tokens, as declared', without: ['integrationTokens'], declare: withoutIntegration },
   { what: 'no MCP, as declared', without: ['mcp'], declare: withoutMcp },
-  { what: 'one connection alone', declare: withoutOtherConnection },
-  { what: 'tokens that tell no lifetime', conventions: { tokenResponse: 'withoutExpiresIn' } },
+  { what: 'only one connection', declare: withoutOtherConnection },
+  { what: 'tokens without a stated lifetime', conventions: { tokenResponse: 'withoutExpiresIn' } },
   // Clause 4.4 gives the resources as an example.
   { what: 'no resources', without: ['resources'], lacks: [{ at: resources }], declare: enumFiltersAt(products) },
   {
@@ -76,8 +76,8 @@ const cases: readonly Case[] = [
   // Some endpoints accept search (clause 4.5).
   { what: 'no search', without: ['search'], lacks: [untaken(lists, 'search')] },
   { what: 'no search of products', lacks: [untaken(products, 'search')] },
-  { what: 'a search of products alone', lacks: [untaken(resources, 'search'), untaken(environments, 'search')] },
-  { what: 'a search of environments alone', lacks: [untaken(resources, 'search'), untaken(products, 'search')] },
+  { what: 'a search only of products', lacks: [untaken(resources, 'search'), untaken(environments, 'search')] },
+  { what: 'a search only of environments', lacks: [untaken(resources, 'search'), untaken(products, 'search')] },
   // Brand and category are examples.
   { what: 'no brand and no category', without: ['stringFilters'], lacks: [absent(products, 'brand', 'category')] },
   {
@@ -88,9 +88,9 @@ const cases: readonly Case[] = [
   },
   { what: 'a brand and no category', lacks: [absent(products, 'category')] },
   { what: 'a category and no brand', lacks: [absent(products, 'brand')] },
-  { what: 'an enum filter of products alone', lacks: [untaken(resources, 'status')], declare: enumFiltersAt(products) },
+  { what: 'an enum filter only of products', lacks: [untaken(resources, 'status')], declare: enumFiltersAt(products) },
   {
-    what: 'an enum filter of resources alone',
+    what: 'an enum filter only of resources',
     lacks: [untaken(products, 'status')],
     declare: enumFiltersAt(resources),
   },
@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
     declare: noEnums,
   },
   {
-    what: 'one filter alone',
+    what: 'only one filter',
     without: ['enumFilters', 'search', 'severalFilters'],
     lacks: [untaken(lists, 'status', 'search'), absent(products, 'category')],
     declare: noEnums,

@@ -28,7 +28,7 @@ const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Decla
   ],
 }
 
-it.each(Object.entries(services))('finds a service that offers %s alone conformant to that', async (name, part) => {
+it.each(Object.entries(services))('finds a service that offers only %s conformant in that part', async (name, part) => {
   const profile = name as Profile
   const result = await runAgainst(part[0], (whole) => ({ ...part[1](whole), profile }))
   const { conformant, open, requirements: counted, exitCode } = summarize(result)
@@ -41,7 +41,7 @@ it.each(Object.entries(services))('finds a service that offers %s alone conforma
   expect(whole.conformant).toBe(profile === 'legacy' ? null : false)
 })
 
-it('has in read-only what a run without writes decides, and no more', async () => {
+it('has in the profile read-only exactly what a run without writes decides', async () => {
   const result = await runAgainst(/./, (whole) => ({ ...whole, allowWrites: false, profile: 'read-only' }))
   expect(summarize(result)).toMatchObject({ conformant: true, exitCode: 0 })
   const full = summarize({ ...result, claim: { profile: 'full', without: [] } })
@@ -50,7 +50,7 @@ it('has in read-only what a run without writes decides, and no more', async () =
   expect(full.conformant).toBe(null)
 })
 
-it('fails a claim by what is in it, and tells of a failure beyond it by the exit code', async () => {
+it('fails a claim only by its own requirements, and signals other failures by the exit code', async () => {
   const result = await runAgainst(/./, (whole) => ({ ...whole, profile: 'legacy' }), ['legacy-root-204'])
   expect(summarize(result)).toMatchObject({ conformant: false, exitCode: 1 })
   const tokens = { ...result, claim: { profile: 'tokens', without: [] } } as const
@@ -80,7 +80,7 @@ const others = [
 ].map((kept) => offers.filter((offer) => !kept.includes(offer)))
 
 it.each(partOf([...singles, ...pairs, ...others], 15))(
-  'finds a service without %s conformant to the rest, whatever its target file declares',
+  'finds a service without %s conformant in the rest, whatever its target file declares',
   async (...without) => {
     expect(await openWithout(...without)).toEqual([])
   },

@@ -30,7 +30,7 @@ it('shows no record without a member that the fact or the request names', () => 
   expect(printed(list.replaceAll('category', 'kind'))).toEqual([])
 })
 
-it('shows records of a body that was cut, and nothing of one that is not there', () => {
+it('shows records of a body that was cut, and nothing without a body', () => {
   expect(printed(list.slice(0, -8))).toEqual([
     `${first}: category "Chairs", name "Éclair"`,
     `${second}: name "Lamp", category "Lamps"`,

@@ -1,7 +1,7 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, toCurl } from '../conclusions/exchange.ts'
-import { exchangesOf } from '../conclusions/fact.ts'
+import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
+import { exchangesOf, factIds, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
@@ -29,7 +29,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     statement,
     note: `clause ${clause}`,
     known,
-    place: placeText(first),
+    place: placeText(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
       ...statementLines(first),
@@ -53,23 +53,57 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
 }
 
 /**
- * Returns true if one request shows a failure: no other answer belongs to it, and it does not read what an earlier one
- * wrote. Otherwise it takes the script, which sends those before it as well.
+ * Returns true if one request shows a failure: no other answer belongs to it, it has no secret of this run, and it does
+ * not read what an earlier one wrote. Otherwise it takes the script, which sends those before it as well.
  */
 function isShownByOne({ fact, evidence }: CheckResult): boolean {
-  const isRead = ({ request: { method } }: Exchange) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-  const isWrite = (exchange: Exchange) => !isRead(exchange) && exchange.request.operation !== 'oauth.token'
   const last = evidence.at(-1)
   if (fact && exchangesOf({ ...fact, others: [] }).length > 1) return false
-  return !last || isWrite(last) || !evidence.some(isWrite)
+  return !last || (!hasOtherSecret(last.request) && (isWrite(last) || !evidence.some(isWrite)))
 }
 
-/** The operation of the deciding request, with the names of its parameters; empty without a request. */
-function placeText({ fact, evidence }: CheckResult): string {
+function isWrite({ request: { method, operation } }: Exchange): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method) && operation !== 'oauth.token'
+}
+
+/** Kinds of facts about a list itself, whatever was written before. */
+const ofLists: ReadonlySet<FactKind> = new Set(['count', 'link', 'order', 'repeated'])
+
+/** Kinds of facts about any page of a list, whatever its size. */
+const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'secret'])
+
+/**
+ * The operation of the deciding request, with the names of its parameters; empty without a request. If it reads what
+ * an operation wrote, that operation comes first.
+ * @param others Failures that show the same fault. A parameter that one of them does without is not named.
+ */
+function placeText({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
-  const names = [...new Set(new URL(exchange.request.url).searchParams.keys())]
-  return `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  const isMeant = (name: string): boolean =>
+    (name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)) &&
+    others.every((other) => parameterNames(other.fact!.at).includes(name))
+  const names = parameterNames(exchange).filter(isMeant)
+  const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
+  const write = evidence.findLast(
+    (other) => isWrite(other) && other.request.operation !== undefined && other.response.status < 300,
+  )
+  return write ? `${documentedPlace(write)}, then ${place}` : place
+}
+
+function parameterNames({ request }: Exchange): readonly string[] {
+  return [...new Set(new URL(request.url).searchParams.keys())]
+}
+
+/** Returns true for failures about a record of another failure, at the same place. */
+function sharesRecords({ fact }: CheckResult): (other: CheckResult) => boolean {
+  if (!fact) return () => false
+  const [place, ids] = [documentedPlace(fact.at), factIds(fact)]
+  return (other) =>
+    other.fact !== undefined &&
+    documentedPlace(other.fact.at) === place &&
+    factIds(other.fact).some((id) => ids.includes(id))
 }
 
 /** The other places where a check saw the same fault. */
@@ -97,7 +131,10 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
   ]
   const told = groups
     .slice(0, mostAlso)
-    .map(([where, results]) => `${firstNames(results.map(checkName), 6)} at ${where}`)
+    .map(
+      ([where, results]) =>
+        `${results.length === 1 ? 'check' : 'checks'} ${firstNames(results.map(checkName), 6)} at ${where}`,
+    )
   const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(checkName))
   const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${firstNames(more, 6)}`] : []
   return [...told, ...rest].map((text) => ({ label: 'also', text }))

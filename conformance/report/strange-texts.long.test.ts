@@ -82,7 +82,7 @@ const parsers: Readonly<Record<string, (output: string) => Promise<Parsed>>> = {
 }
 
 it.each(Object.entries(renderers))(
-  'writes a report whose every text is a stranger’s, and is inert, as %s',
+  'writes an inert report as %s, even if every text is hostile',
   async (format, render) => {
     const parse = parsers[format]
     const elementsOf = async (texts: readonly string[]) => {
@@ -116,7 +116,7 @@ it('writes inert JSON and HAR, which keep every character', () => {
   }
 })
 
-it('shows a text in HTML, XML and Markdown as it is, but for what nobody sees', async () => {
+it('shows a text in HTML, XML and Markdown unchanged, except for invisible characters', async () => {
   const blank = (content: string) => content.replaceAll(/\s+/g, ' ').trim()
   for (const text of [...activeTexts, ...characters].filter((item) => seenLine(item) !== '')) {
     for (const type of ['text/html', 'application/xml'] as const) {

@@ -43,7 +43,7 @@ it('is conformant if all that is claimed was decided and passed, not if a part f
   expect(conformant({ profile: 'services' }, pass, dsn('pass'))).toBe(null)
 })
 
-it('changes the exit code by no profile, and calls nothing conformant after a quick run', () => {
+it('has the same exit code for every profile, and calls nothing conformant after a quick run', () => {
   const legacy = { claim: { profile: 'legacy', without: [] } } as const
   expect(summarize(sampleResult([pass, failure], legacy))).toMatchObject({ conformant: null, exitCode: 1 })
   const all = requirements
@@ -53,7 +53,7 @@ it('changes the exit code by no profile, and calls nothing conformant after a qu
   expect(summarize(sampleResult(all, { quick: true }))).toMatchObject({ conformant: null, exitCode: 0 })
 })
 
-it('counts each requirement once, and scores by clause in the order of the specification what is stated', () => {
+it('counts each requirement once, and scores stated requirements by clause in the order of the specification', () => {
   const { requirements: counted, clauses } = summarize(
     sampleResult([
       sampleCheck('link.next.follows', 'pass'),

@@ -42,7 +42,7 @@ const leftovers = [
 ]
 const count = all.length
 
-it('tells one fault: the verdict, the failure with what passed beside it, the scope, what is left, the verdict', () => {
+it('reports one fault: the verdict, the failure with related passes, the scope, what is left, the verdict', () => {
   const results = run(
     failed,
     sampleCheck('filters.enum-invalid.cursor', 'pass'),
@@ -85,7 +85,7 @@ Not conformant: 1 requirement failed, ${count - 2} of ${count} stated requiremen
 `)
 })
 
-it('promises no reproduction by the last of several requests', () => {
+it('does not offer the last of several requests as a reproduction', () => {
   const commandOf = (fact: Fact, ...before: readonly Exchange[]) =>
     / {2}(\w+) +curl/.exec(
       writeReport('terminal', sampleResult([{ ...failed, fact, evidence: [...before, fact.at] }])),
@@ -97,9 +97,11 @@ it('promises no reproduction by the last of several requests', () => {
   expect(commandOf({ kind: 'body', at: first }, other)).toBe('reproduce')
   expect(commandOf({ kind: 'body', at: first }, written)).toBe('request')
   expect(commandOf({ kind: 'body', at: written }, written)).toBe('reproduce')
+  const withSecret = { ...other, request: { ...other.request, headers: { authorization: 'Bearer <secret>' } } }
+  expect(commandOf({ kind: 'credential', works: true, at: withSecret })).toBe('request')
 })
 
-it('tells in a line or two that nothing failed, and repeats the verdict only below something else', () => {
+it('reports in a line or two that nothing failed, and repeats the verdict only below other text', () => {
   const head = `Conformant: all ${count} stated requirements decided, none failed.
 Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 42 requests in 1.5 s, kit 0.1.0
 `
@@ -114,7 +116,7 @@ Conformant: all ${count} stated requirements decided, none failed.
   )
 })
 
-it('tells what was claimed, what to declare next, and what is not claimed', () => {
+it('reports what was claimed, what to declare next, and what is not claimed', () => {
   const some = [
     all[0]!,
     lacking('auth.dsn.works', 'credentials.dsn', 'samples.dsnPath'),
@@ -147,7 +149,7 @@ it('tells what was claimed, what to declare next, and what is not claimed', () =
   )
 })
 
-it('uses no word for machines, and no more than two for what has no verdict', () => {
+it('uses no machine words, and at most two terms for a missing verdict', () => {
   const results = run(
     sampleCheck('ids.order.x', 'blocked', 'it did not pass', [], { cause: { kind: 'check', check: 'pat.create.x' } }),
     sampleCheck('filters.and.x', 'insufficientEvidence', 'too few products'),
@@ -199,7 +201,7 @@ it.each([
     /^Conformant to tokens: all \d+ stated requirements decided, none failed; 1 requirement beyond the claim failed\.$/m,
   ],
   [[], { profile: 'full', without: [] }, /^Nothing was proven: no check passed or failed; 0 of/m],
-] as const)('says what it comes to given %#', (some, claim, line) => {
+] as const)('ends with its conclusion given %#', (some, claim, line) => {
   expect(writeReport('terminal', sampleResult(some, { claim }))).toMatch(line)
 })
 
@@ -236,7 +238,7 @@ it('breaks no word at 60 columns, except one that is longer', () => {
     expect(line.length <= 60 || line.trim().split(' ').length === 1 || /curl|-H|--data/.test(line), line).toBe(true)
 })
 
-it('uses colours only when told, with the same text', () => {
+it('uses colours only on request, with the same text', () => {
   const [plain, colored] = [false, true].map((color) => writeReport('terminal', sampleResult(run(failed)), { color }))
   expect(colored).not.toBe(plain)
   expect(stripVTControlCharacters(colored!)).toBe(plain)

@@ -46,7 +46,7 @@ it('has JSON, HTML, HAR and badge, and a manifest with kit, digest, claim and th
   })
 })
 
-it('finds a bundle whole, and says what it claims and shows, by whom, and how to know it again', async () => {
+it('verifies a bundle, and reports what it claims and shows, and its digest', async () => {
   const files = bundleOf(passed)
   const verified = verifyBundle(files)
   // A single result is not a whole run of this kit.
@@ -65,7 +65,7 @@ it('finds a bundle whole, and says what it claims and shows, by whom, and how to
   expect(verifyBundle(bundleOf(passed, failed)).exitCode).toBe(1)
 })
 
-it('names each file that was changed, is missing, was added, or is no file, and then proves nothing', async () => {
+it('names each file that was changed, is missing, was added, or is not a file, and then proves nothing', async () => {
   const files = new Map<string, Uint8Array | undefined>(bundleOf(passed))
   files.set('report.html', encoder.encode(`${textOf(files.get('report.html'))} `))
   files.delete('report.har')
@@ -95,7 +95,7 @@ it.each<[file: string, what: string, change: (text: string) => string, problem: 
   ['report.json', 'form', (text) => text.replace('"quick"', '"slow"'), /not a report of this form/],
   ['report.har', 'answer', (text) => text.replace('"status": 404', '"status": 200'), /not written with this/],
   ['report.har', 'text', () => 'null', /not written with this/],
-])('sees another %s (%s), though its hash is right, and sends nothing', (name, _what, change, problem) => {
+])('detects another %s (%s) despite its correct hash, and sends nothing', (name, _what, change, problem) => {
   const sent = vi.spyOn(globalThis, 'fetch')
   const { problems, exitCode } = verifyBundle(forged(name, change))
   expect([problems[0], exitCode]).toEqual([expect.stringMatching(problem), 1])
@@ -103,14 +103,14 @@ it.each<[file: string, what: string, change: (text: string) => string, problem: 
   sent.mockRestore()
 })
 
-it('sees a claim in report and manifest that does not follow from the results', () => {
+it('detects a claim in report and manifest that does not follow from the results', () => {
   const claim = (text: string) => text.replace(/"conformant": ?null/, '"conformant": true')
   const content = forged('report.json', claim)
   content.set('manifest.json', encoder.encode(claim(textOf(content.get('manifest.json')))))
   expect(verifyBundle(content).problems).toEqual(['conformant in report.json does not follow from its results'])
 })
 
-it('misses each exchange that the report cites and the HAR has not', () => {
+it('reports each exchange that the report cites and the HAR lacks', () => {
   const files = bundleFiles(
     sampleResult([failed], { exchanges: [sampleExchange('other', { url: 'https://target.example/other' })] }),
   )
@@ -121,7 +121,7 @@ it('misses each exchange that the report cites and the HAR has not', () => {
 it.each([
   ['version', { version: '9.9.9' }, {}],
   ['requirements', { digest: 'sha256:0', requirements: 1 }, { count: 1, digest: 'sha256:0' }],
-])('works nothing out of a kit of another %s, says so, and never exits with 0', async (_what, kit, requirements) => {
+])('derives nothing with a kit of another %s, says so, and never exits with 0', async (_what, kit, requirements) => {
   const report = JSON.parse(textOf(bundleOf(passed).get('report.json'))) as JsonReport
   const changed = { ...report.kit, ...kit }
   const files = forged('report.json', () => JSON.stringify({ ...report, kit: changed }))

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { type SentRequest, toCurl } from '../conclusions/exchange.ts'
+import { hasOtherSecret, type SentRequest, toCurl } from '../conclusions/exchange.ts'
 
 /** The words that a shell would pass to curl. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {
@@ -63,7 +63,16 @@ it.each([' ', ' \\\n  '] as const)(
   },
 )
 
-it('leaves secrets that no variable holds as they are named', () => {
+it.each([
+  [{ authorization: 'Bearer <token>', 'x-gate': '<X-Gate>' }, '{"secret":"<client_secret>"}', false],
+  [{ authorization: 'Bearer <secret>' }, '', true],
+  [{ authorization: 'Bearer <token made longer>' }, '', true],
+  [{}, 'refresh_token=<refresh_token>', true],
+])('finds the secrets that no variable holds in %j and the body %j', (headers, body, hasOther) => {
+  expect(hasOtherSecret({ ...request, headers, body })).toBe(hasOther)
+})
+
+it('keeps the names of secrets that no variable holds', () => {
   expect(words({ ...request, headers: { authorization: 'Bearer <access_token>' }, body: '' })).toEqual([
     '-i',
     request.url,

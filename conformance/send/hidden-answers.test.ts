@@ -19,11 +19,11 @@ async function askedOf(listener: RequestListener): Promise<ReceivedResponse> {
   return (await sender.send({ method: 'POST', url, headers: {}, body: '{}' })).response
 }
 
-it('takes 407 for an answer, which fetch hides', async () => {
+it('returns a 407, which fetch hides, as an answer', async () => {
   const { status, text } = await askedOf((_request, response) => response.writeHead(407).end('{"message":"who?"}'))
   expect({ status, text }).toEqual({ status: 407, text: '' })
 })
 
-it('takes a connection that broke for no answer', async () => {
+it('returns no answer for a broken connection', async () => {
   await expect(askedOf((request) => request.socket.destroy())).rejects.toMatchObject({ code: 'unreachable' })
 })

@@ -85,7 +85,7 @@ it('follows redirects with their methods, refreshes, links and cookies', async (
   ])
 })
 
-it('asks no other origin than those that were named', async () => {
+it('sends requests only to the named origins', async () => {
   const pages = { '/': [302, '', { location: 'https://login.test/in' }] } as const
   const { view, asked } = await open(pages)
   expect(view).toMatchObject({
@@ -103,7 +103,7 @@ it.each(['javascript:alert(1)', 'mailto:a@b.test', 'ftp://shop.test/', '#top'])(
   expect(asked).toHaveLength(1)
 })
 
-it('ends where redirects have no end', async () => {
+it('stops at endless redirects', async () => {
   const { view, asked } = await open({
     '/': [200, '<a href=/loop>Allow</a>'],
     '/loop': [302, '', { location: '/loop' }],
@@ -124,6 +124,6 @@ it.each([
   ['form-action shop.test/no', true],
   ['sandbox allow-scripts', true],
   ['sandbox allow-forms', false],
-])('takes the policy %s to block a form: %s', (policy, isBlocked) => {
+])('reads whether the policy %s blocks a form: %s', (policy, isBlocked) => {
   expect(blocksForm([policy], new URL('http://shop.test/go'), 'http://shop.test/page')).toBe(isBlocked)
 })

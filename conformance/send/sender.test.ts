@@ -73,7 +73,7 @@ it('sends no POST and no PUT twice, unless it may be carried out twice or nobody
   expect((await subject(['ECONNREFUSED', ok]).sender.send(post)).response.status).toBe(200)
 })
 
-it('does not take the refusal of a repeated DELETE for the answer to the first', async () => {
+it('does not mistake the refusal of a repeated DELETE for the answer to the first', async () => {
   const { sender } = subject(['reset', new Response('{}', { status: 404 })])
   await expect(sender.send({ ...get, method: 'DELETE' })).rejects.toThrow(
     `DELETE ${base}/a got no response: reset; a second try got 404`,
@@ -89,14 +89,14 @@ it.each<[string, Record<string, string>, number]>([
   ],
   ['a date', { 'retry-after': 'Thu, 01 Jan 1970 00:00:05 GMT' }, 5000],
   ['nothing', {}, 250],
-  ['no such thing', { 'retry-after': 'soon' }, 250],
+  ['an invalid value', { 'retry-after': 'soon' }, 250],
 ])('waits as Retry-After asks given %s, also with a POST', async (_what, headers, wait) => {
   const { sender, sent } = subject([refused(headers), ok])
   expect((await sender.send(post)).response.status).toBe(200)
   expect(sent).toEqual([0, wait])
 })
 
-it('makes every request wait while one was told to, and tells each wait once', async () => {
+it('makes every request wait while one has to, and reports each wait once', async () => {
   const later = refused({ 'retry-after': '5' })
   const { sender, sent, waits } = subject([later, ok, ok, ok, later, ok], { concurrency: 2 })
   const first = sender.send(get)
@@ -107,7 +107,7 @@ it('makes every request wait while one was told to, and tells each wait once', a
   expect(waits).toEqual([1, 2].map(() => ({ status: 429, milliseconds: 5000, asked: true })))
 })
 
-it('waits longer each time, no longer than allowed in all, and begins no wait that is longer', async () => {
+it('waits longer each time, up to the total limit, and starts no wait beyond it', async () => {
   const { sender, sent } = subject([refused()], { maxWait: 2000 })
   await expect(sender.send(get)).rejects.toSatisfy(concludes('insufficientEvidence', 'still answered 429'))
   expect(sent).toEqual([0, 250, 500, 1000, 2000])
@@ -116,7 +116,7 @@ it('waits longer each time, no longer than allowed in all, and begins no wait th
   expect(long.sent).toEqual([0])
 })
 
-it('asks again after an outage, and gives none to a check', async () => {
+it('retries after an outage, and never passes one to a check', async () => {
   const unavailable = new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
   const back = subject([unavailable, ok])
   expect((await back.sender.send(get)).response.status).toBe(200)
@@ -132,7 +132,7 @@ it('asks again after an outage, and gives none to a check', async () => {
   expect(lost.sent).toHaveLength(1)
 })
 
-it.each([200, 301, 500])('gives %i to the check as it came', async (status) => {
+it.each([200, 301, 500])('passes %i to the check unchanged', async (status) => {
   const { sender, sent } = subject([new Response('{"a":1}', { status, headers: { 'X-Own': 'b' } })])
   const { response } = await sender.send(get)
   expect(response).toMatchObject({ status, headers: { 'x-own': 'b' }, text: '{"a":1}', json: { a: 1 } })

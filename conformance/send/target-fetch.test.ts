@@ -54,7 +54,7 @@ async function secured(): Promise<{ readonly address: string; readonly tls: Requ
   return { address, tls: { cert, key, ca: cert } }
 }
 
-it('shows a client certificate, and trusts a CA beside the known ones', async () => {
+it('presents a client certificate, and trusts an additional CA', async () => {
   const { address, tls } = await secured()
   const baseUrl = `https://${address}`
   const send = targetFetch({ baseUrl, tls })
@@ -64,7 +64,7 @@ it('shows a client certificate, and trusts a CA beside the known ones', async ()
   await expect(targetFetch({ baseUrl })(new Request(baseUrl))).rejects.toThrow('fetch failed')
 })
 
-it('shows it through the proxy of the environment, which reaches this machine by no proxy', async () => {
+it('presents the certificate through the proxy of the environment, and reaches this machine without a proxy', async () => {
   const proxy = await openConnectProxy()
   servers.push(proxy)
   vi.stubEnv('HTTPS_PROXY', proxy.url)

@@ -4,14 +4,14 @@ import { afterRunning, systemTime } from './time.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-it('goes on under the timers and the clock of a test', async () => {
+it('works under the fake timers and clock of a test', async () => {
   vi.useFakeTimers({ now: 0 })
   const before = systemTime.now()
   await systemTime.sleep(5)
   expect(systemTime.now()).toBeGreaterThan(before)
 })
 
-it('does not count the time in which the process stood still', async () => {
+it('does not count the time in which the process was suspended', async () => {
   let calls = 0
   const end = afterRunning(50, () => calls++)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)

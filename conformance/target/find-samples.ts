@@ -11,7 +11,7 @@ import { systemTime, type Time } from '../send/time.ts'
 import { grantForm } from './grant-form.ts'
 import type { Target } from './target-file.ts'
 
-/** A request that is asked for samples: a documented list, or one that many services have beside those. */
+/** A request that is asked for samples: a documented list, or a list that many services have besides those. */
 export interface SampleRequest {
   readonly path: string
   readonly as: 'bearer' | 'legacy'
@@ -106,7 +106,7 @@ export interface FindSamplesOptions {
   readonly onRequest?: ((request: SampleRequest) => void) | undefined
 }
 
-/** Asks a service for what a target file may declare. It sends only reads, at most 30 beside that for a token. */
+/** Asks a service for what a target file may declare. It sends at most 30 reads, and a request for a token. */
 export async function findSamples(options: FindSamplesOptions): Promise<FoundSamples> {
   const { target } = options
   const { version = '1.13' } = target

@@ -71,8 +71,8 @@ export interface Target {
   /** The part of the specification that the service claims to implement. Default: `full`. */
   readonly profile?: Profile
   /**
-   * The parts that the service does not offer. Their requirements do not apply, and a report says so beside the
-   * verdict.
+   * The parts that the service does not offer. Their requirements do not apply, and a report says so next to
+   * the verdict.
    */
   readonly without?: readonly Offer[]
   /** True if checks may create, change and delete. Default: false. */

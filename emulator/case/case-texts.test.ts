@@ -3,7 +3,7 @@ import { deriveCredentials, secretsLike } from '../api/auth/credentials.ts'
 import { Random } from '../tools/random.ts'
 import { CaseTexts, secretNames, withSecrets } from './case-texts.ts'
 
-it.each([false, true])('gives each credential back, with signs that headers carry: %s', (oddSecrets) => {
+it.each([false, true])('restores each credential, with special characters in secrets: %s', (oddSecrets) => {
   const credentials = deriveCredentials(1, { apiKeyProjectId: 'project', oddSecrets })
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const random = 0x5eed

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('packs where no module of Node is at hand, as in a browser', async () => {
+it('compresses without Node modules, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never)
   const packed = await gzip('ä'.repeat(1000))
   expect(gunzipSync(packed).toString()).toBe('ä'.repeat(1000))

@@ -18,7 +18,7 @@ const forms: readonly ((secret: string) => string)[] = [
   (secret) => encodeURIComponent(secret).replace('_', '%5F'),
 ]
 
-it('holds no secret in any form, and none that a client has from elsewhere', async () => {
+it('contains no secret in any form, and none that a client has from elsewhere', async () => {
   const emulator = createEmulator()
   const { credentials } = emulator
   const { clientSecret, token, integrationToken, apiKey, dsn } = credentials
@@ -68,7 +68,7 @@ it('matches its schema, keeps what a client sends for a secret that it does not 
   await expect(emulator.saveCase({ world: 'other' })).rejects.toMatchObject({ code: 'unknown_world' })
 })
 
-it('leaves out what is too much, and says how much', async () => {
+it('leaves out what exceeds the limits, and says how much', async () => {
   const emulator = createEmulator({ requests: { entries: 5 } })
   for (let step = 0; step < 9; step++)
     await emulator.fetch('https://api.example/1.13/flows', {
@@ -86,7 +86,7 @@ it('leaves out what is too much, and says how much', async () => {
   ])
 })
 
-it('tells of a snapshot that is loaded again only what it changes, and serves others meanwhile', async () => {
+it('saves only the changes of a snapshot that is loaded again, and serves other requests meanwhile', async () => {
   const emulator = createEmulator({ scale: 20 })
   const snapshot = JSON.stringify(emulator.snapshot())
   for (let step = 0; step < 12; step++) emulator.restore(JSON.parse(snapshot))

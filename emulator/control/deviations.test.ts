@@ -18,7 +18,7 @@ it('activates deviations for every world but not for itself, and deactivates the
   expect((await api('/0/')).status).toBe(200)
 })
 
-it('lists your own deviation before all others, with the conventions that it needs', async () => {
+it('lists a custom deviation first, with the conventions that it needs', async () => {
   const custom: Deviation = {
     name: 'mine',
     requirement: 'legacy.root',

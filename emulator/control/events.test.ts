@@ -48,7 +48,7 @@ it('streams the requests from the next one on, batched', async () => {
   ])
 })
 
-it('goes on after Last-Event-ID or `after`, and begins anew after an index of an earlier journal', async () => {
+it('continues after Last-Event-ID or `after`, and restarts given an index of an earlier journal', async () => {
   const { emulator, api } = controlClient()
   for (let index = 0; index < 3; index++) await api('/0/')
   const indexes = async (search: string, headers = {}) => {
@@ -86,7 +86,7 @@ it('shows the latest hundred of a flood, and says how many it left out', async (
   await cancel()
 })
 
-it('tells that the journal was cleared', async () => {
+it('reports that the journal was cleared', async () => {
   const { emulator, api, control } = controlClient()
   await api('/0/')
   const { next, cancel } = await follow(emulator)
@@ -128,7 +128,7 @@ it('counts streams until their readers go: by cancel, by abort, and never for HE
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('shows that it is alive every 15 seconds', async () => {
+it('sends a sign of life every 15 seconds', async () => {
   const { emulator } = controlClient()
   const response = await emulator.fetch(url)
   const reader = response.body!.getReader()

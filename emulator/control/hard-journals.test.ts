@@ -13,7 +13,7 @@ async function servedDuring(read: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-it('serves others while it shows a journal of the worst requests', async () => {
+it('serves other requests while it shows a journal of the worst ones', async () => {
   const emulator = createEmulator({ clock: 'frozen' })
   // Each parameter and each member is read, compared and searched for secrets.
   const body = 'a&'.repeat(32_000)

@@ -50,7 +50,7 @@ it.each(lists)('shows at most 1000 items of %s at once', async (path, fill, item
   expect(items((await client.control('GET', `${path}?limit=5000`)).body)).toHaveLength(1000)
 })
 
-it('takes no more faults by many requests than by one', async () => {
+it('accepts no more faults in many requests than in one', async () => {
   const { control } = controlClient()
   const fault = { operation: 'legacy.root', status: 503, body: 'x'.repeat(900_000) }
   const statuses = []

@@ -15,7 +15,7 @@ it('pages the requests backwards, each on one line', async () => {
   expect((await control('GET', '/requests/lines?limit=0')).status).toBe(400)
 })
 
-it('opens a request to both sides, with the requirement that it broke', async () => {
+it('shows both sides of a request, with the requirement that it broke', async () => {
   const { control, api } = controlClient()
   await api('/1.13/resources?status=odd&stauts=x')
   const { body } = await control('GET', '/requests/1')

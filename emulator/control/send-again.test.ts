@@ -25,7 +25,7 @@ it('sends a request again with its credentials, as it was and changed, and shows
   expect(without.body).toMatchObject({ request: { index: 4, method: 'GET' }, response: { status: 401 } })
 })
 
-it('sends what is hidden as it came, in a form, in JSON and in the query, in the world of the request', async () => {
+it('sends hidden values as they came, in a form, in JSON and in the query, in the world of the request', async () => {
   const { emulator, control, api } = controlClient()
   const { clientId, clientSecret } = emulator.credentials
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -51,7 +51,7 @@ it('sends what is hidden as it came, in a form, in JSON and in the query, in the
   ])
 })
 
-it('says what cannot be sent again, and takes a dropped connection for an answer', async () => {
+it('says what cannot be sent again, and accepts a dropped connection as an answer', async () => {
   const { control, api } = controlClient({ faults: [{ operation: 'environments.list', drop: 'before', times: 2 }] })
   await api('/1.13/environments').catch(() => {})
   expect((await control('POST', '/requests/1/again')).body).toMatchObject({ request: { index: 2 }, response: null })
@@ -63,7 +63,7 @@ it('says what cannot be sent again, and takes a dropped connection for an answer
   expect((await control('POST', '/requests/1/again', { path: 'no-slash' })).status).toBe(400)
 })
 
-it('names the page before, and the request that a token came from', async () => {
+it('names the previous page, and the request that issued a token', async () => {
   const { emulator, control, api } = controlClient()
   const token = (await obtain(emulator)).json
   const headers = { authorization: `Bearer ${token.access_token}` }

@@ -3,7 +3,7 @@ import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const normal = { isNormal: true, faults: 0, scenarios: [], deviations: [], conventions: [] }
 
-it('says what is not as it was, and goes back to normal without touching the data', async () => {
+it('lists what has changed, and resets it without touching the data', async () => {
   const { control, emulator } = controlClient({ conventions: { listEnvelope: 'items' } })
   const { body: before } = await control('GET', '/state')
   expect(before).toMatchObject({ ...normal, clock: { aheadSeconds: 0, frozen: true, startedFrozen: true } })

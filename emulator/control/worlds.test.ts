@@ -32,7 +32,7 @@ it('refuses to drop the default world, and resets it on PUT without replacing it
   expect((await api('/1.13/flows?limit=1')).body.data[0].name).toBe(name)
 })
 
-it('creates no world for a request that only looks', async () => {
+it('creates no world for a request that only reads', async () => {
   const { control, emulator } = controlClient()
   const paths = controlEndpoints.flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
   for (const path of paths) {

@@ -115,7 +115,7 @@ it.each(['https://user@api.example.com', 'https://:secret@api.example.com'])('re
   expect(install).not.toThrow('secret')
 })
 
-it('refuses a request with a user name as fetch does, and sends it to nobody', async () => {
+it('refuses a request with a user name as fetch does, and does not send it', async () => {
   const { fetch } = install()
   await expect(fetch(`${baseUrl.replace('//', '//user:secret@')}/0/`)).rejects.toThrow(TypeError)
 })
@@ -123,7 +123,7 @@ it('refuses a request with a user name as fetch does, and sends it to nobody', a
 it.each<[string, object | null]>([
   ['null', null],
   ['no fetch, as a window of jsdom', {}],
-  ['a fetch that is no function', { fetch: 'fetch' }],
+  ['a fetch that is not a function', { fetch: 'fetch' }],
   ['a frozen object', Object.freeze(createTarget())],
 ])('refuses a target that is %s', (_name, target) => {
   expect(() =>
@@ -131,7 +131,7 @@ it.each<[string, object | null]>([
   ).toThrow('target must be an object whose fetch is a function and can be replaced')
 })
 
-it('refuses what is no emulator, here and where it is served or taken by MSW', () => {
+it('refuses a value that is not an emulator, also in serve and in MSW', () => {
   const options = { baseUrl: 'https://api.example' }
   for (const begin of [
     () => installFetch(options as never, options),

@@ -7,9 +7,9 @@ interface Peer {
   readonly name: string
   /** The oldest major and minor version that works. */
   readonly least: readonly [major: number, minor: number]
-  /** The part that needs it. */
+  /** The part of this package that needs the peer. */
   readonly neededBy: string
-  /** The alternative that works without it. */
+  /** The alternative that works without the peer. */
   readonly otherwise: string
 }
 

@@ -103,7 +103,7 @@ describe('a shop', () => {
     await page.getByText('A fault that the test added: 503').waitFor()
   })
 
-  it('ends pending requests and answers no more after `unroute`', async () => {
+  it('ends pending requests and stops answering after `unroute`', async () => {
     scene.emulator.faults.add({ operation: 'legacy.root', delay: '1h' })
     const routed = await routeTo(context, scene.emulator, { baseUrl })
     await page.goto(app)

@@ -112,7 +112,7 @@ it('says what an answer handed out: ids, whether there is more, cursors and secr
   expect(JSON.stringify(emulator.requests.find())).not.toContain(secret)
 })
 
-it('knows the secrets whose signs a header must carry, some of which begin the name of a world elsewhere', async () => {
+it('recognizes secrets whose special characters also mark the name of a world', async () => {
   const seed = seedOf('empty', { seed: 1, scale: undefined })
   const emulator = createEmulator({ clock, fixtures: { ...seed, samples: { oddSecrets: true } } })
   const { access_token: sent } = await token(emulator)

@@ -4,7 +4,7 @@ import { createEmulator } from '../create-emulator.ts'
 
 const kindsOf = ({ worlds }: ReturnType<typeof createEmulator>) => worlds.default.log.events.map(({ kind }) => kind)
 
-it('has everything that happens in a world, in order', async () => {
+it('contains everything that happens in a world, in order', async () => {
   const emulator = createEmulator()
   emulator.faults.add({ operation: 'projects.list', status: 503 })
   emulator.scenarios.set([])
@@ -21,7 +21,7 @@ it('has everything that happens in a world, in order', async () => {
   expect(kindsOf(emulator)).toEqual([])
 })
 
-it('goes as far back as the journal, which forgets requests and no changes when it is cleared', async () => {
+it('goes as far back as the journal, and keeps changes when the journal is cleared', async () => {
   const emulator = createEmulator({ requests: { entries: 2 } })
   for (const name of ['A', 'B', 'C']) await ask(emulator, 'POST', '/1.13/projects', { json: { name } })
   const posted = ['request', 'ids', 'record', 'answer']

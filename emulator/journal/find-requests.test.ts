@@ -55,7 +55,7 @@ it('finds requests by what a person types, in either case, while each word is a 
   for (const [text, indexes] of cases) expect([text, await found(text)]).toEqual([text, indexes])
 })
 
-it('counts what people look for in the whole journal, and lists only that', async () => {
+it('counts matches in the whole journal, and lists only matches', async () => {
   const { emulator, control, lines } = await searched()
   const { totals, requests } = await lines({ only: 'problems', find: 'resources' })
   expect(totals).toEqual({ kept: 9, dropped: 0, problems: 4, unread: 1, faulted: 1 })

@@ -76,7 +76,7 @@ it.each<[string, (length: number) => string]>([
   expect(growth((length) => void redactor.json({ [texts.get(length)!]: [texts.get(length)!] }), 8000)).toBeLessThan(24)
 })
 
-it('keeps the code of an error, which stands beside its message, and hides any other code', () => {
+it('keeps the code of an error next to its message, and hides any other code', () => {
   const redactor = new Redactor(undefined)
   expect(redactor.json({ error: { code: -32_602, message: 'There is no such tool.' } })).toEqual({
     error: { code: -32_602, message: 'There is no such tool.' },
@@ -105,7 +105,7 @@ it.each([
   `cannot read {"a": 1, "password": "${secret}", "b": 2`,
   String.raw`{"text":"{\"api_key\": \"${secret}\"}"}`,
   `--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\n${secret}\r\n--b--`,
-])('hides what stands beside the name of a secret, as in %s', (text) => {
+])('hides the value next to the name of a secret, as in %s', (text) => {
   const redacted = new Redactor(undefined).text(text)
   expect(redacted).not.toContain(secret)
   expect(redacted.replace('<redacted>', secret).length).toBeGreaterThan(text.length - 14)
@@ -127,6 +127,6 @@ it.each([
   'error code: 522',
   'The state: it is active.',
   'Authorization: Bearer',
-])('shows what names no value: %s', (text) => {
+])('keeps a text that names no value: %s', (text) => {
   expect(new Redactor(undefined).text(text)).toBe(text)
 })

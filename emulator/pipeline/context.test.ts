@@ -11,7 +11,7 @@ it('refuses a path outside the base path in the form of the API, and records why
 })
 
 it.each(['/1.13/projects', '/~named/1.13/projects', '/_emulator/requests', '/nope', '/app/shop/connect'])(
-  'looks at no address of %s that is longer than the longest, and makes no world of it',
+  'refuses an address of %s above the maximum length, and creates no world from it',
   async (path) => {
     const emulator = createEmulator()
     const begin = `http://localhost${path}?`

@@ -144,7 +144,7 @@ it.each([
   ['no token of any world', () => 'Bearer wrong~red'],
   ['a token with an invalid name', ({ token }: Emulator['credentials']) => `Bearer ${token}~-red`],
   ['a token without a name', ({ token }: Emulator['credentials']) => `Bearer ${token}~`],
-  ['a name alone', () => 'Bearer ~red'],
+  ['only a name', () => 'Bearer ~red'],
   ['two names', ({ token }: Emulator['credentials']) => `Bearer ${token}~red~blue`],
   ['an encoded tilde', ({ token }: Emulator['credentials']) => `Bearer ${token}%7Ered`],
 ])('answers 401 to %s, creates no world, and records the request in the default one', async (_, authOf) => {

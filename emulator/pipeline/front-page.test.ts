@@ -4,7 +4,7 @@ import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
 const get = (url: string, options: EmulatorOptions = {}, init: RequestInit = {}) =>
   createEmulator(options).fetch(url, init)
 
-it('tells a program the addresses that it may look for', async () => {
+it('lists the addresses that a program may look for', async () => {
   const response = await get('http://emulator.test/')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(await response.json()).toEqual({

@@ -47,7 +47,7 @@ it.each([
   ['nonsense', 'NONSENSE\r\n\r\n', '400 Bad Request', 'bad_request', 'UNKNOWN /'],
   ['a method in lower case', 'delete /0/?a=1 HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'delete /0/'],
   ['no Host', 'GET /0/ HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /0/'],
-  ['an address that is none', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /'],
+  ['an invalid address', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /'],
   [
     'what is for a proxy',
     'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n',

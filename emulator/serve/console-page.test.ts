@@ -31,7 +31,7 @@ it.runIf(isBuilt)('answers a browser with the console, whose policy lets its own
   expect(text).not.toMatch(/(?:src|href)="(?!data:,|#main)/)
 })
 
-it('answers programs with the list, and sends a browser from the root to the console', async () => {
+it('answers programs with the list, and redirects a browser from the root to the console', async () => {
   const { server } = await start({}, { basePath: '/api' })
   const list = await send(server, 'GET', '/api/_emulator/', { accept: '*/*' })
   expect(JSON.parse(list.text)).toHaveProperty('endpoints')

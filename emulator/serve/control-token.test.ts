@@ -33,7 +33,7 @@ it.each(['/worlds/_emulator', '/worlds/_emulator/', '/data/projects/_emulator', 
   },
 )
 
-it('tells probes without the control token that it is ready, and nothing else', async () => {
+it('reports only readiness to probes without the control token', async () => {
   const { server } = await start({ controlToken: 'c0ntrol' })
   const ask = (headers: Headers, method = 'GET') => send(server, method, '/_emulator/health', headers)
   const { status, text } = await ask({})

@@ -44,7 +44,7 @@ const fetchIn = (page: Page, url: string, init: Record<string, unknown> = {}): P
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, which changes nothing', async (host) => {
+it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, and changes nothing', async (host) => {
   const page = await pageAt(host)
   const { token, clientId, clientSecret } = emulator.credentials
   const authorization = `Bearer ${token}`

@@ -48,11 +48,11 @@ it.each([
   ['pnpm', { npm_config_user_agent: 'pnpm/9.1.0' }, '/usr/bin/emulator', 'pnpm dlx @platform-data/emulator'],
   ['its path', {}, '/app/node_modules/.bin/emulator', 'npx @platform-data/emulator'],
   ['a shell that has it', {}, '/usr/bin/emulator', 'emulator'],
-])('begins printed commands as they work for a user who called it by %s', (_how, env, script, command) => {
+])('prints commands that work for a user who called it by %s', (_how, env, script, command) => {
   expect(calledAs({ env, argv: ['node', script] }, tmpdir())).toBe(command)
 })
 
-it('begins the commands that a text quotes in the same way, and leaves all else', () => {
+it('adapts the commands that a text quotes, and nothing else', () => {
   const text =
     'the emulator says: `emulator client list` prints them all, `emulator --help` this, `emulator COMMAND --help` more; `emulator.fetch` and `emulators` stay'
   expect(asCalled(text, { env: { npm_command: 'exec' }, argv: [] })).toBe(

@@ -50,7 +50,7 @@ it.each(foreign)('serves nothing to a page that sends %j, and changes nothing', 
   expect([emulator.requests.size, emulator.worlds.default.state.collections === before]).toEqual([0, true])
 })
 
-it('takes a page of the same site as one of another, except on loopback', async () => {
+it('treats a page of the same site as one of another, except on loopback', async () => {
   const { emulator, server } = await start({ allowedHosts: ['emulator.corp.example'] })
   const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
   const ask = async (host: string, headers: Headers) =>
@@ -142,7 +142,7 @@ it('refuses pages of any other address when it listens on every one', async () =
   expect((await ask(`http://192.0.2.7:${server.port}`)).status).toBe(200)
 })
 
-it('accepts each origin that is allowed, as it is', async () => {
+it('accepts each allowed origin unchanged', async () => {
   const allowOrigins = ['https://App.example:443/', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null']
   const { server } = await start({ allowOrigins })
   for (const origin of ['https://app.example', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null'])

@@ -13,7 +13,7 @@ afterEach(() => {
 /** Lets the server load what it loads after its start. */
 const loaded = () => new Promise((resolve) => turn(() => turn(resolve)))
 
-it('closes within its grace though the timers of a test stand still', async () => {
+it('closes within its grace even if the timers of a test are frozen', async () => {
   const emulator = createEmulator()
   emulator.faults.add({ operation: 'legacy.root', delay: 60_000 })
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ it('closes within its grace though the timers of a test stand still', async () =
   expect(await asked).toBe('closed')
 })
 
-it('survives that its modules are gone, and says so to those that ask', async () => {
+it('survives the removal of its modules, and says so in its answers', async () => {
   vi.doMock('@hono/node-server', () => ({
     get getRequestListener() {
       throw new Error('The environment has been torn down.')

@@ -18,7 +18,7 @@ it('names what is missing, as in jsdom', () => {
   }
 })
 
-it('names the classes of a polyfill whose bodies are no streams', () => {
+it('names the classes of a polyfill whose bodies are not streams', () => {
   class Polyfilled {
     text() {}
   }

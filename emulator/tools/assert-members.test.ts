@@ -29,7 +29,7 @@ it.each([
   expect(() => createEmulator(asUnknown(options))).toThrow(message)
 })
 
-it('refuses what names nothing', async () => {
+it('refuses an argument without its required members', async () => {
   const emulator = createEmulator()
   const { stub, scenarios, requests } = emulator
   const needs = "A stub needs body, status or answer, as in { operation: 'flows.list', body: { data: [] } }; got "

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('lets long work go on under fake timers', async () => {
+it('lets long work continue under fake timers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const work = new Turn()
   const until = performance.now() + 10

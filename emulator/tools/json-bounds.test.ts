@@ -6,6 +6,6 @@ it.each([
   [JSON.stringify(Array(mostValues).fill(0)), /^within$/],
   [JSON.stringify(Array(mostValues + 1).fill(0)), /more than 20000 members and items/],
   ['['.repeat(201), /nests more than 200/],
-])('counts what stands in no string', (text, fault) => {
+])('counts only outside strings', (text, fault) => {
   expect(boundsFault(text) ?? 'within').toMatch(fault)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Queue } from './queue.ts'
 
-it('is a list that is taken from at its beginning', () => {
+it('is a list that removes items from its beginning', () => {
   const steps = fc.array(fc.oneof(fc.nat(900), fc.constantFrom(-1, -2, -900)), { maxLength: 30 })
   fc.assert(
     fc.property(steps, (changes) => {

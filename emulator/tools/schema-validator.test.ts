@@ -32,7 +32,7 @@ it('follows unions in unions and references, and keeps few of their errors', () 
   expect(found.more).toBe(12 ** 3 - 20)
 })
 
-it('names the first fault alone of a value with very many members and items', () => {
+it('names only the first fault of a value with very many members and items', () => {
   const items = Array.from({ length: 2501 }, (_, index) => ({ name: index < 100 ? 'x' : index }))
   const named = { type: 'object', properties: { name: { type: 'string' } } }
   const list = { type: 'array', items: { anyOf: [named, { type: 'null' }] } }

@@ -21,7 +21,7 @@ it('keeps and serves members that no resource has, and checks them against an op
   expect(faults).toEqual([])
 })
 
-it('finds by them, and refuses one that no record has and that is nearly another', () => {
+it('finds records by such members, and refuses an unknown one that resembles another', () => {
   const { data } = createEmulator({ fixtures: open() })
   expect(data.find('projects', { where: { region: 'eu-west' } as object })).toMatchObject([project])
   expect(data.count('projects', { region: 'eu' } as object)).toBe(0)

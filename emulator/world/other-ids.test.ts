@@ -39,7 +39,7 @@ it('issues other ids and secrets in a world of another name, and the same in one
   expect(await issuedIn(emulator, 'blue')).toEqual(blue)
 })
 
-it('keeps them apart when both worlds have the contents of one snapshot, and in forks', async () => {
+it('keeps the ids of two worlds apart when both have the contents of one snapshot, and in forks', async () => {
   const emulator = setUp()
   await issuedIn(emulator, 'default')
   const snapshot = JSON.parse(JSON.stringify(emulator.snapshot()))

@@ -18,7 +18,7 @@ function boundsOf(limits: ConstructorParameters<typeof WorldBounds>[0]) {
   return { bounds, evicted, time }
 }
 
-it('evicts the least recently used world, whose requests get 410 until it is created anew', async () => {
+it('evicts the least recently used world, whose requests get 410 until it is created again', async () => {
   const emulator = emulatorOf({ worlds: 2 })
   for (const world of ['one', 'two', 'one', 'three'])
     expect((await ask(emulator, 'GET', `/~${world}/0/`)).status).toBe(200)

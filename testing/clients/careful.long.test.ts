@@ -56,6 +56,6 @@ it('decides each check in the same tasks as before', async () => {
       name,
     ).toEqual([])
   }
-  const advice = 'Look whether each line that changed is meant to; `npx vitest run -u` with this file writes it anew.'
+  const advice = 'Look whether each line that changed is meant to; `npx vitest run -u` with this file updates it.'
   await expect(`${verdictLines(results).join('\n')}\n`, advice).toMatchFileSnapshot('careful/verdicts.txt')
 })

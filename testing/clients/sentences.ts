@@ -15,7 +15,7 @@ export interface Sentence {
 /** Reasons why a sentence asks nothing of a client that could be judged. */
 const reasons = {
   prose: 'It describes the document or the service and asks nothing.',
-  server: 'It binds the service alone: a client cannot break it.',
+  server: 'It binds only the service: a client cannot break it.',
   notShown: 'It says that something is not shown.',
   given: 'The value is the choice of the user; a client passes it on.',
   example: 'It is an example and no contract.',

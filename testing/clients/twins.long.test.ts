@@ -48,7 +48,7 @@ const scenarios = clientScenarios.map(({ name }) => `${name}*`)
 const cases = spokenServices.map((service, index) => [service.name, service, spokenServices.at(index - 1)!] as const)
 
 it.each(partOf(cases, 4))(
-  'a client passes at the twin of its service, and another fails as at the service: %s',
+  'a client passes at the twin of its service, and another one fails as at the service: %s',
   async (_name, service, other) => {
     const twin = await learnForms(service)
     const { conventions } = twin

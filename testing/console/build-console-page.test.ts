@@ -18,7 +18,7 @@ it('is one file of at most 80 KB, gzipped, with one script and one style', () =>
   expect(page.html.match(/<style\b/g)).toHaveLength(1)
 })
 
-it('is a client of the control API alone: it has no code of the emulator', () => {
+it('is only a client of the control API: it has no code of the emulator', () => {
   const modules = page.modules.map((id) => relative(root, id.replaceAll('\0', '')))
   const others = modules.filter(
     (id) => !/^(?:emulator\/console\/|node_modules\/(?:preact|@preact)\/|rolldown)/.test(id),

@@ -110,7 +110,7 @@ it('shows what the screenshot of the README shows', async () => {
   expect(image.length).toBeLessThan(150_000)
 })
 
-it('is steered to no other path by a link', async () => {
+it('is not led to another path by a link', async () => {
   const { page, emulator, goTo } = await open()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

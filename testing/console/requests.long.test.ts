@@ -23,7 +23,7 @@ const typeDuringSearch = `(() => {
   }
 })()`
 
-it('finds while somebody types, opens with one click to the reason, and Back undoes each step', async () => {
+it('finds requests while the user types, opens with one click to the reason, and Back undoes each step', async () => {
   const { page, emulator, url, ask, goTo } = await open()
   const rows = page.locator('.table-row')
   await goTo('data')
@@ -129,7 +129,7 @@ it('sends a request again, edited by three clicks, and shows the difference; an 
   await page.getByRole('region', { name: 'Compared with request 4' }).locator('.added').first().waitFor()
 })
 
-it('goes on with a world that is replaced or dropped, and with an emulator that is started again', async () => {
+it('continues with a world that is replaced or dropped, and with an emulator that is started again', async () => {
   const { page, emulator, url, ask, stop } = await open()
   emulator.worlds.use('blue')
   await page.goto(`${url}/~blue/_emulator/`)
@@ -151,7 +151,7 @@ it('goes on with a world that is replaced or dropped, and with an emulator that 
   await row.waitFor()
 })
 
-it('asks for the control token, keeps it in the tab, and makes a world below a base path only when told to', async () => {
+it('asks for the control token, keeps it in the tab, and makes a world below a base path only on request', async () => {
   const emulator = createEmulator({ basePath: '/api' })
   await using guarded = await serve(emulator, { port: 0, controlToken: 'c0ntrol' })
   const { page } = await open()

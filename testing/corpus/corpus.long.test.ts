@@ -18,7 +18,7 @@ it('has a line for each judged thing, in their order, and no name twice', () => 
 
 const names = files.flatMap((file) => partOf(judgedThings[file].map(({ name }) => name)))
 
-it('judges the part of the day as the committed lines say', async () => {
+it("judges today's part as the committed lines say", async () => {
   const before = files
     .flatMap(committedLines)
     .map(parseLine)

@@ -31,7 +31,7 @@ export interface Judged {
 /** Verdicts that a check may have in some tasks of a client while it passes in another, as not each shows it. */
 const open: ReadonlySet<string> = new Set(['insufficientEvidence', 'notApplicable'])
 
-/** True for a verdict that is none: nothing is wrong, nothing is open. What is observed of a client has a fact. */
+/** True if nothing is wrong and nothing is open. What is observed of a client has a fact. */
 const isSilent = ({ verdict, fact }: Judged): boolean =>
   verdict === 'pass' || (verdict === 'observed' && fact === undefined)
 

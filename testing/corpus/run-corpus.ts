@@ -9,7 +9,7 @@ import { type CorpusFile, judgedThings, unsampled } from './judged-things.ts'
 import { type Detail, moveLines, movesBetween } from './moves.ts'
 
 const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement] [--seed N] [--all]
-  PATTERN           only things whose file or name it matches; * stands for any text
+  PATTERN           only things whose file or name it matches; * matches any text
   --check           writes nothing; says what moved, and ends with 1 if something did
   --by requirement  compares the verdicts of each requirement, not of each check
   --seed N          the seed of the judges, and the order in which things are judged

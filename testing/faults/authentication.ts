@@ -37,21 +37,21 @@ const openWith = (operations: Operations, ...parameters: readonly string[]): Fet
 export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.required.side-doors', {
     'open-with-a-limit-alone': [
-      'The environments are open to all, given limit alone.',
+      'The environments are open to all, given only limit.',
       openWith('environments.list', 'limit'),
     ],
     'open-with-a-status-alone': [
-      'The resources are open to all, given status alone.',
+      'The resources are open to all, given only status.',
       openWith('resources.list', 'status'),
     ],
     'open-with-a-brand-and-a-limit-alone': [
-      'The products are open to all, given brand and limit alone.',
+      'The products are open to all, given only brand and limit.',
       openWith('products.list', 'brand', 'limit'),
     ],
   }),
   ...violations('services.auth.side-doors', {
     'open-with-a-version-alone': [
-      'The capabilities are open to all, given a version alone.',
+      'The capabilities are open to all, given only a version.',
       openWith('services.capabilities', 'version'),
     ],
   }),

@@ -52,10 +52,7 @@ export const cursorFaults: readonly Violation[] = [
     ],
   }),
   ...violations('cursors.complete.created', {
-    'new-products-on-no-page': [
-      'The list of products has those alone that there were when it was first asked for.',
-      listedAsBefore,
-    ],
+    'new-products-on-no-page': ['The list of products has only the products of its first request.', listedAsBefore],
   }),
   ...violations('cursors.starting-after.pages', {
     'starting-after-inclusive-on-large-pages': [

@@ -70,7 +70,7 @@ export const filterFaults: readonly Violation[] = [
   }),
   ...violations('filters.exact.pages', {
     'filter-negates-behind-an-exclamation-mark': [
-      'A brand or category behind an exclamation mark stands for all others.',
+      'A brand or category after an exclamation mark matches all others.',
       matchProducts(strings, (actual, wanted) =>
         wanted.startsWith('!') ? actual !== wanted.slice(1) : actual === wanted,
       ),
@@ -78,7 +78,7 @@ export const filterFaults: readonly Violation[] = [
   }),
   ...violations('filters.exact.pages', {
     'filter-reads-up-to-an-ampersand': [
-      'Of a brand or category, what follows an & does not count.',
+      'The server ignores the text after an & in a brand or category.',
       matchProducts(strings, (actual, wanted) => actual === wanted.split('&')[0]),
     ],
     'filter-finds-no-ampersand': [

@@ -156,7 +156,7 @@ const head = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[!-9;-~]+: ?[^\r\n\0]*\r\n)*)\r
 
 function wrongWithBytes(got: string, sent: string, { options }: Setup): string | undefined {
   if (got !== '' && !got.startsWith('HTTP/1.1 '))
-    return `bytes that are no answer: ${JSON.stringify(got.slice(0, 200))}`
+    return `bytes that are not an answer: ${JSON.stringify(got.slice(0, 200))}`
   const { faults = [], scenarios = [], deviations = [] } = options
   const isSpoilt = faults.length + scenarios.length + deviations.length > 0 || sent.includes('_emulator')
   const heads = [...got.matchAll(head)]

@@ -114,7 +114,7 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
     expected: 'TypeError',
   },
   {
-    name: 'gets the headers alone by HEAD, and the description by OPTIONS',
+    name: 'gets only the headers by HEAD, and the description by OPTIONS',
     observe: async (client) => {
       const head = await client.send('/1.13/environments', { method: 'HEAD' })
       const options = await client.send('/1.13/environments', { method: 'OPTIONS' })

@@ -152,7 +152,7 @@ export const fetchCalls: readonly FetchCall[] = [
     const { url } = await client.send('/0/?a=1#part')
     return url.replace(client.facts.baseUrl, '')
   }),
-  row('gets the headers alone by HEAD', async (client) => {
+  row('gets only the headers by HEAD', async (client) => {
     const response = await client.send('/1.13/environments', { method: 'HEAD' })
     return [facts(response), await response.text()]
   }),
@@ -261,7 +261,7 @@ export const fetchCalls: readonly FetchCall[] = [
   refused('GET with a body', () => ({ method: 'GET', body: 'x' })),
   refused('CONNECT', () => ({ method: 'CONNECT' })),
   refused('a method with a space', () => ({ method: 'A B' })),
-  refused('a header that is none', () => ({ headers: { 'a b': 'c' } })),
+  refused('an invalid header', () => ({ headers: { 'a b': 'c' } })),
   refused('a value with a line end', () => ({ headers: { a: 'b\nc' } })),
   row('sends a Request', async (client) =>
     echoOf(await client.fetch(new Request(`${client.facts.baseUrl}/trap/echo`, { method: 'PUT', body: 'x' }))),
@@ -408,7 +408,7 @@ export const fetchCalls: readonly FetchCall[] = [
       {
         ways: ['installFetch in a page'],
         seen: 'TypeError',
-        why: 'Chromium tells the reason only to a reader of the body.',
+        why: 'Chromium gives the reason only to a reader of the body.',
       },
     ],
   ),

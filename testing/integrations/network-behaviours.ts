@@ -69,7 +69,7 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
     expected: ['GET', null, true, [], true, '/platform/trap/echo'],
   },
   {
-    name: 'fails when the connection is dropped, and goes on',
+    name: 'fails when the connection is dropped, and works afterwards',
     observe: async (client) => {
       await client.setFaults({ operation: 'legacy.root', drop: 'before', times: 2 })
       return [

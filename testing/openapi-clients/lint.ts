@@ -44,7 +44,7 @@ export async function spectral(tools: Tools): Promise<Linter> {
   const rulesets = (await tools.load<{ default: { oas: object } }>('@stoplight/spectral-rulesets')).default
   const { extends: names, ...rules } = parse(readFileSync(fileOf('spectral.yaml'), 'utf8')) as { extends: string[] }
   if (names.join() !== 'spectral:oas')
-    throw new Error(`spectral.yaml must extend spectral:oas alone; got ${names.join()}`)
+    throw new Error(`spectral.yaml must extend only spectral:oas; got ${names.join()}`)
   const linter = new Spectral()
   linter.setRuleset({ extends: [rulesets.oas], ...rules })
   return async (document) =>

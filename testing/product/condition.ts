@@ -88,34 +88,34 @@ export type ConditionName =
 
 const conditions: Readonly<Record<ConditionName, Condition>> = {
   always: where('always', () => true),
-  'with-filter': where('where a filter stands in the query', has(...filters)),
-  'without-filter': where('where no filter stands in the query', (request) => !has(...filters)(request)),
-  'with-limit': where('where `limit` stands in the query', has('limit')),
-  'with-cursor': where('where a cursor stands in the query', has('starting_after', 'ending_before', 'cursor')),
-  'with-starting-after': where('behind `starting_after`', has('starting_after')),
+  'with-filter': where('with a filter in the query', has(...filters)),
+  'without-filter': where('without a filter in the query', (request) => !has(...filters)(request)),
+  'with-limit': where('with `limit` in the query', has('limit')),
+  'with-cursor': where('with a cursor in the query', has('starting_after', 'ending_before', 'cursor')),
+  'with-starting-after': where('after `starting_after`', has('starting_after')),
   'with-ending-before': where('before `ending_before`', has('ending_before')),
   'with-filter-and-limit': where(
-    'where a filter and `limit` stand in the query',
+    'with a filter and `limit` in the query',
     (request) => has(...filters)(request) && has('limit')(request),
   ),
   'with-filter-and-cursor': where(
-    'where a filter and a cursor stand in the query',
+    'with a filter and a cursor in the query',
     (request) => has(...filters)(request) && has('starting_after', 'ending_before')(request),
   ),
   'with-cursor-alone': where(
-    'where a cursor and no `limit` stands in the query',
+    'with a cursor and no `limit` in the query',
     (request) => has('starting_after', 'ending_before')(request) && !has('limit')(request),
   ),
-  'with-brand': where('where `brand` stands in the query', has('brand')),
-  'with-category': where('where `category` stands in the query', has('category')),
-  'with-enum': where('where an enum filter stands in the query', has('status', 'kind')),
-  'with-search': where('where `search` stands in the query', has('search')),
+  'with-brand': where('with `brand` in the query', has('brand')),
+  'with-category': where('with `category` in the query', has('category')),
+  'with-enum': where('with an enum filter in the query', has('status', 'kind')),
+  'with-search': where('with `search` in the query', has('search')),
   'with-limit-1': where('where `limit` is 1', ({ query }) => query.get('limit') === '1'),
   'with-filter-alone': where(
-    'where one filter alone stands in the query',
+    'with only one filter in the query',
     (request) => request.query.size === 1 && has(...filters)(request),
   ),
-  'with-other-parameter': where('where a parameter that is documented nowhere stands in the query', ({ query }) =>
+  'with-other-parameter': where('with an undocumented parameter in the query', ({ query }) =>
     [...query.keys()].some((name) => !knownParameters.has(name)),
   ),
   'without-query': where('where there is no query', ({ query }) => query.size === 0),

@@ -66,7 +66,7 @@ export const exclusions: readonly Exclusion[] = [
   {
     id: 'no-such-letters',
     reason:
-      'The names of environments and resources in the seed have letters of ASCII alone, those of resources no capitals, so nothing shows how others are folded.',
+      'The names of environments and resources in the seed have only ASCII letters, those of resources no capitals, so nothing shows how others are folded.',
     excludes: ({ law, way, place }) =>
       law === 'search' &&
       ((way === 'ascii-case' && place !== 'products.list') || (way === 'upper-only' && place === 'resources.list')),
@@ -98,7 +98,8 @@ const knownSurvivors: readonly KnownSurvivors[] = [
     isMeant: ({ name }) => name === 'capabilities-show-what-is-enforced/services.capabilities/no-members',
   },
   {
-    reason: 'No page of the seed tells the first kind of environments and a search together from either alone.',
+    reason:
+      'No page of the seed distinguishes the first kind of environments and a search together from either by itself.',
     isMeant: ({ name }) => name === 'enum-listed-ignored-value/environments.list?kind/with-search',
   },
   {

@@ -31,7 +31,7 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
   const byName = Map.groupBy(counted, ({ condition }) => conditionNames.find((name) => name === condition))
   const conditionRows = [...conditionNames, undefined]
     .filter((name) => byName.has(name))
-    .map((name) => `| ${name ?? 'of one law alone'} | ${ratio(byName.get(name)!)} |`)
+    .map((name) => `| ${name ?? 'of a single law'} | ${ratio(byName.get(name)!)} |`)
   const reasons = [...Map.groupBy(survivors, reasonOf)].map(
     ([reason, some]) => `${reason}\n\n${some.map(({ name }) => `- \`${name}\``).join('\n')}\n`,
   )

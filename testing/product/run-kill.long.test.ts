@@ -8,7 +8,7 @@ async function printed(names: readonly string[], known?: readonly Deviation[]): 
   return [code, lines.join('\n')]
 }
 
-it('runs every deviation that a pattern means, once, and prints what its check says and what else fails', async () => {
+it('runs every deviation that a pattern matches, once, and prints what its check says and what else fails', async () => {
   const [code, text] = await printed(['legacy-root-2*', 'legacy-root-a-list', 'legacy-root-204'])
   expect(text).toMatch(
     /^legacy-root-204: caught, requirement legacy\.root\n {2}legacy\.root\.version fail: expected 200/,

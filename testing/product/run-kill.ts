@@ -9,7 +9,7 @@ import { tryDeviation } from '../selftest/kill.ts'
 import { killMatrixPath } from './product-table.ts'
 import { runProduct } from './run-product.ts'
 
-const usage = `Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them, and --write writes ${killMatrixPath}.`
+const usage = `Usage: npm run kill NAME…, where * matches any text, as in: npm run kill "ids-*". npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them, and --write writes ${killMatrixPath}.`
 
 /** The deviations that names and patterns mean, each once. @throws Error for one that means none. */
 function select(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {

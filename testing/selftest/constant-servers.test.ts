@@ -18,7 +18,7 @@ it.each(partOf(Object.entries(constantAnswers)))(
 
 // With one check, nothing else shows that the server answers other requests alike.
 it.each(['environments.list.get', 'auth.api-key.accepted', 'ids.grammar.answers', 'pat.create.token'])(
-  'does not pass %s alone given a server that always answers the same',
+  'does not pass %s by itself given a server that always answers the same',
   async (check) => {
     const fetch = async () =>
       Response.json({ data: [{ id: '2rFUBOcdFhipGcFiVyOoNqKKXnZ', name: 'a' }], has_more: false })

@@ -18,7 +18,7 @@ it('finds nothing wrong in a quick run where pages without limit are small', asy
 it.each([
   ['a quick', true, 405, 2],
   ['a full', false, 1540, 1.5],
-] as const)('keeps to the requests of %s run, in all and one after another', async (_kind, quick, most, factor) => {
+] as const)('keeps to the request limits of %s run, in total and in a row', async (_kind, quick, most, factor) => {
   const latency = 20
   const { target, fetch, time } = timelessSubject({})
   const begin = time.now()

@@ -13,14 +13,14 @@ const passive: readonly string[] = checks.filter((check) => isPassive(check)).ma
 
 for (const deviation of partOf(everyDeviation, 6)) {
   const { name, caughtBy } = deviation
-  it(`catches ${name} by ${caughtBy} alone`, async () => {
+  it(`catches ${name} by ${caughtBy} only`, async () => {
     const { results } = await assertCaught(deviation, { only: [caughtBy] }, { checkResponses: true })
     if (passive.includes(caughtBy))
       expect(results.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([`${caughtBy} fail`])
   })
 }
 
-it.each(passive)('decides %s where nothing else was asked for, and reports nothing else', async (check) => {
+it.each(passive)('decides %s when selected by itself, and reports nothing else', async (check) => {
   const { results, requests } = await runKit(emulatorSubject(), { only: [check] })
   expect(results.map((result) => `${result.check} ${result.verdict}`)).toEqual([`${check} pass`])
   expect(requests).toBeLessThanOrEqual(150)

@@ -71,7 +71,7 @@ const pairs = everyDeviation.map(
 )
 
 it.each(partOf(pairs))(
-  'answers every odd request given %s, alone and with another deviation',
+  'answers every odd request given %s, by itself and with another deviation',
   async (_name, deviation, other) => {
     const errors: unknown[] = []
     const emulator = createEmulator({ deviations: [deviation], onError: (error) => errors.push(error) })

@@ -11,7 +11,7 @@ async function linesOf(subject: Subject): Promise<readonly string[]> {
 }
 
 it.each(partOf(deviations, 10).map((deviation) => [deviation.name, deviation] as const))(
-  'tells %s on a screen, with the requirement in the first line and the verdict in the last',
+  'fits the report of %s on a screen, with the requirement in the first line and the verdict in the last',
   async (_name, deviation) => {
     const lines = await linesOf(deviatingSubject(deviation))
     expect(lines.length).toBeLessThanOrEqual(40)
@@ -20,7 +20,7 @@ it.each(partOf(deviations, 10).map((deviation) => [deviation.name, deviation] as
   },
 )
 
-it('needs 12 lines at most where nothing failed', async () => {
+it('needs 12 lines at most when nothing failed', async () => {
   const lines = await linesOf(timelessSubject({}))
   expect(lines.length).toBeLessThanOrEqual(12)
   expect(lines.at(-1)).toBe(lines[0])

@@ -66,7 +66,7 @@ export class DialectReader {
       case 'errors':
         return readDetails((body['errors'] as Json[])[0]!['message'], body['errors'])
       default:
-        throw new Error('This reader knows the named shapes alone.')
+        throw new Error('This reader knows only the named shapes.')
     }
   }
 }

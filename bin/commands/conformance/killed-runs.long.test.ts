@@ -98,7 +98,7 @@ const moments = Array.from({ length: 50 }, () => ({
 }))
 
 it.each(partOf(moments, 12))(
-  'leaves nothing that cleanup does not name, killed at request $request (carried out: $isDone)',
+  'lists in cleanup all that is left when killed at request $request (carried out: $isDone)',
   async ({ request, isDone }) => {
     emulator.reset()
     countRequests()

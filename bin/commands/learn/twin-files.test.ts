@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const learned = (deviations: readonly string[]) =>
   learnEmulator({ deviations: deviations as never }, { allowWrites: false })
 
-it('has a deviation that does the same commented out, with the requirement and a script', async () => {
+it('suggests the deviation with the same fault in a comment, with the requirement and a script', async () => {
   const { learned: found, document } = await learned(['reference-prefixed'])
   const broken = await sameDeviations(found.failures, {}, false)
   const config = twinFiles(document, twinRecords({}), { broken })['emulator.config.yaml']!
@@ -36,7 +36,7 @@ it('names no deviation that breaks the same requirement in another place', async
   expect(broken.flatMap(({ deviations }) => deviations)).toEqual(['product-ids-prefixed'])
 })
 
-it('names neither deviations nor adapters of a right service, and leaves nothing of a killed process behind', async () => {
+it('names neither deviations nor adapters of a correct service, and removes the files of a killed process', async () => {
   const { learned: found, document, emulator } = await learned([])
   expect(await sameDeviations(found.failures, {}, false)).toEqual([])
   expect(twinAdapters(found.commands, { adapter: emulator.samples.adapter! })).toEqual({ files: [], connections: [] })

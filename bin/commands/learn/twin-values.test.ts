@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-it('writes them into fixtures.yaml, with real records that have them', () => {
+it('writes learned enum values into fixtures.yaml, with real records that have them', () => {
   const fixtures = parse(readFileSync(join(directory, 'twin', 'fixtures.yaml'), 'utf8'))
   expect(fixtures.members).toEqual({ resources: { status: statuses }, catalog_products: { status: statuses } })
   expect(fixtures.resources.map(({ status }: { status: string }) => status)).toContain('retired')
 })
 
-it('filters by them, and refuses others with 400', async () => {
+it('filters by learned enum values, and refuses others with 400', async () => {
   const products = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
   for (const served of [twin, emulator])
     for (const path of ['/1.13/resources', products]) {
@@ -71,7 +71,7 @@ it('filters by them, and refuses others with 400', async () => {
   expect(faults).toEqual([])
 })
 
-it('takes them in bodies and through emulator.data, where the first is the default', async () => {
+it('accepts learned enum values in bodies and through emulator.data, with the first as the default', async () => {
   const create = async (members: object) => {
     const { status, json } = await ask(emulator, 'POST', '/1.13/resources', { json: { name: 'A', ...members } })
     return [status, (json.data ?? json).status]
@@ -84,7 +84,7 @@ it('takes them in bodies and through emulator.data, where the first is the defau
   expect(() => emulator.data.find('resources', { where: { status: 'archived' } })).toThrow('active, retired')
 })
 
-it('documents them in OpenAPI, in OPTIONS and in the target file of the twin', async () => {
+it('documents learned enum values in OpenAPI, in OPTIONS and in the target file of the twin', async () => {
   const document = (await ask(emulator, 'GET', '/_emulator/api/openapi.json')).json
   const { get, post } = document.paths['/1.13/resources']
   const parameter = get.parameters.find(({ name }: { name: string }) => name === 'status')
@@ -100,7 +100,7 @@ it('documents them in OpenAPI, in OPTIONS and in the target file of the twin', a
   expect(enumFilters).toContainEqual({ path: '/1.13/resources', parameter: 'status', values: statuses })
 })
 
-it('keeps them in a snapshot, its restoration and a case', async () => {
+it('keeps learned enum values in a snapshot, its restoration and a case', async () => {
   const snapshot = JSON.parse(JSON.stringify(emulator.snapshot()))
   expect(snapshot.members.resources).toEqual({ status: statuses })
   expect((await ask(emulator, 'GET', '/_emulator/snapshot')).json.members).toEqual(snapshot.members)

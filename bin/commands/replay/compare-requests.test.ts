@@ -39,7 +39,7 @@ it.each([
   [['A', 'B'], ['A', 'C'], { number: 2, parts: [{ part: 'body' }] }],
   [['A', 'B'], ['A'], { sent: undefined, number: 2 }],
   [['A'], ['A', 'B'], { recorded: undefined, same: 1 }],
-])('tells the first request that differs, of %j and then %j', async (then, now, difference) => {
+])('returns the first request that differs, given %j and then %j', async (then, now, difference) => {
   const found = await compared(making(...then), making(...now))
   expect(found ?? {}).toMatchObject(difference ?? {})
   expect(found === undefined).toBe(difference === undefined)
@@ -54,7 +54,7 @@ const changing =
     await send(`/1.13/flows/${made[which]!.id}`, { name: 'C' }, 'PUT')
   }
 
-it('compares ids by the order in which the emulator gave them, and not those of the seed', async () => {
+it('compares ids of new records by their order, and ids of the seed by their text', async () => {
   // The ids differ, because the clock was moved before.
   const later: Play = (send) => send('/_emulator/clock', { advance: '1h' })
   expect(await compared(changing(0), changing(0, later))).toBeUndefined()
@@ -68,7 +68,7 @@ it('compares ids by the order in which the emulator gave them, and not those of 
   expect(await compared(ofSeed(0), ofSeed(1))).toMatchObject({ parts: [{ part: 'path' }] })
 })
 
-it('knows the ids that a world has from its beginning', async () => {
+it('recognizes the ids that a world starts with', async () => {
   const test: Play = async (send) => {
     await send('/_emulator/worlds/t1', undefined, 'PUT')
     const { data } = (await send('/~t1/access-tokens')) as unknown as { readonly data: readonly { id: string }[] }
@@ -88,7 +88,7 @@ it.each<[string, Play]>([
   ['ended its world', async (send) => void (await send('/_emulator/worlds/t1', undefined, 'DELETE'))],
   ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', undefined, 'POST'))],
   ['was followed by another', making('Z')],
-])('knows the requests of a test that %s', async (_what, behind) => {
+])('matches the requests of a test that %s', async (_what, behind) => {
   const test: Play = (send) => send('/~t1/1.13/flows', { name: 'A' })
   const now: Play = async (send) => {
     await test(send)

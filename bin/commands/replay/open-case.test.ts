@@ -57,29 +57,32 @@ it('serves the worlds as they were after each request, with the journal of all',
 
 it.each([
   ['all requests', 1000, 1],
-  ['the latest requests alone', 50, 81],
-])('tells the worlds of %s as they were after each, whatever was done between them', async (_what, entries, first) => {
-  const texts: string[] = []
-  const textOf = (emulator: Emulator) => JSON.stringify(emulator.snapshot().toJSON().collections.projects)
-  const act = async (ask: typeof fetch, emulator: Emulator) => {
-    const [kept] = emulator.data.find('projects')
-    for (let step = 0; step < 130; step++) {
-      await ask('/1.13/projects', { method: 'POST', body: JSON.stringify({ name: `Project ${step}` }) })
-      texts.push(textOf(emulator))
-      if (step === 90) emulator.data.update('projects', kept!.id, { name: 'Another' })
-      if (step === 95) emulator.data.remove('projects', kept!.id)
-      if (step === 100) emulator.restore(emulator.snapshot().toJSON())
-      if (step === 110)
-        expect(() => emulator.data.insertAll('projects', [{ name: 'A' }, { name: 7 as never }])).toThrow()
+  ['only the latest requests', 50, 81],
+])(
+  'restores the worlds of %s as they were after each request, whatever was done in between',
+  async (_what, entries, first) => {
+    const texts: string[] = []
+    const textOf = (emulator: Emulator) => JSON.stringify(emulator.snapshot().toJSON().collections.projects)
+    const act = async (ask: typeof fetch, emulator: Emulator) => {
+      const [kept] = emulator.data.find('projects')
+      for (let step = 0; step < 130; step++) {
+        await ask('/1.13/projects', { method: 'POST', body: JSON.stringify({ name: `Project ${step}` }) })
+        texts.push(textOf(emulator))
+        if (step === 90) emulator.data.update('projects', kept!.id, { name: 'Another' })
+        if (step === 95) emulator.data.remove('projects', kept!.id)
+        if (step === 100) emulator.restore(emulator.snapshot().toJSON())
+        if (step === 110)
+          expect(() => emulator.data.insertAll('projects', [{ name: 'A' }, { name: 7 as never }])).toThrow()
+      }
     }
-  }
-  const opened = await savedOf(act, { requests: { entries } })
-  expect(opened.requests).toHaveLength(131 - first)
-  for (let number = 1; number < 131 - first; number += 7)
-    expect(textOf(opened.emulatorAt(number)) === texts[number + first - 2]).toBe(true)
-})
+    const opened = await savedOf(act, { requests: { entries } })
+    expect(opened.requests).toHaveLength(131 - first)
+    for (let number = 1; number < 131 - first; number += 7)
+      expect(textOf(opened.emulatorAt(number)) === texts[number + first - 2]).toBe(true)
+  },
+)
 
-it('makes further worlds as those of the emulator were', async () => {
+it('creates new worlds from the seed of the saved emulator', async () => {
   const fixtures = parseSeed({ projects: [{ id: '0'.repeat(27), name: 'Mine' }] })
   const opened = await savedOf((ask) => ask('/~a/1.13/projects'), { fixtures })
   const names = opened
@@ -90,7 +93,7 @@ it('makes further worlds as those of the emulator were', async () => {
   expect(names).toEqual(['Mine'])
 })
 
-it('begins with what a data file held', async () => {
+it('starts with the contents of a data file', async () => {
   const { state } = createEmulator({ fixtures: 'empty' }).worlds.default
   const storage = {
     restore: (worlds: { use(name: string): StorableWorld }) => worlds.use('default').revert(state),
@@ -140,7 +143,7 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
       for (let number = 1; number < 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, records: [] })
     },
   ],
-])('opens a case of a stranger with %s', async (_what, change) => {
+])('opens an untrusted case with %s', async (_what, change) => {
   expect((await strange(change)).requests).toHaveLength(1)
 })
 
@@ -170,7 +173,7 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
   ['an invalid base path', (json) => (json['basePath'] = 'no slash?')],
   ['a request of a world that is not there', (json) => (requestOf(json).world = 'gone')],
   ['secrets that fill the memory', (json) => (requestOf(json).path = '\u2039basicClient\u203A'.repeat(500_000))],
-])('refuses a case of a stranger with %s, in one line', async (_what, change) => {
+])('refuses an untrusted case with %s, in one line', async (_what, change) => {
   const error = await strange(change).then(
     () => undefined,
     (reason: Error) => reason,

@@ -31,7 +31,7 @@ process.exitCode = 3
 )
 const file = join(directory, 'failed.case.gz')
 
-it('runs a test again, and tells the first request that differs', async () => {
+it('runs a test again, and reports the first request that differs', async () => {
   const run = async (args: readonly string[], env: NodeJS.ProcessEnv) => {
     const { ended, output } = runCli([...args, '--', process.execPath, client], { env: { ...process.env, ...env } })
     return [await ended, output.stderr] as const
@@ -68,7 +68,7 @@ process.exitCode = isMended ? 0 : 1
 `,
 )
 
-it('tells that a test is mended, whose fixture ends the world of a test that passed', async () => {
+it('reports a test as fixed when its fixture deletes the world of a passed test', async () => {
   const kept = join(directory, 'fixture.case.gz')
   expect(await runCli(['exec', '--case', kept, '--', process.execPath, fixture]).ended).toBe(1)
   const again = runCli(['replay', kept, '--', process.execPath, fixture], { env: { ...process.env, MENDED: '1' } })

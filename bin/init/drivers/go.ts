@@ -68,7 +68,7 @@ func main() {
 
 /** The driver in Go. */
 export const go: DriverTemplate = {
-  // A separate folder, because a package main beside a client's package would break go build ./...
+  // A separate folder, because a package main next to a client's package would break go build ./...
   file: 'platformdriver/main.go',
   // `go run` always fails with 1, whatever the exit code of its program.
   build: 'go build -o platformdriver/platformdriver platformdriver/main.go',

@@ -33,8 +33,8 @@ class Misspelt {
 it.each<[string, unknown, string]>([
   ['null', null, 'a driver is an object with a function for each task'],
   ['a function', () => {}, 'a driver is an object with a function for each task'],
-  ['a task that is no function', { 'get-token': 5 }, "'get-token' of a driver must be a function; got 5."],
-  ['an open that is no function', { open: {} }, "'open' of a driver must be a function; got {}."],
+  ['a task that is not a function', { 'get-token': 5 }, "'get-token' of a driver must be a function; got 5."],
+  ['an open that is not a function', { open: {} }, "'open' of a driver must be a function; got {}."],
   ['a method of a class with nearly the name of a task', new Misspelt(), `got "getToken". Name it 'get-token'`],
 ])('refuses %s as a driver', async (_name, driver, message) => {
   await expect(judgeClient(driver as ClientDriver)).rejects.toThrow(message)

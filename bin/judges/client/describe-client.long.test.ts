@@ -83,7 +83,7 @@ const withStatus = (suite: string, status: string) =>
 const messageOf = (suite: string, title: string) =>
   run.files.get(`${suite}.test.ts`)!.get(title)!.failureMessages.join()
 
-it('fails wrong pairs with the requirement, its sentence and what was sent, without a secret', async () => {
+it('fails tasks that break a requirement, with its sentence and what was sent, without a secret', async () => {
   const failed = withStatus('wrong', 'failed')
   expect(failed).toContain('list-environments plain')
   expect(failed.filter((title) => title.startsWith('get-token'))).toEqual([])
@@ -112,7 +112,7 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(run.output).toMatch(/ {2}client\.bearer \(clause 5\.1\) in 1 run: expected Authorization/)
 })
 
-it('prints advice on an order that is placed twice, and fails by it where advice counts', () => {
+it('prints advice on an order that is placed twice, and fails when advice counts', () => {
   expect([withStatus('lenient', 'failed'), withStatus('careful', 'failed')]).toEqual([[], []])
   expect(run.output.match(/Advice on this client/g)).toHaveLength(1)
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)

@@ -43,7 +43,7 @@ async function list(
   return { ids: data.map(({ id }) => id) }
 }
 
-it('passes a client that lists environments with a Bearer token, and fails one that sends it bare', async () => {
+it('passes a client that lists environments with a Bearer token, and fails one that omits the scheme', async () => {
   const judged = async (scheme: string) => {
     const driver = { 'list-environments': (context: DriverContext<object, unknown>) => list(context, scheme) }
     return (await judgeTasks(inProcess(driver as ClientDriver))).map(({ check, verdict }) => `${check} ${verdict}`)
@@ -82,18 +82,18 @@ it.each<[string, () => unknown, object]>([
   ],
   ['a status that throws', () => Object.defineProperty(new Error('no'), 'status', { get: fails }), { kind: 'no' }],
   [
-    'a message that is no text',
+    'a message that is not text',
     () => Object.assign(new Error('no'), { message: { toString: null } }),
     { kind: anyText },
   ],
   ['a tag that throws', () => Object.defineProperty({}, Symbol.toStringTag, { get: fails }), { kind: anyText }],
   ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails }), { kind: anyText }],
-])('takes %s as the error of the client, thrown at once or later', async (_name, thrown, error) => {
+])('treats %s as the error of the client, thrown at once or later', async (_name, thrown, error) => {
   for (const work of [() => Promise.reject(thrown() as Error), () => raise(thrown())])
     expect(await reported(work)).toMatchObject({ kind: 'error', error })
 })
 
-it('takes values as JSON, nothing as {}, tells what is no JSON, and shows where a client failed', async () => {
+it('reads values as JSON and nothing as {}, reports values that are not JSON, and shows where a client failed', async () => {
   const value = { at: '1970-01-01T00:00:00.000Z' }
   expect(await reported(() => ({ at: new Date(0), left: undefined }))).toEqual({ kind: 'value', value })
   expect(await reported(() => undefined)).toEqual({ kind: 'value', value: {} })
@@ -103,7 +103,7 @@ it('takes values as JSON, nothing as {}, tells what is no JSON, and shows where 
   })
 })
 
-it('lets a client sleep for hours without waiting, and sees its requests at the times of the world', async () => {
+it('lets a client sleep for hours without waiting, and records its requests in virtual time', async () => {
   const began = real()
   const { transcript } = await perform(async (context) => {
     await list(context)
@@ -120,7 +120,7 @@ it('lets a client sleep for hours without waiting, and sees its requests at the 
 
 // These tests are about the platform's clock.
 /* eslint-disable no-restricted-properties */
-it('gives timers, signals and dates of a run its own time, and those of others the real one', async () => {
+it('gives timers, signals and dates of a run virtual time, and all others real time', async () => {
   const seen: string[] = []
   const outside = real()
   await perform(async () => {
@@ -168,7 +168,7 @@ it.each<[string, Work, InProcessOptions | undefined, number]>([
   expect(transcript.exchanges).toHaveLength(requests)
 })
 
-it('answers nothing to a client after its run', async () => {
+it('rejects requests of a client after its run', async () => {
   let late: (() => unknown) | undefined
   await perform((context) => {
     late = () => list(context)
@@ -177,7 +177,7 @@ it('answers nothing to a client after its run', async () => {
   await expect(late!()).rejects.toThrow('the run of this task has ended')
 })
 
-it('keeps requests that leave the base path with their run, whatever runs beside it', async () => {
+it('assigns requests outside the base path to their run, even with runs in parallel', async () => {
   const driver: ClientDriver = {
     'list-environments': async ({ fetch }) => {
       for (let index = 0; index < 3; index++) {
@@ -214,7 +214,7 @@ it('follows redirects as fetch does, and gives them to a client that asks for th
   expect(await found('follow')).toEqual([{ kind: 'value', value: { ids: ['200'] } }, followed])
 })
 
-it('judges by the credentials and the input that it gave, whatever the client keeps in them', async () => {
+it('judges by its own copy of credentials and input, whatever the client changes in them', async () => {
   const { reported, credentials, transcript } = await perform(async (context) => {
     const listed = await list(context)
     Object.assign(context.credentials, { token: 'another' })
@@ -227,7 +227,7 @@ it('judges by the credentials and the input that it gave, whatever the client ke
   expect(asked.input).toEqual({})
 })
 
-it('goes on with the other timers when one throws', async () => {
+it('runs the other timers when one throws', async () => {
   const uncaught: unknown[] = []
   const listeners = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')
@@ -247,7 +247,7 @@ it('goes on with the other timers when one throws', async () => {
   }
 })
 
-it('plays as many orders of concurrent requests as are wanted, and tells a client that sends one at a time', async () => {
+it('plays the requested number of orders of concurrent requests, and detects a client that sends one at a time', async () => {
   const toDriver = (isTogether: boolean) => ({
     'walk-events': async ({ baseUrl, fetch, credentials, input }: DriverContext<{ readonly issueId: string }>) => {
       const { clientId, clientSecret } = credentials

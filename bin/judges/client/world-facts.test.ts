@@ -9,7 +9,7 @@ it.each<readonly [Conventions['tokenResponse'], boolean, number | undefined]>([
   ['withoutExpiresIn', true, undefined],
   [{ access_token: '$access_token', refresh_token: '$refresh_token' }, true, undefined],
   [{ data: { access_token: '$access_token', ttl: '$expires_in' } }, false, 60],
-])('tells what the token response %j holds', (tokenResponse, issues, lifetime) => {
+])('reads the token response %j', (tokenResponse, issues, lifetime) => {
   const dialect = readDialect(createEmulator({ conventions: { tokenResponse, accessTokenLifetime: 60 } }))
   expect([dialect.issuesRefreshToken, dialect.toldLifetime]).toEqual([issues, lifetime])
 })
@@ -19,7 +19,7 @@ it.each<readonly [Conventions['listEnvelope']]>([
   [{ _embedded: { $kind: '$items' }, _links: { self: {}, next: { $when: '$next', href: '?after=$next' } } }],
   [{ $kind: { edges: { $each: '$items', $value: { node: '$item' } }, page: { more: '$hasMore' } } }],
   [{ $default: 'array', 'products.list': { rows: '$items', next_page: '/next?starting_after=$next' } }],
-])('knows the last page of the list envelope %j', async (listEnvelope) => {
+])('recognizes the last page of the list envelope %j', async (listEnvelope) => {
   const emulator = createEmulator({ conventions: { listEnvelope, maximumLimit: 10_000 } })
   const { isLastPage } = readDialect(emulator)
   const { catalogId } = emulator.samples

@@ -40,7 +40,7 @@ function emulate(options: OpenOptions = {}) {
 const verdictOf = (status: any, check: string) =>
   status.results.find((result: { check: string }) => result.check === check)
 
-it('judges what a client sends while it sends it, and writes the reports', async () => {
+it('judges requests of a client as they arrive, and writes the reports', async () => {
   const { ask, list, emulator } = emulate()
   expect((await ask('GET')).body).toMatchObject({ state: 'idle', results: null })
   expect(await ask('GET', '/report')).toMatchObject({ status: 404, body: { error: { code: 'no_report' } } })
@@ -85,7 +85,7 @@ it('judges what a client sends while it sends it, and writes the reports', async
   expect((await ask('GET', '/report?format=pdf')).status).toBe(400)
 })
 
-it('shows no secret, also none that was issued before anybody watched', async () => {
+it('shows no secret, even one issued before the watch began', async () => {
   const { ask, send, list, getToken, emulator } = emulate()
   const early = await getToken()
   await ask('POST')
@@ -111,7 +111,7 @@ it('shows no secret, also none that was issued before anybody watched', async ()
     expect(printed).not.toContain(secret)
 })
 
-it('shows no secret of before the watch, though many were issued after it', async () => {
+it('shows no secret from before the watch, even after many newer ones', async () => {
   const { ask, send, list, getToken } = emulate()
   const [sent, unsent] = [await getToken(), await getToken()]
   await list(`Token ${sent}`)
@@ -123,7 +123,7 @@ it('shows no secret of before the watch, though many were issued after it', asyn
   for (const secret of [sent, unsent]) expect(printed).not.toContain(secret)
 })
 
-it('begins with the journal where that is asked for, and proves nothing where it is cut', async () => {
+it('includes the journal on request, and passes nothing when the journal is cut', async () => {
   const { ask, list } = emulate({ requests: { entries: 3 } })
   await list()
   await list('wrong')
@@ -139,7 +139,7 @@ it('begins with the journal where that is asked for, and proves nothing where it
   expect(verdictOf(cut, 'client.versioned-paths')).toMatchObject({ verdict: 'insufficientEvidence', sprung: true })
 })
 
-it('waits for what may still come, until it is told that nothing will', async () => {
+it('waits for requests that may still come, until DELETE ends the watch', async () => {
   const { ask, list, getToken, emulator } = emulate()
   await ask('POST')
   const token = await getToken()
@@ -156,7 +156,7 @@ it('waits for what may still come, until it is told that nothing will', async ()
   expect(verdictOf((await ask('DELETE')).body, 'client.expired-token')).toMatchObject({ verdict: 'pass' })
 })
 
-it('judges one world, or all, each of them between its resets, and goes on where a world was dropped', async () => {
+it('judges one world, or all, each of them between its resets, and continues after a world is dropped', async () => {
   const { ask, control, list, emulator } = emulate()
   await control('POST', '/~blue/_emulator/client')
   await list('wrong')
@@ -177,7 +177,7 @@ it('judges one world, or all, each of them between its resets, and goes on where
   expect((await ask('GET', '/report')).body).toContain('2 runs, 2 requests')
 })
 
-it('leaves out requests that say so, those of a fork, and those of the control API', async () => {
+it('ignores requests that opt out, requests of a fork, and requests of the control API', async () => {
   const { ask, send, list, emulator } = emulate()
   await ask('POST')
   await send('/1.13/environments', { headers: { authorization: 'wrong', 'x-emulator-unwatched': 'console' } })
@@ -187,7 +187,7 @@ it('leaves out requests that say so, those of a fork, and those of the control A
   expect((await ask('DELETE')).body).toMatchObject({ requests: 1, summary: { counts: { fail: 0 } } })
 })
 
-it('ends by itself where a client would be blamed for something else', async () => {
+it('stops by itself before it would blame a client for another cause', async () => {
   const { ask, list, emulator } = emulate()
   await ask('POST')
   await list()
@@ -225,7 +225,7 @@ it.each([
   [{ name: '' }, /name/],
   [{}, /own pages/, 'http://localhost:3000'],
   [{}, /own pages/, 'null'],
-])('refuses the order %j', async (order, message, from?: string) => {
+])('refuses the options %j', async (order, message, from?: string) => {
   const { ask } = emulate()
   const { status, body } = await ask('POST', '', order, from === undefined ? {} : { origin: from })
   expect([status, body.error.message]).toEqual([from === undefined ? 400 : 403, expect.stringMatching(message)])

@@ -3,7 +3,7 @@ import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import { emulate, ended } from '../../../testing/emulator/conformance-client.ts'
 
-it('checks this emulator in a copy of its own, and writes reports that say what is broken, without a secret', async () => {
+it('checks a copy of this emulator, and writes reports of what is broken, without a secret', async () => {
   const { emulator, ask } = emulate({ deviations: ['reference-prefixed'], basePath: '/api' })
   expect((await ask('GET')).body).toMatchObject({ state: 'idle', target: null, failed: [] })
   expect((await ask('GET', '/report')).status).toBe(404)
@@ -28,7 +28,7 @@ it('checks this emulator in a copy of its own, and writes reports that say what 
   expect((await ask('GET', '/report?format=pdf')).status).toBe(400)
 })
 
-it('says while it goes on which checks failed', async () => {
+it('reports failed checks while it runs', async () => {
   const { ask } = emulate({ deviations: ['reference-prefixed'] })
   await ask('POST', '', { only: ['ids.*', 'mcp.*'] })
   let early: any
@@ -44,7 +44,7 @@ it('says while it goes on which checks failed', async () => {
   })
 })
 
-it('checks fresh data whatever was done to the worlds, and leaves them as they are', async () => {
+it('checks fresh data, whatever was done to the worlds, and leaves them unchanged', async () => {
   const { emulator, ask } = emulate({ limits: { worlds: 1 } })
   emulator.worlds.use('mine').data.insert('flows', { name: 'Kept' })
   for (const name of ['catalogs', 'projects'] as const) emulator.data.removeAll(name)
@@ -59,7 +59,7 @@ it('checks fresh data whatever was done to the worlds, and leaves them as they a
   expect(emulator.worlds.default.state.collections).toBe(collections)
 })
 
-it('runs one at a time, and stops when it is told to, or when the emulator closes', async () => {
+it('allows one run at a time, and stops it on DELETE or when the emulator closes', async () => {
   const { ask, runs } = emulate()
   const both = await Promise.all([ask('POST'), ask('POST')])
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
@@ -87,7 +87,7 @@ it.each([
   [{ onyl: [] }, /onyl/],
   [{}, /own pages/, 'http://localhost:3000'],
   [{}, /own pages/, 'null'],
-])('refuses the order %j before anything is sent', async (order, message, origin?: string) => {
+])('refuses the options %j before anything is sent', async (order, message, origin?: string) => {
   const { ask, emulator } = emulate()
   const { status, body } = await ask('POST', '', order, origin === undefined ? {} : { origin })
   expect([status, body.error.message]).toEqual([origin === undefined ? 400 : 403, expect.stringMatching(message)])
@@ -95,7 +95,7 @@ it.each([
   expect((await ask('GET')).body.state).toBe('idle')
 })
 
-it('reads a target file with the variables that it needs, judges the service that it names, and does so again', async () => {
+it('reads a target file with its variables, judges the service that it names, and can repeat the run', async () => {
   const service = createEmulator({ deviations: ['reference-prefixed'] })
   const { token } = service.credentials
   const server = await serve(service, { port: 0 })

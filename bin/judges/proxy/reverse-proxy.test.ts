@@ -64,7 +64,7 @@ async function askRaw(
   return { status, headers, rawHeaders, text: await textOf(incoming) }
 }
 
-it('passes method, path, query, headers and body, and names the service as Host', async () => {
+it('forwards method, path, query, headers and body, and names the service as Host', async () => {
   const seen: { raw?: string[] } = {}
   const { service, url } = await proxied(async (request, response) => {
     Object.assign(seen, { method: request.method, url: request.url, raw: request.rawHeaders })
@@ -97,7 +97,7 @@ it.each([
   [204, 'DELETE'],
   [304, 'GET'],
   [500, 'POST'],
-])('passes %i to %s as it comes', async (status, method) => {
+])('forwards %i to %s unchanged', async (status, method) => {
   const { service, url } = await proxied((_request, response) => {
     response.writeHead(status, { ...(method === 'HEAD' ? { 'Content-Length': 1234 } : {}), ETag: '"x"' })
     response.end(status === 204 || status === 304 || method === 'HEAD' ? undefined : 'text')
@@ -107,7 +107,7 @@ it.each([
   expect(passed).toMatchObject({ status, text: direct!.text, headers: wanted })
 })
 
-it('passes a stream as it comes: the head before the first byte, and the first byte before the last', async () => {
+it('forwards a stream as it arrives: the head before the first byte, and the first byte before the last', async () => {
   let more: (() => void) | undefined
   const { url } = await proxied((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -126,7 +126,7 @@ it('passes a stream as it comes: the head before the first byte, and the first b
   expect((await reader.read()).done).toBe(true)
 })
 
-it('sends the body once the service says so, in chunks as it comes, and not at all where it refuses before', async () => {
+it('sends the body after 100 Continue, in chunks as they arrive, and not at all after a refusal', async () => {
   const server = createServer()
   server.on('checkContinue', (request, response) => {
     if (request.url === '/api/refused') return void response.writeHead(413).end()
@@ -152,7 +152,7 @@ it('sends the body once the service says so, in chunks as it comes, and not at a
   expect(await send('/refused')).toEqual([0, 413, ''])
 })
 
-it('passes a compressed body untouched and reads it for the judges', async () => {
+it('forwards a compressed body untouched and reads it for the judges', async () => {
   const packed = gzipSync('{"id":"x"}')
   const { url, read } = await proxied((_request, response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }).end(packed)
@@ -178,7 +178,7 @@ it.each([
   expect(exchange!.response).toEqual(trouble && expect.objectContaining({ trouble: expect.stringMatching(trouble) }))
 })
 
-it('asks for a lost answer once', async () => {
+it('does not repeat a request whose answer was lost', async () => {
   let asked = 0
   const { url } = await proxied((request, response) => {
     asked++
@@ -192,7 +192,7 @@ it('asks for a lost answer once', async () => {
   expect(asked).toBe(2)
 })
 
-it('tells the service that a client did not wait', async () => {
+it('aborts the request to the service when the client disconnects', async () => {
   const { promise: isLeft, resolve: left } = Promise.withResolvers<void>()
   const { url, counts, read } = await proxied((_request, response) => void response.on('close', left))
   const leaving = new AbortController()
@@ -205,7 +205,7 @@ it('tells the service that a client did not wait', async () => {
   expect([...counts.dropped]).toEqual([])
 })
 
-it('keeps connections, and closes one to the client when the service closes its own', async () => {
+it('keeps connections alive, and closes one to the client when the service closes its own', async () => {
   const sockets = new Set<unknown>()
   let latest: IncomingMessage | undefined
   const { url } = await proxied((request, response) => {
@@ -223,7 +223,7 @@ it('keeps connections, and closes one to the client when the service closes its 
   agent.destroy()
 })
 
-it('leads absolute links of the service to the proxy, and no others', async () => {
+it('rewrites absolute links of the service to the proxy, and no other links', async () => {
   const next = '/api/0/x?cursor=0:1:0>; rel="next"; results="true", <https://else.test/a>; rel="previous"'
   const { service, url, read } = await proxied((request, response) => {
     const at = `http://${request.headers.host}`
@@ -267,7 +267,7 @@ it.each([
     `GET ${path}${rest}\r\n`,
     `x-asked: GET ${path}\r\n`,
   ]),
-])('passes %s to the service alone', async (_what, text, answer) => {
+])('forwards %s only to the service', async (_what, text, answer) => {
   const { url } = await proxied(async (request, response) => {
     const sent = await textOf(request)
     if (request.url === '/api/hints') {
@@ -295,7 +295,7 @@ it.each([
   [400, 'a header with a line break', `GET /a HTTP/1.1\r\n${host}X: a\n b\r\n\r\n`],
   [400, 'no host', 'GET /a HTTP/1.1\r\n\r\n'],
   [421, 'a request without a path', `GET * HTTP/1.1\r\n${host}Connection: close\r\n\r\n`],
-])('answers %i to %s, and nothing of it comes to the service', async (status, _what, text) => {
+])('answers %i to %s, and forwards nothing', async (status, _what, text) => {
   let asked = 0
   const { url } = await proxied((_request, response) => {
     asked++
@@ -305,7 +305,7 @@ it.each([
   expect(asked).toBe(0)
 })
 
-it('passes a body beyond the limits, keeps none of it and says so', async () => {
+it('forwards a body above the limits, keeps none of it and says so', async () => {
   const big = 'x'.repeat(300_000)
   const kept = new KeptTraffic({ requests: 3, bodyBytes: 100_000, bytes: 150_000 })
   const { url } = await proxied((_request, response) => response.end(big), kept)
@@ -316,7 +316,7 @@ it('passes a body beyond the limits, keeps none of it and says so', async () => 
   expect(unkept).toBe(1)
 })
 
-it.each(['gzip', 'deflate', 'br'])('bounds what bodies become when they are unpacked from %s', async (encoding) => {
+it.each(['gzip', 'deflate', 'br'])('limits the size of bodies that are decompressed from %s', async (encoding) => {
   const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding]!
   const packed = pack('x'.repeat(1_000_000))
   const limits = { requests: 100, bodyBytes: 1_000_000, bytes: 2_500_000 }
@@ -329,7 +329,7 @@ it.each(['gzip', 'deflate', 'br'])('bounds what bodies become when they are unpa
 })
 
 it.each(['', 'Connection: upgrade\r\nUpgrade: websocket\r\n'])(
-  'ends the connection of a client at an answer 101 with the headers %j, which it did not ask for',
+  'closes the connection of a client at an unrequested 101 with the headers %j',
   async (headers) => {
     const { url, counts } = await proxied(
       createTcpServer((socket) =>
@@ -344,7 +344,7 @@ it.each(['', 'Connection: upgrade\r\nUpgrade: websocket\r\n'])(
   },
 )
 
-it('adds what a gateway demands, by the proxy of the environment', async () => {
+it('adds the headers that a gateway demands, through the proxy of the environment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const pair = selfSigned(['service.example'], performance.timeOrigin)

@@ -15,7 +15,7 @@ import { openReverseProxy } from './reverse-proxy.ts'
 
 const numbered = /at-request$|often$|^refresh-refused$|^no-refresh-token$|^slow-answer$/
 
-it.each(partOf(scenarioNames, 10))('accuses neither side of %s, which the specification allows', async (name) => {
+it.each(partOf(scenarioNames, 10))('blames neither side for %s, which the specification allows', async (name) => {
   const scenario = numbered.test(name) ? (`${name}=3` as typeof name) : name
   const emulator = createEmulator({ scenarios: [scenario], conventions: { legacyPageSize: 10 } })
   const server = await serve(emulator, { port: 0, grace: 0 })

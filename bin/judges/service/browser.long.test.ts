@@ -146,7 +146,7 @@ const sights: readonly (readonly [what: string, verdict: string, pages: Readonly
   ],
   ['asks an address that is not served', 'fail: .*404 for POST /approve', { [connect]: byScript('/approve', '') }],
   [
-    'tells of a failed request',
+    'reports a failed request',
     'notApplicable: .*404 for POST /approve',
     { [connect]: byScript('/approve', showsDone) },
   ],
@@ -180,7 +180,7 @@ it('is found by the command line', async () => {
   expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
 })
 
-it('takes no browser for pages without scripts, and says what to install for others', async () => {
+it('uses no browser for pages without scripts, and says what to install for others', async () => {
   expect(await byCommand('/nowhere/chromium')).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
   const nobody = installedBrowser([join(directory, 'package.json')])
   await expect(nobody.open('http://127.0.0.1:1', { timeout: 100 })).rejects.toSatisfy(
@@ -189,7 +189,7 @@ it('takes no browser for pages without scripts, and says what to install for oth
   await nobody.close()
 })
 
-it('shows pages what a gateway demands, and no other origin its headers', async () => {
+it('sends the headers of a gateway with pages, and to no other origin', async () => {
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
   const pair = selfSigned(['127.0.0.1'], performance.timeOrigin)
   writeFileSync(key, pair.key)

@@ -179,7 +179,7 @@ const said = ({ results }: RunResult) => {
   return `${verdict}: ${message}`
 }
 
-it('tells what it refused as a finding, in the report too, and whether the browser had its sandbox', async () => {
+it('reports what it refused as a finding, in the report too, and whether the browser had its sandbox', async () => {
   const { port, reached } = await bystander()
   const other = `http://127.0.0.1:${port}`
   const image = `<form method="post" action="/done"><img src="${other}/image"><button>Allow</button></form>`
@@ -200,7 +200,7 @@ it('tells what it refused as a finding, in the report too, and whether the brows
   expect(text.includes('The browser ran without its sandbox')).toBe(result.findings['browserSandboxed'] === false)
 })
 
-it('asks the origins that the target file declares, and says what to declare where a page needs more', async () => {
+it('loads from the origins that the target file declares, and says what to declare when a page needs more', async () => {
   const { port, reached } = await bystander()
   const other = `http://127.0.0.1:${port}`
   const pages = { [connect]: page(`<script src="${other}/app.js"></script><button>Allow</button>`) }
@@ -214,7 +214,7 @@ it('asks the origins that the target file declares, and says what to declare whe
   expect(declared.findings).not.toHaveProperty('browserRefusedOrigins')
 })
 
-it('fails a page that breaks by itself, whatever else it asks for', async () => {
+it('fails a page that is itself broken, whatever else it loads', async () => {
   const { port, reached } = await bystander()
   const form = '<form method="post" action="/nowhere"><button>Allow</button></form>'
   const result = await visited({ [connect]: page(`<script src="http://127.0.0.1:${port}/app.js"></script>${form}`) })

@@ -4,7 +4,7 @@ import { learnEmulator } from '../../../testing/learned-emulator.ts'
 import { askTwin } from './ask-twin.ts'
 import { twinRecords } from './twin-records.ts'
 
-it('takes a member that only some records have for no difference', async () => {
+it('ignores a member that only some records have', async () => {
   const unnamed = new Set<string>()
   const { learned, document } = await learnEmulator(
     {},

@@ -35,6 +35,6 @@ it.each(cases)('makes the template of %s from %j', (header, values, template) =>
   expect(templateOf(header, values, '1000')).toBe(template)
 })
 
-it('makes numbers up where the twin counts no requests', () => {
+it('makes numbers up when the twin counts no requests', () => {
   expect(templateOf('quota-left', ['99', '98', '97'])).toBe('11')
 })

@@ -18,18 +18,18 @@ it.each([
   'methods: HEAD at the legacy root alone',
   'cursors: of what is gone, and behind the last record, are unknown',
   'limits: ten at least, at most 25',
-])('makes a twin that answers all as a service does, given %s', async (name) => {
+])('makes a twin with the same answers as the service, given %s', async (name) => {
   expect(await learn(name)).toEqual({ differences: [], wrong: [] })
 })
 
-it('leaves out the member of the records where a list is empty', async () => {
+it('omits the member for records from an empty list', async () => {
   const { differences, wrong } = await learn('envelopes: the name of the kind, left out where no record is')
   expect(wrong).toEqual([])
   // The service has no tokens, and its twin has some.
   expect(differences.map(({ question }) => question)).toEqual(['access-tokens.list'])
 })
 
-it('learns no form from refusals of an operation that the client may not use', async () => {
+it('learns no form from refusals of operations that the client may not use', async () => {
   const { differences, wrong } = await learn('a client without services:use')
   expect(wrong).toEqual([])
   expect(differences.map(({ question }) => question)).toEqual([

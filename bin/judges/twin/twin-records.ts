@@ -104,7 +104,7 @@ function collectionListedAt(path: string): ResourceCollection | undefined {
 }
 
 /**
- * The declared filter values that differ from the emulator's, as `members` of a fixture file.
+ * The declared filter values that differ from the emulator's: the `members` of a fixture file.
  * @param leaveOut Called with each filter that the emulator lacks.
  */
 function openMembersOf(declared: NonNullable<Target['enumFilters']>, leaveOut: (filter: string) => void): OpenMembers {

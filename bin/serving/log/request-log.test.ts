@@ -46,7 +46,7 @@ function logged(
   }
 }
 
-it('prints one line for each request, with its world, its refusal and what was unread', async () => {
+it('prints one line for each request, with its world, its refusal and ignored input', async () => {
   const { emulator, send, printed } = logged({ faults: [{ operation: 'legacy.root', status: 503 }] })
   emulator.stub({ operation: 'flows.list', body: [], times: 1 })
   await send('GET', '/1.13/flows')
@@ -143,7 +143,7 @@ it('adds the headers and bodies of both sides without secrets', async () => {
   expect(text.split('\n').every((line) => /^(?:12:06:48 \d+ [A-Z]+ +\/| {2}[<>] |$)/.test(line))).toBe(true)
 })
 
-it('has colours by status on request, and no character that commands a terminal', async () => {
+it('has colours by status on request, and no control characters', async () => {
   const { send, printed } = logged({}, { coloured: true })
   await send('GET', '/0/')
   await send('GET', `/${encodeURIComponent('\u009b31m')}\u202e`)

@@ -4,8 +4,8 @@ export const authenticationRequirements = {
     clause: '5.1',
     statement: 'Every request to a protected endpoint carries Authorization: Bearer. Without it, nothing is served.',
     profiles: ['versioned', 'tokens', 'read-only'],
-    cause: 'The route is outside the part of the router that requires credentials.',
-    remedy: 'Require credentials by default, and list the open routes.',
+    cause: 'The route has no guard, or its guard is skipped for some headers or parameters.',
+    remedy: 'Require a valid Bearer token at this route, whatever else the request contains.',
   },
   'auth.invalid-bearer': {
     clause: '5.1',

@@ -51,8 +51,8 @@ export const listRequirements = {
     statement: 'search is a partial match.',
     profiles: ['versioned', 'read-only'],
     cause:
-      'The search index contains only whole words or beginnings of words, or only part of the search text is used.',
-    remedy: 'Search for the whole text, also in the middle of words, as a trigram index or ILIKE does.',
+      'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
+    remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
   },
   'filters.search-case': {
     clause: '4.5',
@@ -139,8 +139,9 @@ export const listRequirements = {
     clause: '4.6',
     statement: 'A walk visits each object once.',
     profiles: ['versioned', 'read-only'],
-    cause: 'Pages overlap or miss a record at their ends, often because of an offset.',
-    remedy: 'Begin each page after the last id of the previous page.',
+    cause:
+      'Pages overlap or miss a record at their ends, often because of an offset, or a cached list lacks new records.',
+    remedy: 'Begin each page after the last id of the previous page, in the list as it is now.',
   },
   'cursors.stable': {
     clause: '4.6',

@@ -35,7 +35,7 @@ export const oauthRequirements = {
     profiles: ['tokens'],
     cause:
       'The grant is switched off although refresh tokens are issued, or a refresh token ends with its access token.',
-    remedy: 'Accept the refresh token for its whole lifetime, beyond that of its access token, or issue none.',
+    remedy: 'Accept each refresh token that you issue, also after its access token has expired, or issue none.',
   },
   'oauth.refresh-secret-verified': {
     clause: '5.2',

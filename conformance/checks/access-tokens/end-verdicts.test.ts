@@ -180,7 +180,7 @@ itEnds(serviceOf, [
   [
     'pat.expires.refused',
     'pass',
-    'a late refusal of the first token alone',
+    'a late refusal of only the first token',
     whenUsed(async (uses, next, sleep, tokens) => {
       if (tokens === 0 && uses === 1) await sleep(40_000)
       return tokens === 0 && uses > 0 ? refusal(401) : await next()

@@ -59,7 +59,7 @@ itEnds(serviceOf, [
   [
     'pat.name-updatable.rename',
     'pass',
-    'a list of which more is told than it shows',
+    'a list that announces more than it shows',
     all(
       lists((tokens) => ({ results: tokens.toReversed(), more: true })),
       unpaged,

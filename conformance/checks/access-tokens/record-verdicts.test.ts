@@ -69,7 +69,7 @@ itEnds(serviceOf, [
   [
     'pat.list.created',
     'insufficientEvidence',
-    'a first page whose next page is not told',
+    'a first page without a link to the next page',
     lists(() => ({ results: [other], more: true })),
   ],
   ['pat.list.created', 'blocked', 'a list that is served once', listOnce()],
@@ -86,7 +86,7 @@ itEnds(serviceOf, [
   [
     'pat.list.asking',
     'insufficientEvidence',
-    'a first page for tokens whose next page is not told',
+    'a first page for tokens without a link to the next page',
     lists((tokens, asked) => (byTokenSecret(asked) ? { results: [other], more: true } : { results: tokens })),
   ],
   ['pat.create.token', 'insufficientEvidence', 'a caller that may not create', refuse('create', 403)],
@@ -96,7 +96,7 @@ itEnds(serviceOf, [
   [
     'ids.order.tokens',
     'insufficientEvidence',
-    'ids that tell creations of one second apart at random',
+    'ids in random order within one second',
     { choices: { id: (now, serial) => base62(Math.floor(now / 1000), 6) + base62((serial * 7919) % 9973, 21) } },
   ],
   ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', changed(withScope)],

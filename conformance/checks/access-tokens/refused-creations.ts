@@ -52,7 +52,7 @@ export const faultyCreations: readonly FaultyCreation[] = [
 
 export interface RefusedCreation {
   readonly creation: Creation
-  /** The token that was created nevertheless, if any: in the list, or else in the answer to its creation. */
+  /** The token that was created anyway, if any: as the list shows it, or else the answer to its creation. */
   readonly slipped: Sight | undefined
   /** The refusal of a known-good creation that was sent afterwards; undefined if that succeeded. */
   readonly unsure: Exchange | undefined

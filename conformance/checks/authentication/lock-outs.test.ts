@@ -67,9 +67,9 @@ function locking({ most, isInARow, seconds = Infinity, retryAfter, isExtended }:
 
 it.each<[string, Rule]>([
   ['12 in all, for 5 seconds', { most: 12, seconds: 5 }],
-  ['20 in all, which each request begins anew', { most: 20, seconds: 20, retryAfter: '20', isExtended: true }],
+  ['20 in all, counted again after each request', { most: 20, seconds: 20, retryAfter: '20', isExtended: true }],
   ['3 in a row, for 5 seconds', { most: 3, isInARow: true, seconds: 5 }],
-])('goes on by itself with the fewest wrong credentials given a lock-out after %s', async (_what, rule) => {
+])('continues by itself with the fewest wrong credentials given a lock-out after %s', async (_what, rule) => {
   const { wrap, seen } = locking(rule)
   const result = await check(wrap)
   expect(seen.locks).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ it('decides what the fewest wrong credentials decide given an address that is bl
   expect(String(result.findings['lockedOut'])).toMatch(/, after [2-4]\d requests with wrong credentials$/)
 })
 
-it('locks nobody out where six wrong credentials in a row would', async () => {
+it('locks no client out at a limit of six wrong credentials in a row', async () => {
   const { wrap, seen } = locking({ most: 6, isInARow: true })
   expect(resultLines(await check(wrap), ...open)).toEqual([])
   expect(seen.locks).toBe(0)
@@ -99,7 +99,7 @@ it('stays below 15 wrong credentials and decides each requirement in a gentle ru
   for (const id of verified) expect(verdictsOf(result, id)).toContain('pass')
 })
 
-it('passes no check that a lock-out after two refusals made empty', async () => {
+it('passes no check whose refusals a lock-out after two explains', async () => {
   const result = await check(locking({ most: 2 }).wrap)
   expect(resultLines(result, 'fail', 'error')).toEqual([])
   // The target itself judged the second wrong credential, and locked the client out after that.
@@ -107,7 +107,7 @@ it('passes no check that a lock-out after two refusals made empty', async () => 
   expect(decided.length, decided.join('\n')).toBeLessThanOrEqual(1)
 })
 
-it.each([1, 3])('passes no open list behind a lock-out after %i refusals', async (most) => {
+it.each([1, 3])('does not pass a list without authentication during a lock-out after %i refusals', async (most) => {
   const { token } = timelessSubject({}).target.credentials!
   const opened: Wrap = (next, time) =>
     locking({ most, seconds: 1 }).wrap(
@@ -121,7 +121,7 @@ it.each([1, 3])('passes no open list behind a lock-out after %i refusals', async
   expect(resultLines(result, 'pass').filter((line) => line.startsWith('auth.required.resources'))).toEqual([])
 })
 
-it('leaves out nothing given a quota that counts all requests', async () => {
+it('skips nothing given a quota that counts all requests', async () => {
   let [left, until, refused] = [120, 0, 0]
   const quota: Wrap = (next, time) => async (request) => {
     if (time.now() >= until) [left, until] = [120, time.now() + 3_600_000]

@@ -110,7 +110,7 @@ itEnds(openAt('a.b'), [
   [
     'configurations.dotted-path.levels',
     'fail',
-    'envelopes that share null alone',
+    'envelopes that share only null',
     at({ a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } }),
   ],
   [

@@ -86,7 +86,7 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
     'a state code next to longer texts',
     shows((ticket) => ({ request_id: `req-${'0'.repeat(60)}`, status: 'ok', ticket, help: 'Open it in a browser.' })),
   ],
-  ['a state code alone', shows((code) => code)],
+  ['only a state code', shows((code) => code)],
   ['a number as state code', coded((count) => 20_270_301 + count)],
   ['a first code that is lost', instead(({ at, codes }) => (at === 'open' && codes === 1 ? json({}, 410) : undefined))],
   [
@@ -98,7 +98,7 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
     },
   ],
   ['a token that may not connect', forbidding(json({ message: 'No.' }, 401)), ['connect.prepare.code', ...all]],
-  ['such a token, told in words of its own', forbidding(json({}, 403)), ['connect.prepare.code', ...all]],
+  ['such a token, refused in other words', forbidding(json({}, 403)), ['connect.prepare.code', ...all]],
   [
     'a page to sign in, which a Bearer token replaces',
     instead(({ request, at }) => (at === 'open' && isStranger(request) ? page('<p>Sign in', 401) : undefined)),

@@ -32,7 +32,7 @@ itBlamesNothing(described, oddEmulator, [
     options((methods) => json(Object.fromEntries(methods.map((method) => [method.toLowerCase(), {}])))),
   ],
   [
-    'actions that write alone, next to Allow',
+    'only writing actions, next to Allow',
     options((methods) => json({ actions: { POST: {} } }, 200, { allow: methods.join(', ') })),
   ],
   ['a description and no methods', options(() => json({ name: 'List', renders: ['application/json'] }))],
@@ -115,7 +115,7 @@ itEnds(oddEmulator, [
   ],
 ])
 
-it('follows redirects to the other form of a path, and tells of them', async () => {
+it('follows redirects to the other form of a path, and reports them', async () => {
   const between = asking((request, { pathname, search }) =>
     pathname.endsWith('/')
       ? request

@@ -47,17 +47,17 @@ function watchRecords(
   }
 }
 
-/** The ids of the platform in a record: its own, and members whose names end in id or ids. */
-function idMembers(record: unknown, depth = 3): readonly string[] {
+/** The ids of the platform in a record, with their members: its own, and members whose names end in id or ids. */
+function idMembers(record: unknown, depth = 3): readonly (readonly [name: string, id: string])[] {
   if (Array.isArray(record)) return depth === 0 ? [] : record.flatMap((item) => idMembers(item, depth - 1))
   if (!isObject(record) || depth === 0) return []
   return Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'string'
       ? /^id$|_id$|Id$|_ids$|Ids$/.test(name)
-        ? [value]
+        ? [[name, value] as const]
         : []
       : Array.isArray(value) && /_ids$|Ids$/.test(name)
-        ? value.filter((element) => typeof element === 'string')
+        ? value.filter((element) => typeof element === 'string').map((element) => [name, element] as const)
         : idMembers(value, depth - 1),
   )
 }
@@ -159,8 +159,10 @@ export const idChecks: readonly DeclaredCheck[] = [
       'Reads every answer of a documented endpoint: no member that is named id, or ends in id, has a prefix.',
     observe: () =>
       watchRecords(phrase`ids without a prefix`, ({ records }, at) => {
-        const id = records.flatMap((record) => idMembers(record)).find(isPrefixed)
-        return id === undefined ? undefined : { got: phrase`${id}`, fact: { kind: 'present', ids: [id], at } }
+        const found = records.flatMap((record) => idMembers(record)).find(([, id]) => isPrefixed(id))
+        if (!found) return undefined
+        const [name, id] = found
+        return { got: phrase`${name} ${id}`, fact: { kind: 'present', ids: [id], members: [name], at } }
       }),
   },
 ]

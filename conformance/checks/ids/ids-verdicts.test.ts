@@ -105,7 +105,7 @@ itEnds(oddEmulator, [
   [
     'ids.order.times',
     'insufficientEvidence',
-    'times that fall in one list alone',
+    'times that descend in only one list',
     acting(aged('resources.list', (index) => -index)),
   ],
   [
@@ -123,7 +123,7 @@ itEnds(oddEmulator, [
   [
     'ids.order.products',
     'insufficientEvidence: a new id is not above every id',
-    'ids that tell creations of one second apart at random',
+    'ids in random order within one second',
     { way: bySecond, ...making(1) },
   ],
   [

@@ -107,7 +107,7 @@ itEnds(openAlone('integrationToken'), [
   [
     inBody,
     'fail',
-    'other statuses than the default in the query alone',
+    'statuses other than the default only in the query',
     posting(async ({ body, query, create }) =>
       (body ?? usual) === usual ? created(await create(query ?? usual)) : no(400),
     ),
@@ -115,13 +115,13 @@ itEnds(openAlone('integrationToken'), [
   [
     inBody,
     'insufficientEvidence',
-    'an answer that tells how the request went',
+    'an answer with the outcome of the request',
     posting(() => created({ status: 'done' })),
   ],
   [
     inBody,
     'fail',
-    'an answer that tells how the request went beside the id, and a body that is ignored',
+    'an answer with the outcome next to the id, and an ignored body',
     posting(async ({ create }) => created({ ...(await create()), status: 'created' })),
   ],
   [
@@ -145,7 +145,7 @@ itEnds(openAlone('integrationToken'), [
   [
     inQuery,
     'fail',
-    'the id alone, and a query that is ignored',
+    'only the id, and an ignored query',
     posting(async ({ body, create }) => created({ id: (await create(body))['id'] })),
   ],
   [
@@ -167,8 +167,8 @@ const envelopes = (toKey: unknown, toToken: unknown): OddEmulator => ({
 })
 
 itBlamesNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddEmulator, [
-  ['a bare array for a key alone', envelopes([project], { objects: [project] })],
-  ['a bare array for tokens alone', envelopes({ objects: [project] }, [project])],
+  ['a bare array only for a key', envelopes([project], { objects: [project] })],
+  ['a bare array only for tokens', envelopes({ objects: [project] }, [project])],
   ['a project with a list of its own', envelopes(teams, [project])],
   ['a wrapped project', envelopes({ project: teams }, { objects: [project] })],
   ['an empty version, and other members at the root', shaped(root, () => ({ version: '', user: { id: 1 } }))],

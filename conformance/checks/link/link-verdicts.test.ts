@@ -283,7 +283,7 @@ itBlamesNothing(['link.*'], openLinks, [
   ],
 ])
 
-it('asks no other origin, wherever links lead', async () => {
+it('sends nothing to another origin, wherever links lead', async () => {
   const { fetch, ...subject } = openLinks(elsewhere)
   const asked = new Set<string>()
   const watched: typeof fetch = (request) => {

@@ -107,7 +107,7 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   failLink(
     'previous',
     [beyond, back],
-    phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it`,
+    phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it, ${beyond.exchange.request.url}`,
     phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
   )
 }

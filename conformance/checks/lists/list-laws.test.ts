@@ -32,7 +32,7 @@ const isKnown = ({ all, query }: ShopRequest): boolean =>
   )
 
 const together: readonly Row[] = [
-  ['filters.and.pages', 'pass', 'an enum filter of the resources alone', resourcesAlone],
+  ['filters.and.pages', 'pass', 'an enum filter only of the resources', resourcesAlone],
   ['filters.and.pages', 'pass', 'records that do not show the enum filter', hidden],
   [
     'filters.and.pages',
@@ -282,7 +282,7 @@ const searches: readonly Row[] = [
     'a refusal',
     { ...short, answer: searchRefused },
   ],
-  ['filters.search-partial.pages', 'pass', 'search elsewhere alone', searchElsewhere],
+  ['filters.search-partial.pages', 'pass', 'search only elsewhere', searchElsewhere],
   [
     'filters.search-partial.pages',
     'pass',

@@ -74,7 +74,7 @@ itEnds(openShop, [
   [
     'cursors.limit.pages',
     'pass',
-    'limit for products alone',
+    'limit only for products',
     { ...full, answer: refusing((asked) => asked.list !== 'products' && has(asked, 'limit'), 400) },
   ],
   ['cursors.complete.pages', 'pass', 'no page of one', fewSizes],

@@ -361,6 +361,7 @@ export class PageJudge {
     if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
     const away = first - all.indexOf(String(query[cursor]))
     const end = first + ids.length === all.length ? ' to the end of the list' : ''
+    if (first === 0 && away <= 0) return phrase` (from the beginning of the list, as without the cursor${end})`
     return away === 0
       ? phrase` (from the cursor itself${end})`
       : phrase` (from ${countPhrase(Math.abs(away), 'place')} ${away > 0 ? 'after' : 'before'} the cursor${end})`

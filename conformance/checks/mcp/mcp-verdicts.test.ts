@@ -145,7 +145,7 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
     older(Response.json({}, { status: 400 })),
   ],
   ['fail', 'a stream that names no address', '2025-06-18 GET', older(page('', 405), 'message')],
-  ['pass', 'a server of MCP 2026-07-28 alone', '2025-06-18 server/discover', sdk('reject')],
+  ['pass', 'a server of only MCP 2026-07-28', '2025-06-18 server/discover', sdk('reject')],
   ['pass', 'the official server', '2025-06-18 ping', sdk('stateless')],
   ['pass', 'sessions, which end if it may write', '2025-06-18 ping DELETE', withSession],
   [
@@ -154,7 +154,7 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
     '2025-06-18',
     () => ({ result: { protocolVersion: '2025-06-18', serverInfo } }),
   ],
-  ['insufficientEvidence', 'a version that MCP has not', '2025-06-18', () => initialized('1.0')],
+  ['insufficientEvidence', 'a version that MCP does not have', '2025-06-18', () => initialized('1.0')],
   [
     'blocked',
     'other credentials',

@@ -97,7 +97,7 @@ itEnds(oauthServiceOf, [
   [
     'oauth.secret-verified.wrong-secret',
     'pass',
-    'refusals with an empty token, and Bearer alone that is served',
+    'refusals with an empty token, and an accepted Bearer without a token',
     { faults: [refusing(''), taking('')] },
   ],
   // Each refused Bearer value counts; no check needs one beside its wrong forms.
@@ -113,7 +113,7 @@ itEnds(oauthServiceOf, [
     'tokens that are answered as any value is',
     { choices: { status: { stranger: 403 } }, faults: [ending(() => true)] },
   ],
-  ['oauth.token-works.services', 'fail', 'a refusal as of any other value', services(answer(401), answer(401))],
+  ['oauth.token-works.services', 'fail', 'the same refusal as for any other value', services(answer(401), answer(401))],
   [
     'oauth.token-works.services',
     'insufficientEvidence',

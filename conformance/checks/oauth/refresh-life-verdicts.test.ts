@@ -86,18 +86,18 @@ const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : und
 const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
 
 itEnds(oauthServiceOf, [
-  ['oauth.expiry.refused', 'pass', 'no lifetime told', { faults: [untold] }],
+  ['oauth.expiry.refused', 'pass', 'no stated lifetime', { faults: [untold] }],
   [
     'oauth.expiry.refused',
     'insufficientEvidence',
-    'tokens that last, and of which no lifetime is told',
+    'tokens that last, without a stated lifetime',
     { faults: [untold, { bearer: ({ token }) => (token ? 'good' : undefined) }] },
   ],
   ['oauth.expiry.refused', 'insufficientEvidence', 'tokens of 200 days', { choices: lifetime(200 * day) }],
   [
     'oauth.expiry.refused',
     'insufficientEvidence',
-    'no lifetime told, and no hook',
+    'no stated lifetime, and no hook',
     { ...waiting(150), faults: [untold] },
   ],
   ['oauth.expiry.refused', 'pass', 'no hook', waiting(150)],
@@ -124,31 +124,31 @@ itEnds(oauthServiceOf, [
   [
     'oauth.refreshed-token-works.lasts',
     'pass',
-    'tokens of a minute whose end is told by a clock four minutes ahead',
+    'tokens of a minute whose expiry is by a clock four minutes ahead',
     { choices: { ...lifetime(60, byMoment), moods: { skew: 240_000 } } },
   ],
   [
     'oauth.refreshed-token-works.lasts',
     'insufficientEvidence',
-    'tokens of two minutes whose end is told by a clock that no answer shows',
+    'tokens of two minutes whose expiry is by a clock that no answer shows',
     { choices: { ...lifetime(120, byMoment), moods: { skew: 50_000, dated: false } } },
   ],
   [
     'oauth.expiry.refused',
     'insufficientEvidence',
-    'tokens that last, whose end is told by such a clock',
+    'tokens that last, whose expiry is by such a clock',
     { choices: { ...lifetime(120, byMoment), moods: { dated: false } }, faults: [eternalGrants] },
   ],
   [
     'oauth.expiry.refused',
     'fail',
-    'tokens that last, whose end is told by a clock that answers show',
+    'tokens that last, whose expiry is by a clock that answers show',
     { choices: lifetime(120, byMoment), faults: [eternalGrants] },
   ],
   [
     'oauth.refreshed-token-works.lasts',
     'insufficientEvidence',
-    'a token that ends with the one before, and of which no lifetime is told',
+    'a token that ends with the previous one, without a stated lifetime',
     { faults: [endsWithFirst, byRefresh] },
   ],
   [
@@ -236,7 +236,7 @@ itEnds(oauthServiceOf, [
   [
     'oauth.expiry.refreshed',
     'insufficientEvidence',
-    'refreshed tokens that last, and of which no lifetime is told',
+    'refreshed tokens that last, without a stated lifetime',
     { faults: [eternal, byRefresh] },
   ],
   [
@@ -248,7 +248,7 @@ itEnds(oauthServiceOf, [
   [
     'oauth.refresh.after-expiry',
     'pass',
-    'refresh tokens of twelve seconds, of which no answer tells it, and access tokens of eight',
+    'refresh tokens of an unstated twelve seconds, and access tokens of eight',
     { choices: lifetime(8, { refreshLifetime: 12 }), faults: [telling({ refresh_expires_in: undefined })] },
   ],
   [

@@ -51,7 +51,7 @@ interface BodyPlace extends Place {
   readonly bodies: (session: Session, schema: ReadSchema, validBody: unknown) => readonly InvalidBody[]
 }
 
-/** As clause 4.7 documents it. */
+/** The requests that clause 4.7 documents. */
 const documented: BodyPlace = {
   ...validated,
   id: 'services.validated.invalid-body',

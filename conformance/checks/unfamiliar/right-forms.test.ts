@@ -198,7 +198,7 @@ itBlamesNothing(['filters.exact.*'], opened, [
   ],
   ['a 404 for what nothing matches', refusingNothing((query) => query.has('brand') || query.has('search'), 404)],
   [
-    'brands that differ in case and ends alone',
+    'brands that differ only in case and ends',
     service({ data: { brands: ['Acme', 'acme', 'ACME', 'Acme ', 'Acme Inc', 'Ac'] } }),
   ],
 ])
@@ -298,7 +298,7 @@ itBlamesNothing(['link.*'], opened, [
     ),
   ],
   [
-    'addresses that are a query alone',
+    'addresses that are only a query',
     linked(
       (rel, url, results, cursor) => `<${new URL(url).search}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
     ),
@@ -330,7 +330,7 @@ itBlamesNothing(['link.polling.*'], opened, [
 itBlamesNothing(['configurations.*'], opened, [
   ['values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
   [
-    'values at the leaves alone',
+    'values only at the leaves',
     serviceOf(
       changing(async (response, { url }) => {
         if (!response.ok || !url.includes('/configurations/')) return response
@@ -368,7 +368,7 @@ itBlamesNothing(['ids.prefixed-form.*'], opened, [
   ],
 ])
 
-it('tells when tokens lapse that announce no end, and blames nothing', async () => {
+it('reports when tokens without an expiry stop working, and fails nothing', async () => {
   const { options, ...subject } = openService({
     moods: { latency: 300 },
     status: { stranger: 404 },

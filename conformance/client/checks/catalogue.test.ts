@@ -44,7 +44,7 @@ it('has a check, an input or a scenario for each requirement', () => {
   expect([...ids].filter((id) => !tested.has(id))).toEqual([])
 })
 
-it('concludes nothing of a client that sent nothing', () => {
+it('concludes nothing about a client that sent nothing', () => {
   for (const task of [undefined, ...clientTasks.map(({ name }) => name)]) {
     const verdicts = judgeRequests(madeRun([], task ? { task } : {})).map(({ verdict }) => verdict)
     expect(verdicts.filter((verdict) => verdict !== 'insufficientEvidence')).toEqual([])

@@ -86,7 +86,7 @@ const cases: readonly FindingCase[] = [
   [
     'client.walk-ends',
     'kept',
-    'an end as told by a member of another name',
+    'an end shown by a member of another name',
     [page('', 'ML'), after('L', 'K')],
     { ...driven, dialect: { ...madeDialect, isLastPage: (_id, json) => JSON.stringify(json).includes('KK') } },
   ],

@@ -80,7 +80,7 @@ const cases: readonly FindingCase[] = [
   [
     'client.token-reused',
     'kept',
-    'new tokens as the answer tells under another name that they end',
+    'new tokens when the answer states their expiry under another name',
     soonRenewed,
     { ...driven, dialect: { ...madeDialect, toldLifetime: 60 } },
   ],

@@ -20,7 +20,7 @@ export interface IssuedTokens {
   readonly exchanged: string | undefined
   readonly accessToken: string
   readonly refreshToken: string | undefined
-  /** In seconds; undefined if the answer does not have it. */
+  /** The lifetime in seconds; undefined if the answer does not state it. */
   readonly lifetime: number | undefined
 }
 

@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
     'silence',
   ],
   [
-    'a wait that it was told to make',
+    'a wait that an answer asked for',
     'list-environments',
     [{ ...failing, answerHeaders: { 'retry-after': '60' } }],
     'slow',
@@ -66,12 +66,12 @@ const cases: readonly Case[] = [
   ['a report that was printed', 'walk-groups', times(3, () => page(0, 'true')), 'idle', 'printed'],
 ]
 
-it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
+it.each<Case>(cases)('recognizes %s of %s', (_what, task, requests, kind, cause) => {
   const reported: TimedOut = { kind: 'timeout', why: phrase`ended`, cause }
   expect(readRunEnd({ ...madeRun(requests), task, reported } as OutcomeRun, reported).kind).toBe(kind)
 })
 
-it('ends a walk without an end, and names its clause', async () => {
+it('stops an endless walk, and names its clause', async () => {
   const subject = inProcess({
     'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
       const headers = { authorization: `Bearer ${credentials.integrationToken}` }

@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     { tests: 'client.redirects' },
     'advice client.redirects',
   ],
-  ['exit code 77 in a scenario alone', [value], [{ kind: 'notApplicable' }], {}, 'fail client.link-by-name'],
+  ['exit code 77 only in a scenario', [value], [{ kind: 'notApplicable' }], {}, 'fail client.link-by-name'],
   [
     'a scenario that did not happen',
     [value],
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
   ['a wrong plain run', [value, wrong], [value], {}, 'blocked client.link-by-name'],
 ]
 
-it.each(cases)('of a scenario, judges %s', async (_what, plain, played, facts, expected) => {
+it.each(cases)('judges, in a scenario, %s', async (_what, plain, played, facts, expected) => {
   const [, last] = await judge({ one: plain, 'one link-unquoted': played }, [scenario(facts)])
   expect(last).toBe(`one link-unquoted: ${expected}`)
 })
@@ -155,7 +155,7 @@ const plainCases: readonly (readonly [what: string, does: Does, expected: `${str
   ['a run that got on', [many], 'insufficientEvidence client.token-request'],
 ]
 
-it.each(plainCases)('of a plain run, judges %s', async (_what, does, expected) => {
+it.each(plainCases)('judges, in a plain run, %s', async (_what, does, expected) => {
   expect(await judge({ one: does })).toEqual([`one plain: ${expected}`])
 })
 
@@ -164,14 +164,14 @@ it('fails a client that hangs after an answer', async () => {
   expect(await judge({ one: [silence] }, [], { run: { transcript } })).toEqual(['one plain: fail client.reports'])
 })
 
-it('never takes a value in the place of an error for mere advice', async () => {
+it('reports a value in place of an error as a failure, never as mere advice', async () => {
   const { transcript } = madeRun([{ line: 'GET /0/projects/', status: 500 }])
   const served = scenario({ tests: 'client.server-errors' })
   const [, last] = await judge({ one: [value], 'one link-unquoted': [value, wrong] }, [served], { run: { transcript } })
   expect(last).toBe('one link-unquoted: fail client.errors-reported')
 })
 
-it('concludes nothing good from a journal that was cut', async () => {
+it('passes nothing when the journal was cut', async () => {
   const run = { transcript: { exchanges: [], outside: [], cut: true } }
   expect(await judge({ one: [value] }, [], { run })).toEqual(['one plain: insufficientEvidence client.token-request'])
   expect(await judge({ one: [value, wrong] }, [], { run })).toEqual(['one plain: fail client.token-request'])
@@ -191,7 +191,7 @@ it('names a fault once: with the first input, and in the simpler scenario', asyn
   ])
 })
 
-it('plays no scenario where the plain run did not come to an end, or the client has no such thing', async () => {
+it('skips scenarios when the plain run did not finish or the driver does not support the task', async () => {
   expect(await judge({ one: new Error('no port') }, [scenario({})])).toEqual(['one plain: error client.token-request'])
   expect(await judge({ one: [{ kind: 'notApplicable' }] }, [scenario({})])).toEqual([
     'one plain: notApplicable client.token-request',
@@ -208,7 +208,7 @@ it('begins no run after the one that ended the judging', async () => {
   expect(begun).toEqual(['one', 'two'])
 })
 
-it('plays each setting of a scenario, and only what is wanted', async () => {
+it('plays each setting of a scenario, and only the selected ones', async () => {
   const twice = scenario({ name: 'slow-answer', settings: () => [1, 2] })
   const runs = {
     one: [value],
@@ -227,7 +227,7 @@ it.each([
   ['an error without the status that it has elsewhere', failure, 'advice'],
   ['an error with its status', { kind: 'error', error: { kind: 'html', status: 403 } }, 'pass'],
 ] as const)(
-  'compares a report with that of another scenario, also where this one alone is wanted: %s',
+  'compares a report with that of another scenario, even if only this one is selected: %s',
   async (...parameters) => {
     const [, reported, verdict] = parameters
     const refusal = { tests: 'client.error-shapes', allows: 'error' } as const

@@ -18,7 +18,7 @@ function judged(check: string, ...worlds: readonly (readonly MadeRequest[])[]) {
 const wrong: MadeRequest = { line: 'GET /1.13/environments', authorization: 'given-token-1', status: 401 }
 const right: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bearer given-token-1' }
 
-it('tells in how many worlds a client breaks a requirement, as a value', () => {
+it('reports as a value in how many worlds a client breaks a requirement', () => {
   const result = judged('client.bearer', [wrong], [right], [wrong])
   expect(result).toMatchObject({ verdict: 'fail', worlds: 2 })
   expect(phraseText(result.got)).not.toContain('world')

@@ -21,7 +21,7 @@ export interface WatchedClient {
   /** Removes secrets from results. Pass the same instance if a client is judged repeatedly. */
   readonly redaction?: Redaction
   /**
-   * True if the client may still send requests. Then a failure that rests on a missing request is
+   * True if the client may still send requests. Then a failure that depends on a missing request is
    * `insufficientEvidence`. Default: false.
    */
   readonly isUnfinished?: boolean

@@ -36,11 +36,11 @@ it.each<[RunSelection, RegExp]>([
   [{ skip: ['walk-*'] }, /^(?!walk-)/],
   [{ only: ['walk-products', 'short-pages'] }, /^walk-products | short-pages$/],
   [{ only: ['client.reports.value'] }, /^\S+ \S+$/],
-])('given %j, asks for the runs that are named', (selection, named) => {
+])('selects the named runs given %j', (selection, named) => {
   expect(askedBy(selection)).toEqual(everything.filter((run) => named.test(run)))
 })
 
-it('asks only for what can show what is named, and leaves out what shows nothing but what is skipped', () => {
+it('selects only runs that can decide the named requirements, and none that decide only skipped ones', () => {
   const once = askedBy({ only: ['client.writes-once'] })
   expect([once.length, scenariosOf(once)]).toEqual([7, ['plain', 'connection-dropped-after-write']])
   const limits = ['rate-limited-once', 'rate-limited-until-date', 'rate-limited-for-minutes', 'rate-limited-mid-walk']
@@ -89,7 +89,7 @@ it.each<readonly [RunSelection, reported: readonly NamedResult[]]>([
   [{ scenario: 'unavailable-once' }, [walked, watched, retried]],
   // A named requirement counts, wherever it was looked for.
   [{ task: 'walk-products', only: ['client.legacy-paths', 'client.filters-sent'] }, [legacy, filters]],
-])('given %j, reports what was asked for and could be met', (selection, reported) => {
+])('reports the requests that could be met given %j', (selection, reported) => {
   const { reports } = selectRuns(selection, { dialect: madeDialect })
   expect([walked, watched, legacy, filters, retried].filter(reports)).toEqual(reported)
 })

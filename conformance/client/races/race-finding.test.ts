@@ -26,7 +26,7 @@ function blamed(...args: Parameters<typeof madeRace>) {
 
 const failed: readonly ReportComparison[] = [{ kind: 'error' }]
 
-it('tells a fault as values, and their texts', () => {
+it('describes a fault as values, and their texts', () => {
   const race = madeRace({ '1.1': refusal }, ['expiry', ...inTurn('1.1')], failed)
   const [finding] = findingsOf(race)
   expect(finding).toEqual({
@@ -40,7 +40,7 @@ it('tells a fault as values, and their texts', () => {
   })
 })
 
-it('blames no task whose repeated request was refused, too, unless a token that holds had come', () => {
+it('blames no task whose repeated request was refused too, unless a valid token had arrived', () => {
   const made = {
     '2.1': token('dead'),
     '2.2': token('live'),
@@ -78,7 +78,7 @@ it('blames a write that was done twice by the sentence about writes, whatever wa
   ])
 })
 
-it('prints an order in numbered lines up to where the fault shows, and tells requests by them', () => {
+it('prints an order in numbered lines up to the fault, and refers to requests by number', () => {
   const made = {
     '0.1': token('old'),
     '1.1': list,

@@ -79,7 +79,7 @@ function written(
   return { conformant: report.conformant, exitCode: context.summary.exitCode, as }
 }
 
-it('calls no client conformant of which a part was asked for', () => {
+it('calls no client conformant after a partial run', () => {
   const textOf = (isSelection: boolean) => written([kept], { isSelection }).as('terminal')
   const part = textOf(true)
   expect(part).toContain(
@@ -89,7 +89,7 @@ it('calls no client conformant of which a part was asked for', () => {
   expect(textOf(false)).toContain('Conformant: the only stated requirement decided, none failed')
 })
 
-it('writes JSON with its members in their order, by its schema, which takes no other', () => {
+it('writes JSON with ordered members, by a schema that refuses other members', () => {
   const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
   const { request } = exchange
   const at: AnyExchange = { ...exchange, request: { ...request, operation: 'environments.list' } }
@@ -141,7 +141,7 @@ it.each(['terminal', 'html', 'markdown', 'junit'] as const)(
   },
 )
 
-it('makes one finding of the same fault in thirty runs, with its runs', () => {
+it('merges the same fault in thirty runs into one finding that lists the runs', () => {
   const results = Array.from({ length: 30 }, (_none, index) => ({ ...bare, scenario: `token-expires=${index}` }))
   const text = written(results).as('terminal')
   expect(text.match(/✗/g)).toHaveLength(1)
@@ -181,7 +181,7 @@ it('exits with the codes that the help of `client` lists', () => {
   expect(written([], { allowUndecided: true }).exitCode).toBe(4)
 })
 
-it('tells once that the client does not do some tasks, with all their checks', () => {
+it('reports once that the client does not support some tasks, with all their checks', () => {
   const missing = (task: 'invoke' | 'capabilities'): ClientResult => ({
     ...silent,
     check: `client.${task}.value`,
@@ -197,7 +197,7 @@ it('tells once that the client does not do some tasks, with all their checks', (
   expect(text).toContain('  Not supported by the driver: client.invoke.value, client.capabilities.value\n')
 })
 
-it('tells once what a failure blocks, and a request that is sent again and again', () => {
+it('lists once what a failure blocks, and a request that is sent repeatedly', () => {
   const blocked = (['invoke', 'capabilities'] as const).map((task): ClientResult => ({
     ...silent,
     check: `client.${task}.value`,
@@ -213,7 +213,7 @@ it('tells once what a failure blocks, and a request that is sent again and again
   expect(text).toContain('  sent      GET /1.13/environments [<access_token>] → 401 (repeated)\n  answered')
 })
 
-it('tells the standard error of a crash once, and that of any other failure beside it', () => {
+it('prints the standard error of a crash once, and that of any other failure next to it', () => {
   const crashed: ClientResult = {
     ...bare,
     got: phrase`exit code 1, and on standard error: ${jsonPhrase('Traceback: no such key')}`,

@@ -134,7 +134,7 @@ it.each([
   expect(Object.keys(values).filter((kind) => !found.some(values[kind]!))).toEqual(missing)
 })
 
-it('a configuration is each value that may be taken for nothing', () => {
+it('configurations include every value that a client may mistake for nothing', () => {
   for (const value of ['', 0, false, null, []]) expect(configurations).toContainEqual(value)
 })
 
@@ -168,7 +168,7 @@ it.each(lists)('%s has lists of every length', (task, lengthOf) => {
   expect(Object.keys(lengths).filter((length) => !found.some(lengths[length]!))).toEqual([])
 })
 
-it('page sizes are the least, a small one, the default and the largest', () => {
+it('page sizes are the minimum, a small one, the default and the maximum', () => {
   expect(valuesOf('walk-products', 'pageSize')).toEqual(
     expect.arrayContaining([1, 3, pageSize.default, pageSize.largest]),
   )

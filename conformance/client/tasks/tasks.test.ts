@@ -185,7 +185,7 @@ it.each(evidence)('of %s, judges that %s', async (place, _what, change, expected
   expect(outcomeOf({ ...run, ...change(run) })).toBe(expected)
 })
 
-it('judges environments by their path where their list was never given', async () => {
+it('judges environments by their path when they were never listed', async () => {
   const run = await runOf('list-environments')
   const exchanges = run.transcript.exchanges.filter(({ request }) => request.operation !== 'environments.list')
   const elsewhere: OutcomeRun = { ...run, transcript: { ...run.transcript, exchanges } }

@@ -13,7 +13,7 @@ it.each([
   ],
   [['open', 'https://host/?a=1&code=hunter2'], 'open https://host/?a=1&code=<secret>'],
   [['run', '--token-file', 'a.txt', '--page-token-name=x'], 'run --token-file a.txt --page-token-name=x'],
-])('takes the secrets out of %j', (words, without) => {
+])('redacts the secrets of %j', (words, without) => {
   expect(commandWithoutSecrets(words).join(' ')).toBe(without)
 })
 
@@ -28,7 +28,7 @@ it.each([
   'token="',
   'token',
   'token:',
-])('reads a long row of %j in its time', (part) => {
+])('reads a long row of %j in linear time', (part) => {
   const text = part.repeat(200_000 / part.length)
   expect(besideNames(text).length + withoutNamed(text).length).toBeLessThan(500_000)
 })
@@ -40,7 +40,7 @@ it.each([
   [String.raw`"{\"token\":\"swordfish\"}"`, String.raw`"{\"token\":\"<secret>\"}"`],
   ["{'api_key': 'a b c d'}", "{'api_key': '<secret>'}"],
   ['X-Api-Key: Bearer abc123def', 'X-Api-Key: <secret>'],
-])('hides what stands beside the name of a secret in prose: %j', (text, hidden) => {
+])('hides the value next to the name of a secret in prose: %j', (text, hidden) => {
   expect(withoutNamed(text)).toBe(hidden)
   expect(new Redactor().text(text)).toBe(hidden)
 })
@@ -50,11 +50,11 @@ it.each([
   '"token_type": "bearer", "next_page_token": "abc123def"',
   'client_secret=<client_secret>&code=invalid_request',
   'expected token: 27 characters; see token: https://docs.example/tokens',
-])('leaves ordinary words beside such a name: %j', (text) => {
+])('keeps ordinary words next to the name of a secret: %j', (text) => {
   expect(withoutNamed(text)).toBe(text)
 })
 
-it('hides members with such a name in a value', () => {
+it('hides members of a value that have the name of a secret', () => {
   expect(new Redactor().value({ a: [{ password: 'swordfish', token_type: 'bearer', secret: 'short' }] })).toEqual({
     a: [{ password: '<secret>', token_type: 'bearer', secret: 'short' }],
   })

@@ -19,7 +19,7 @@ const mostLetters = 8
 const anySecret = fc.oneof(randomSecrets, foreignSecrets, fc.constant('a/b+c="d" & <é>\\%41 漢字 \nk7'))
 const besides = fc.constantFrom('', ' ', '"', '/', '&x', ' 100% ', '(', '<b>', 'née ')
 
-it('hides any secret in any form that services produce by accident, and leaves what is around it', () => {
+it('hides any secret in any form that services produce by accident, and keeps the text around it', () => {
   for (const [form, before] of alignedForms) {
     const spell = accidentalForms[form]!
     const hides = fc.property(anySecret, fc.constantFrom('', ':x', 'end'), besides, besides, (secret, ...around) => {
@@ -34,7 +34,7 @@ it('hides any secret in any form that services produce by accident, and leaves w
   }
 })
 
-it('leaves ordinary words, ids and numbers, whatever the secrets are', () => {
+it('keeps ordinary words, ids and numbers, whatever the secrets are', () => {
   const redactor = new Redactor()
   for (const secret of ['correct-horse-battery', '0f8fad5b-d9cb-469f-a165-70867728950e', 'hunter2', 'tenant', '834921'])
     redactor.add(secret, 'token')

@@ -71,10 +71,13 @@ function encoded(text: string): readonly string[] {
 
 /** The forms of a secret: as it is, escaped once or twice for JSON, HTML and URLs, and in base64 and base64url. */
 export function redactedForms(secret: string): ReadonlySet<string> {
+  // A form-urlencoded body may have any character percent-encoded, and the kit sends one without underscores.
+  const inForm = [formEncoded(secret), inUrl(secret)].map((form) => form.replaceAll('_', '%5F'))
   const base64 = encoded(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
   return new Set([
     // JSON often contains JSON as a string.
     ...[...new Set(escapedForms(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
+    ...inForm.flatMap((form) => [form, lower(form)]),
     ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), inUrl(form), inLowerUrl(form)]),
   ])
 }

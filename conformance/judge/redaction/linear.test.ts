@@ -23,7 +23,7 @@ it.each(hard)('takes time in proportion to the text: %s', (_what, secrets, text)
   expect(growth((length) => redactor.known(texts.get(length)!), 4000)).toBeLessThan(24)
 })
 
-it('takes hardly more time for a text for ten times as many secrets that begin alike', () => {
+it('takes hardly longer for ten times as many secrets with the same beginning', () => {
   const secrets = Array.from({ length: 800 }, (_, index) => `aaaaaaaaaaaa${index.toString(36)}-session`)
   const text = `${secrets[0]!.slice(0, 40)} ${'a'.repeat(400)} `.repeat(20)
   const redactors = new Map([100, 800].map((count) => [count, redactorOf(secrets.slice(0, count))]))

@@ -24,12 +24,18 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
     'x <long> y <short> z <short>g',
   ],
   ['no short text, and no word', { none: 'abc', a: 'emulator-secret-1' }, 'abc emulator-secure', 'abc emulator-secure'],
-  ['one that is a word, where it stands alone', { token: 'environments' }, 'a=environments&', 'a=<token>&'],
+  ['a secret that is a word, only as a whole value', { token: 'environments' }, 'a=environments&', 'a=<token>&'],
   [
     'none within words of paths and names',
     { client_secret: 'secret', token: 'connect', API_KEY: 'tokens' },
     '/access-tokens /app/shop/prepare-connect client_secret=secret',
     '/access-tokens /app/shop/prepare-connect client_secret=<client_secret>',
+  ],
+  [
+    'one in a form without underscores',
+    { client_secret: 'secret_pFk3wf_bWMftgN' },
+    'client%5Fsecret=secret%5FpFk3wf%5FbWMftgN or secret%5fpFk3wf%5fbWMftgN',
+    'client%5Fsecret=<client_secret> or <client_secret>',
   ],
   [
     'one that begins with an id, and not the id',
@@ -41,7 +47,7 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
   expect(redactorOf(secrets).text(text)).toBe(redacted)
 })
 
-it('redacts values and member names at any depth, addresses but for their origin, and cookies by their header', () => {
+it('redacts values and member names at any depth, addresses except their origin, and cookies by their header', () => {
   const redactor = redactorOf({ token: 'my-service', password: 'pass/word' })
   const shared = { 'my-service': ['my-service', 1, null, true] }
   expect(redactor.value({ a: shared, b: [shared] })).toEqual({
@@ -67,7 +73,7 @@ it('redacts values and member names at any depth, addresses but for their origin
   expect(hidden.response.text).not.toContain('binary')
 })
 
-it('searches a long text anew for each secret that it learns, and for a name that one gets', () => {
+it('searches a long text again for each new secret, and for a new name of one', () => {
   const redactor = redactorOf({})
   const long = `begun ${'a word '.repeat(400)} with abcdefghij`
   expect(redactor.text(long)).toBe(long)
@@ -112,7 +118,7 @@ it.each<[what: string, target: Partial<Target>, text: string, redacted: string]>
     'pass/word pass%2Fword hook-key-1 hook-token-2 application/json',
     '<password> <password> <x-api-key> <authorization> application/json',
   ],
-])('takes from a target file %s', (_what, target, text, redacted) => {
+])('learns from a target file %s', (_what, target, text, redacted) => {
   expect(redactorOf({}, { baseUrl: 'https://a.example', ...target }).text(text)).toBe(redacted)
 })
 
@@ -189,7 +195,7 @@ it.each<[what: string, answer: Exchange, text: string, redacted: string]>([
   expect(redactor.text(text)).toBe(redacted)
 })
 
-it('hides an altered credential as a whole, in every spelling, and no part of it', () => {
+it('names how a credential was altered, in every spelling, and shows no part of it', () => {
   const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' }, { baseUrl: 'https://a.example', credentials: { dsn } })
   redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
   redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')

@@ -111,7 +111,7 @@ const links: Readonly<Record<string, () => string>> = {
 }
 
 it.skipIf(!hasCurl).each(Object.keys(links))(
-  'takes the cursor of an address that an answer gives, and nothing else (needs curl): %s',
+  'takes only the cursor from an address in an answer (needs curl): %s',
   async (kind) => {
     const script = await scriptThatUses('link')
     answer = (_request, response) => {
@@ -129,7 +129,7 @@ it.skipIf(!hasCurl).each(Object.keys(links))(
 )
 
 it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', '--output', '@made', ''])(
-  'writes at no address that an id makes (needs curl): %j',
+  'never writes to an address that an id forms (needs curl): %j',
   async (hostile) => {
     const script = await scriptThatUses('id')
     answer = (_request, response) => response.end(JSON.stringify({ id: hostile }))
@@ -153,7 +153,7 @@ it.skipIf(!hasCurl)('keeps a value within its parameter, and prints it nowhere (
   expect(output).not.toMatch(/limit|secret-of-the-user/)
 })
 
-it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async () => {
+it.skipIf(!hasCurl)('prints no control characters (needs curl)', async () => {
   const script = await scriptThatUses('id')
   const hostile = '\u001B]52;c;aGk=\u0007\u009B2J\u202E\u061C\u2028'
   answer = (_request, response) => response.end(`{"id":"${id}"}${hostile}`)

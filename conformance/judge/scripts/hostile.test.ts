@@ -59,7 +59,7 @@ const telling = defineCheck({
   },
 })
 
-it.each(attacks)('runs nothing of what a target sent: %j', async (attack) => {
+it.each(attacks)('executes nothing that a target sent: %j', async (attack) => {
   const target = { baseUrl: 'https://target.example', credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } }
   const { results } = await runConformance({ target, checks: [telling], fetch: hostile(attack) })
   const script = results[0]?.reproduce ?? ''

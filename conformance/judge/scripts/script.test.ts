@@ -17,7 +17,7 @@ it.skipIf(!hasCurl).each([
   ['any-bearer-environments', /environments\n {3}200\n[^]*environments\n {3}200\n/],
   ['oauth-no-refresh', /"refresh_token": "\*\*\*"/],
   ['id-twice-in-list', /"id":"(\w{27})".*"id":"\1"/],
-])('shows %s, and leaves nothing and prints no secret (needs curl)', async (name, seen) => {
+])('reproduces %s, leaves nothing and prints no secret (needs curl)', async (name, seen) => {
   const script = await scriptOf(named(name))
   const { exitCode, output, left, leaked } = await runScript(script, named(name))
   expect({ exitCode, left, leaked }, `${script}\n${output}`).toEqual({ exitCode: 0, left: [], leaked: [] })
@@ -51,11 +51,11 @@ it.each([
   ['pat_0123X56789', '$(changed 9 "$T")'],
   ['PAt_0123456789', undefined],
   ['something-else', undefined],
-])('writes the near miss %s as what it is', (text, shell) => {
+])('writes the near miss %s as an edit of the secret', (text, shell) => {
   expect(nearMissOf(text, 'pat_0123456789')?.('T')).toBe(shell)
 })
 
-it('passes on what a gateway demands: headers from the environment, and the files of a certificate', async () => {
+it('sends what a gateway demands: headers from the environment, and the files of a certificate', async () => {
   const at200 = defineCheck({
     id: 'http.json.gateway',
     effect: 'read',

@@ -110,7 +110,7 @@ export const listEnvelope: ConventionObserver = (answers) => {
     ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
   ].filter(({ items }) => items.length > 0)
-  // An empty page may show other records beside the list.
+  // An empty page may show other records next to the list.
   const seen = [...filled, ...pageIn(answers, 'products.none', false, filled[0]?.path)]
   // Without the next page it is unknown which member announces it.
   const pages = seen.filter(({ more }) => more !== undefined)

@@ -220,7 +220,7 @@ export const excessiveLimit: ConventionObserver = (answers) => {
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 }
 
-/** The least limit that is served. A service that clamps smaller ones cannot be expressed. */
+/** The smallest limit that is accepted. A service that clamps smaller ones cannot be expressed. */
 export const minimumLimit: ConventionObserver = (answers) => {
   const first = answers.get('products.first')
   if (!first) return unseen(answers.whyNot('products.first'))

@@ -44,7 +44,7 @@ function isAddressLike(address: string, path: string): boolean {
   )
 }
 
-/** The least value of a limit that no page reaches. */
+/** The smallest limit that no page reaches. */
 const huge = 1_000_000
 
 /** Returns true for a value of the same kind: an id, a huge number, or any other text; and for the same value. */

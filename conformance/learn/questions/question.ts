@@ -39,7 +39,7 @@ export interface RecordedContext extends CallContext {
   readonly keepsCredentials: boolean
 }
 
-/** Decides whether a recorded exchange that is like the call of a question answers it. */
+/** Returns true if a recorded exchange with the same call answers the question. */
 export type Matches = (recorded: RecordedCall, asking: RecordedContext) => boolean
 
 /** One or a few requests whose answer shows how a service implements something that the specification leaves open. */

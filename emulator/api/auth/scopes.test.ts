@@ -83,7 +83,7 @@ describe('a vocabulary of a service', () => {
     expect(await statusesOf('catalog_admin')).toEqual([403, 200, 403, 201])
   })
 
-  it('refuses other names, with all of its own, and what the creator lacks', async () => {
+  it('refuses unknown scopes with the list of its own, and scopes that the creator lacks', async () => {
     const json = { name: 'made', scopes: ['projects:read'], expires_at: expiry }
     const unknown = await ask(emulator, 'POST', '/access-tokens', { json })
     expect([unknown.status, unknown.text]).toEqual([

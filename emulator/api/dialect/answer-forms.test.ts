@@ -50,7 +50,7 @@ it('gives a result that the specification does not show any status and type', as
   expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
 })
 
-it('gives a refusal without a body one by its form', async () => {
+it('adds the body of its form to a refusal without one', async () => {
   const form = { mediaType: 'application/json', members: { '': { value: [] } } }
   const emulator = createEmulator({
     conventions: {
@@ -117,7 +117,7 @@ it('gives a success of another status the form of that status', async () => {
   expect([made.status, made.headers.get('location'), made.headers.get('x-a')]).toEqual([201, '/new', null])
 })
 
-it('has the methods of its form: in the answer to OPTIONS, and when they are sent', async () => {
+it('allows the methods of its form, in the answer to OPTIONS and when they are sent', async () => {
   const methods = async (answerForms: AnswerForms, path: string) => {
     const emulator = served(answerForms)
     const { headers } = await ask(emulator, 'OPTIONS', path)

@@ -25,7 +25,7 @@ for (const [name, { observe, expected }] of cases) {
   }
 }
 
-it('gives every value of a convention an answer of its own', () => {
+it('gives every value of a convention a different answer', () => {
   for (const [name, { expected }] of cases) {
     const { default: first, alternatives } = descriptions.find((convention) => convention.name === name)!
     const values: readonly unknown[] = expected.map(([value]) => value)

@@ -36,7 +36,7 @@ const holes: Readonly<Record<string, (answer: FilledAnswer) => string | number>>
 
 const hole = /\$\$|\$[A-Za-z]*/g
 
-/** The first text that looks like a hole and is none; undefined if there is none. */
+/** The first text that looks like a hole but is not one; undefined if there is none. */
 export const unknownHole = (template: string): string | undefined =>
   template.match(hole)?.find((found) => found !== '$$' && !Object.hasOwn(holes, found))
 

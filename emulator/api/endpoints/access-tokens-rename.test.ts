@@ -20,7 +20,7 @@ it.each([
   ['expires_at', '', { name: 'New', expires_at: '2026-07-01T00:00:00Z' }, 'pat.expiry-fixed'],
   ['scopes alone', '', { scopes: ['projects:write'] }, 'pat.scopes-fixed'],
   ['scopes in the query', '?scopes=projects:write', { name: 'New' }, 'pat.scopes-fixed'],
-  ['expires_at in the query alone', '?expires_at=2026-07-01T00:00:00Z', undefined, 'pat.expiry-fixed'],
+  ['expires_at only in the query', '?expires_at=2026-07-01T00:00:00Z', undefined, 'pat.expiry-fixed'],
   ['an empty name', '', { name: '' }, 'pat.name-updatable'],
   ['no body', '', undefined, 'pat.name-updatable'],
   ['the secret', '', { name: 'New', token: 'pat_mine' }, null],

@@ -68,7 +68,7 @@ it.each([
   ['expires_at', { expires_at: undefined }, '/expires_at', 'pat.requires-expiry'],
   ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes', 'pat.requires-scopes'],
   ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1', 'pat.requires-scopes'],
-  ['a text that is no time', { expires_at: 'soon' }, '/expires_at', 'pat.requires-expiry'],
+  ['a text that is not a time', { expires_at: 'soon' }, '/expires_at', 'pat.requires-expiry'],
   ['a leap second', { expires_at: '2026-12-31T23:59:60Z' }, '/expires_at', 'pat.requires-expiry'],
   ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at', 'pat.expiry-minimum'],
   ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at', 'pat.expiry-maximum'],

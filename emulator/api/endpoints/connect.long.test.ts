@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { launchOptions } from '../../../testing/chromium.ts'
 import { start } from '../../../testing/emulator/served-emulator.ts'
 
-it('connects once when the person approves in two tabs at once, by keyboard alone', async () => {
+it('connects once when the person approves in two tabs at once, using only the keyboard', async () => {
   const { emulator, server } = await start({}, { clock: 'frozen' })
   const browser = await chromium.launch(launchOptions())
   onTestFinished(() => browser.close())

@@ -121,7 +121,7 @@ it.each<[string, Adapter['commands'][number]['handle'], message: string]>([
   ['returns a function', () => () => 1, 'must return a JSON value; its handle returned a function'],
   ['returns a circle', () => circle, 'circular'],
   ['keeps something, and returns what does not match its schema', ({ shelf }) => void shelf('a').insert({ b: 1 }), ''],
-])('answers 500 in short, and keeps nothing, given a command that %s', async (_what, handle, message) => {
+])('answers a short 500, and keeps nothing, given a command that %s', async (_what, handle, message) => {
   const { send, kept, errors } = serving(['go', handle])
   const { status, body } = await send('go')
   expect([status, body.error.message]).toEqual([500, expect.stringContaining(message)])

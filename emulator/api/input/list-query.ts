@@ -133,7 +133,7 @@ function pageSize(limit: number | undefined, conventions: OperationConventions):
     details: [
       { at: 'limit', message: isSmall ? `must be at least ${minimumLimit}` : `must be at most ${maximumLimit}` },
     ],
-    // Services that count in 32 bits take longer numbers for no numbers.
+    // Services that count in 32 bits do not read longer numbers as numbers.
     mistake: isSmall ? 'limit below' : limit > 999_999_999 ? 'limit of ten digits' : 'limit above',
   })
 }

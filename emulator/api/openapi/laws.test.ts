@@ -7,7 +7,7 @@ import { conventionsOf } from '../dialect/per-operation.ts'
 const documents = combinations.map((conventions) => [conventions, documentOf(conventions)] as const)
 
 it.each(documents)(
-  'documents 429, 503 and refused credentials wherever they come, under %j',
+  'documents 429, 503 and refused credentials wherever they occur, under %j',
   (conventions, document) => {
     for (const { operation } of operationsOf(document)) {
       const { responses, operationId, security } = operation
@@ -26,7 +26,7 @@ it.each(documents)(
 )
 
 it.each(documents)(
-  'requires the members that tell about the next page, which every list has, under %j',
+  'requires the members that describe the next page, which every list has, under %j',
   (_, document) => {
     const optional: unknown[] = []
     JSON.stringify(document, (_name, value: { properties?: object; required?: readonly string[] } | null) => {

@@ -43,13 +43,13 @@ it.each<[string, evil: unknown, right: unknown]>([
   ['others', { [long]: 1 }, { aa: 1 }],
   ['list', [long], ['aaa']],
   ['unique', [...Array.from({ length: 100_000 }, (_, index) => [index]), [1]], [1, '1', [1]]],
-])('refuses at once what a pattern could take forever for, given %s', async (name, evil, right) => {
+])('refuses at once input that a pattern could match forever, given %s', async (name, evil, right) => {
   const { emulator, id } = setUp()
   const statusOf = async (json: unknown) => (await ask(emulator, 'POST', `/services/${id}/${name}`, { json })).status
   expect([await statusOf(evil), await statusOf(right)]).toEqual([400, 200])
 })
 
-it('runs them in linear time in tools too', async () => {
+it('runs patterns in linear time in tools too', async () => {
   const { emulator } = setUp()
   const params = { name: 'evil_list', arguments: { body: [long] } }
   const { text } = await ask(emulator, 'POST', '/mcp', {
@@ -59,7 +59,7 @@ it('runs them in linear time in tools too', async () => {
   expect(text).toContain('must match pattern')
 })
 
-it('refuses an adapter with a pattern that no linear machine can run', () => {
+it('refuses an adapter with a pattern that cannot run in linear time', () => {
   const body = { type: 'object', properties: { text: { type: 'string', pattern: '^(?=a)' } } }
   const commands = [{ name: 'a', description: 'A.', does: { list: 'as' }, body }]
   const adapter = { name: 'a', title: 'A', kind: 'a', commands }

@@ -32,7 +32,7 @@ it('writes what a shell understands, whatever the request holds', () => {
   ])
 })
 
-it('puts the variables of `emulator exec` for secrets, and leaves out what curl sends by itself', () => {
+it('replaces secrets with the variables of `emulator exec`, and leaves out what curl sends by itself', () => {
   expect(toCurl(entry({ headers: { authorization: 'Basic <redacted>', accept: '*/*' } }), 'http://a')).toBe(
     `curl 'http://a/1.13/projects' \\\n  --user "$PLATFORM_API_KEY"':'`,
   )

@@ -13,7 +13,7 @@ const mostWorlds = 500
 /** The settings of the address that belong to one world, such as the opened item. */
 const ofOneWorld = new Set(['open', 'with', 'do', 'as', 'compare', 'new', 'page'])
 
-/** Shows a view of the chosen world if there is such a world. */
+/** Shows a view of the chosen world, if that world exists. */
 export function KnownWorld({ children }: { readonly children: VNode }): VNode {
   const { world } = useConsoleState()
   return world.value === defaultWorld ? children : <OtherWorld>{children}</OtherWorld>

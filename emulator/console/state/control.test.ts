@@ -11,7 +11,7 @@ it.each([
   '/records/%2e%2E/x',
   '/records/.%2e',
   String.raw`/records/..\..\x`,
-])('asks for nothing at %s, which leads elsewhere', async (path) => {
+])('sends no request to %s, which leads elsewhere', async (path) => {
   const fetch = vi.fn(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetch)
   const place = { apiBase: '', token: signal(''), needsToken: signal(false) }

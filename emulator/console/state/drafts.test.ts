@@ -12,7 +12,7 @@ function storageOf(most: number): Storage {
   } as unknown as Storage
 }
 
-it('keeps texts over a reload, and writes no secret', () => {
+it('keeps texts across a reload, and writes no secret', () => {
   const storage = storageOf(1000)
   const drafts = new Drafts(storage)
   drafts.set('record a', { name: '' })

@@ -28,7 +28,7 @@ const marks = async (emulator: ReturnType<typeof createEmulator>, path = '/0/') 
 
 const teapot = custom(() => async () => new Response(null, { status: 418 }))
 
-it('deviates by name, from the start, when one is added, and no more once it is cleared', async () => {
+it('deviates by name, from the start or when added, until it is cleared', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
   expect([await root(emulator), emulator.deviations.names]).toEqual([204, ['legacy-root-204']])
   emulator.deviations.clear()
@@ -49,7 +49,7 @@ it('deviates in every world, and not in the control API', async () => {
   expect((await ask(based, 'GET', '/api/_emulator/health')).status).toBe(200)
 })
 
-it('tells a deviation the operation of a request, wherever the emulator answers and by whatever paths', async () => {
+it('passes a deviation the operation of a request, wherever the emulator answers and by whatever paths', async () => {
   const asked: unknown[] = []
   const emulator = createEmulator({
     basePath: '/api',
@@ -74,7 +74,7 @@ it('tells a deviation the operation of a request, wherever the emulator answers 
   ])
 })
 
-it('puts each around those before, which remember when one is added and forget when they are set', async () => {
+it('wraps earlier deviations, which keep their state when one is added and lose it when they are set', async () => {
   const emulator = createEmulator()
   const [a, b] = [marking('a'), marking('b')]
   emulator.deviations.add(a)
@@ -87,7 +87,7 @@ it('puts each around those before, which remember when one is added and forget w
   expect([await marks(emulator), emulator.deviations.names]).toEqual(['b1, a1', ['b', 'a']])
 })
 
-it('refuses an unknown one with the nearest, and changes nothing', async () => {
+it('refuses an unknown deviation with the nearest name, and changes nothing', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
   const message =
     /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? `emulator list deviations` shows all \d+\./
@@ -111,7 +111,7 @@ it('refuses an unknown one with the nearest, and changes nothing', async () => {
   expect([await root(emulator), emulator.deviations.names]).toEqual([204, ['legacy-root-204']])
 })
 
-it('answers 500 in its dialect and tells onError where one of your own fails', async () => {
+it('answers 500 in its dialect and calls onError when a custom deviation throws', async () => {
   const errors: unknown[] = []
   const failure = new Error('not thought through')
   const emulator = createEmulator({

@@ -3,7 +3,7 @@ import { createEmulator } from '../../create-emulator.ts'
 import type { DeviationRow, FetchWrapper } from './deviation.ts'
 import { deviationNamed, deviations } from './deviations.ts'
 
-it('begins without a memory each time that it is activated', async () => {
+it('starts without state each time that it is activated', async () => {
   const emulator = createEmulator({ deviations: ['any-bearer-environments'] })
   const asks = async (authorization: string) =>
     (await emulator.fetch(new Request('http://localhost/1.13/environments', { headers: { authorization } }))).status
@@ -18,18 +18,18 @@ it.each([
   ['legacy-root-24', '; did you mean legacy-root-204?'],
   ['no-such', '. `emulator list'],
   ['x'.repeat(5000), '. `emulator list'],
-])('refuses %s and names the nearest that is shipped', (name, end) => {
+])('refuses %s and names the nearest shipped one', (name, end) => {
   const expected = `There is no deviation "${name.slice(0, 100)}"${end}`
   expect(() => deviationNamed(name)).toThrow(expected)
   expect(() => createEmulator({ deviations: [name as never] })).toThrow(expected)
 })
 
-it('has rows with a name of their own and a sentence', () => {
+it('has a unique name and a sentence for each row', () => {
   expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
   expect(deviations.filter(({ description }) => !/^\S.*\.$/.test(description)).map(({ name }) => name)).toEqual([])
 })
 
-it('takes only rows of a check of a requirement that there is, as the compiler says', () => {
+it('compiles only rows with a check of an existing requirement', () => {
   const wrap: FetchWrapper = (next) => next
   const row = (...parts: DeviationRow) => parts
   row('ids.unique.answers', 'Two groups have the same id.', wrap)

@@ -17,7 +17,7 @@ it('answers by the request, the path and the world', async () => {
   expect([status, json]).toEqual([200, { data: { name: `GET ${catalog!.name}` } }])
 })
 
-it('does what was asked where the original answer is asked for, once', async () => {
+it('performs the request once when the function asks for the original answer', async () => {
   const emulator = createEmulator()
   const before = emulator.data.count('catalogs')
   const post = async () => {
@@ -66,7 +66,7 @@ it.each<[string, string, () => never]>([
   ],
   ['returns nothing', 'it must return a body or a Response; got undefined', () => undefined as never],
   ['returns what is no JSON', 'Do not know how to serialize a BigInt', () => ({ big: 1n }) as never],
-])("tells the test's own error where the function %s", async (_how, message, answer) => {
+])("reports the test's own error when the function %s", async (_how, message, answer) => {
   const onError = vi.fn<(error: unknown) => void>()
   const emulator = createEmulator({ onError })
   emulator.stub({ operation: 'environments.list', answer })
@@ -76,7 +76,7 @@ it.each<[string, string, () => never]>([
   expect(onError).toHaveBeenCalledOnce()
 })
 
-it('stands in the faults of a world without its code, and goes into a fork with it', async () => {
+it('is listed in the faults of a world without its code, and is copied to a fork with it', async () => {
   const emulator = createEmulator({
     stubs: [{ operation: 'environments.list', answer: ({ world }) => [{ name: world.name }] }],
   })
@@ -91,7 +91,7 @@ it('stands in the faults of a world without its code, and goes into a fork with 
   expect(await answered()).toEqual([{ name: 'default' }])
 })
 
-it('refuses what is no function, and a body beside it', () => {
+it('refuses a value that is not a function, and a body next to a function', () => {
   const emulator = createEmulator()
   // @ts-expect-error -- It is no function.
   expect(() => emulator.stub({ operation: 'environments.list', answer: [] })).toThrow(

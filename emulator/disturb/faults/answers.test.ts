@@ -30,7 +30,7 @@ it.each<readonly [string, Fault, readonly unknown[]]>([
   expect(await seen(fault)).toEqual(expected)
 })
 
-it('sets headers of an answer, of an error and of a stub, over those that it has', async () => {
+it('sets headers of an answer, of an error and of a stub, and replaces existing ones', async () => {
   const headers = { 'content-type': 'text/csv', 'X-Own': 'mine' }
   for (const fault of [{ headers }, { headers, status: 503 }, { headers, status: 401 }, { headers, body: {} }]) {
     const answer = await get(faultyEmulator(fault))
@@ -60,7 +60,7 @@ it('does not run the endpoint that it answers for, sends Retry-After, and answer
   expect((await ask(token, 'POST', '/oauth/token', tokenRequest(token))).json).toEqual({ access_token: 'mine' })
 })
 
-it('shows secrets of a fault nowhere in the journal, and no long body', async () => {
+it('shows no secret and no long body of a fault in the journal', async () => {
   const emulator = createEmulator()
   const { token } = emulator.credentials
   emulator.faults.set([
@@ -77,7 +77,7 @@ it('shows secrets of a fault nowhere in the journal, and no long body', async ()
   expect(second).toEqual({ body: '(3000 characters, too long to show)' })
 })
 
-it('strikes one world alone', async () => {
+it('affects only one world', async () => {
   const emulator = createEmulator({ faults: [{ status: 503, world: 'blue' }] })
   const both = async () =>
     await Promise.all([environments, `/~blue${environments}`].map(async (path) => (await get(emulator, path)).status))

@@ -19,7 +19,7 @@ async function struck(emulator: Emulator, count: number, path = '/0/'): Promise<
 
 const share = (seen: string) => seen.replaceAll('.', '').length / seen.length
 
-it('strikes a share of the requests, always the same for a seed, and others for another seed or world', async () => {
+it('affects a share of the requests, always the same for a seed, and others for another seed or world', async () => {
   const seen = await struck(createEmulator({ faults: [flaky] }), 400)
   expect(share(seen)).toBeGreaterThan(0.23)
   expect(share(seen)).toBeLessThan(0.37)
@@ -31,7 +31,7 @@ it('strikes a share of the requests, always the same for a seed, and others for 
   expect(await struck(createEmulator({ seed: 2, faults: [flaky] }), 60)).not.toBe(seen.slice(0, 60))
 })
 
-it('counts only the strikes as times, and never or always strikes given 0 or 1', async () => {
+it('counts only triggered faults as times, and never or always triggers given 0 or 1', async () => {
   const emulator = createEmulator({ faults: [{ ...flaky, times: 3 }] })
   expect(emulator.faults.pending).toMatchObject([{ probability: 0.3, times: 3 }])
   expect((await struck(emulator, 100)).replaceAll('.', '')).toBe('xxx')

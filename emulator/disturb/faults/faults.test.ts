@@ -18,26 +18,21 @@ it.each<[string, readonly Fault[], statuses: readonly number[], pending: readonl
   ['and shows what is left', [{ status: 503, skip: 1, times: 3 }], [200, 503], [{ skip: 0, times: 2 }]],
   ['always', [{ status: 500, times: 'always' }], [500, 500, 500], [{ times: 'always' }]],
   ['in order', [{ status: 500, skip: 1 }, { operation: list, status: 502 }, { status: 503 }], [502, 500, 503, 200], []],
-  [
-    'its operation alone',
-    [{ operation: 'projects.list', status: 503 }, { status: 418 }],
-    [418, 200],
-    [{ status: 503 }],
-  ],
-])('strikes %s', async (_how, faults, expected, pending) => {
+  ['only its operation', [{ operation: 'projects.list', status: 503 }, { status: 418 }], [418, 200], [{ status: 503 }]],
+])('affects %s', async (_how, faults, expected, pending) => {
   const emulator = createEmulator({ faults })
   expect(await statuses(emulator, expected.length)).toEqual(expected)
   expect(emulator.faults.pending).toMatchObject(pending)
 })
 
-it('does not strike unknown paths, other methods, OPTIONS and the control API', async () => {
+it('does not affect unknown paths, other methods, OPTIONS and the control API', async () => {
   const emulator = createEmulator({ faults: [{ status: 503, times: 'always' }] })
   const status = async (method: string, path: string) => (await ask(emulator, method, path)).status
   expect([await status('GET', '/nowhere'), await status('PUT', environments)]).toEqual([404, 405])
   expect([await status('OPTIONS', environments), await status('GET', '/_emulator/health')]).toEqual([200, 200])
 })
 
-it('removes a fault by the function that add returns, also after some strikes, and no equal fault', async () => {
+it('removes a fault by the function that add returns, even after it was triggered, and no equal fault', async () => {
   const emulator = createEmulator()
   const fault: Fault = { status: 503, times: 3 }
   const takeBack = emulator.faults.add(fault)

@@ -29,7 +29,7 @@ it('refuses what a fault refuses', () => {
     expect(() => emulator.stub(nothing as never)).toThrow('A fault is an object such as')
 })
 
-it('knows the types of bodies', () => {
+it('checks the types of bodies', () => {
   const { faults } = createEmulator()
   faults.stub({ operation: 'environments.list', body: [{ id: 'x' }] })
   faults.stub({ operation: 'environments.list', body: { items: [], next_cursor: null } })

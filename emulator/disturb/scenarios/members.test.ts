@@ -3,7 +3,7 @@ import { ask } from '../../../testing/suite/ask.ts'
 import { emulatorWith, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it.each(['unknown-members', 'null-members', 'members-reordered'] as const)(
-  'leaves configuration values, commands and tools as they are, given %s',
+  'leaves configuration values, commands and tools unchanged, given %s',
   async (name) => {
     const emulator = emulatorWith({}, name)
     const plain = emulatorWith({})
@@ -28,7 +28,7 @@ it.each(['unknown-members', 'null-members', 'members-reordered'] as const)(
 )
 
 it.each(['unknown-members', 'members-reordered'] as const)(
-  'leaves a list of records by their ids one, given %s',
+  'keeps a list of records by their ids as it is, given %s',
   async (name) => {
     const conventions = { listEnvelope: { records: { $each: '$items', $key: '$id', $value: '$item' } } } as const
     const [changed, plain] = [emulatorWith(conventions, name), emulatorWith(conventions)]

@@ -71,7 +71,7 @@ export class BlockTexts<T extends object> {
 
   /** Returns a function that returns true if a block may have matches. It never misses a match. */
   toBlockTest(search: string): (block: readonly T[]) => boolean {
-    // Lines separate the texts.
+    // Line breaks separate the texts.
     if (search.includes('\n')) return () => true
     const wanted = toWanted(search)
     return (block) => {

@@ -25,7 +25,7 @@ let count = 0
 const emulator = { saveCase: async () => Buffer.from(`case ${++count}`) }
 const casesIn = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.case.gz'))
 
-it('keeps the newest ten in a directory, and leaves every file of others alone', async () => {
+it('keeps the newest ten in a directory, and does not touch any other file', async () => {
   const directory = join(root, 'many')
   const files: string[] = []
   for (let turn = 0; turn < 10; turn++) {
@@ -45,7 +45,7 @@ it('keeps the newest ten in a directory, and leaves every file of others alone',
   expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-it('writes the file that it is told, over an older one', async () => {
+it('writes the given file, over an older one', async () => {
   const file = join(root, 'deep/a case.gz')
   for (let turn = 0; turn < 2; turn++) expect(await keepCase(emulator, {}, { file })).toContain(`replay '${file}'`)
   expect(readFileSync(file, 'utf8')).toBe(`case ${count}`)

@@ -57,7 +57,7 @@ function shortVersion(of: unknown): string {
 function unpacked(bytes: Uint8Array): string {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
     throw invalidCase(
-      'A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
+      'A case must be a gzip file, as a failed test leaves it; this file is not gzipped. Name a file that ends in .case.gz.',
     )
   try {
     const { gunzipSync } = process.getBuiltinModule('node:zlib')

@@ -58,7 +58,7 @@ it('keeps every world, whatever the requests and whenever the process is killed'
   }
 })
 
-it('goes on after a restart as without one: the same ids, secrets and lists', async () => {
+it('continues after a restart as if without one: the same ids, secrets and lists', async () => {
   const once = files.open(undefined, frozen).emulator
   let often = files.open(undefined, frozen)
   for (let step = 0; step < 4; step++) {
@@ -70,7 +70,7 @@ it('goes on after a restart as without one: the same ids, secrets and lists', as
   }
 })
 
-it('lets the time pass in which it did not run, and never sets a clock back', () => {
+it('counts the time in which it did not run, and never sets a clock back', () => {
   let real = 1_000_000
   const options = { clock: { start: Date.parse(frozen.clock), timeSource: () => real } }
   const first = files.open(undefined, options)
@@ -97,7 +97,7 @@ it('takes a world back to its seed after a restart', async () => {
   expect(keptOf(emulator)).toEqual(before)
 })
 
-it('keeps which members a world takes beside those of its resources, of the seed and of a snapshot', async () => {
+it('keeps the additional members that a world accepts, from the seed and from a snapshot', async () => {
   const seed: Seed = {
     ...seedOf('default', { seed: 1, scale: undefined }),
     openMembers: { projects: { status: ['on'] } },
@@ -110,7 +110,7 @@ it('keeps which members a world takes beside those of its resources, of the seed
   }
 })
 
-it('holds what the worlds are, not all that was ever written', () => {
+it('stores the current worlds, not all that was ever written', () => {
   const { emulator, file, data } = files.open(undefined, frozen)
   const world = emulator.worlds.use('long')
   for (let step = 0; step < 30; step++) {
@@ -193,7 +193,7 @@ it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_wha
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-it.each(['-wal', '-shm', '-journal'])('follows no link beside a data file, as at its %s', (end) => {
+it.each(['-wal', '-shm', '-journal'])('follows no link next to a data file, as at its %s', (end) => {
   const { file, data } = files.open()
   data.close()
   const elsewhere = `${file}.elsewhere`

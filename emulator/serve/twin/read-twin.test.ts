@@ -22,7 +22,7 @@ function twinOf(files: Readonly<Record<string, string>>): string {
 const library = (title: string) =>
   `name: library\ntitle: ${title}\nkind: lending\ncommands: [{ name: lend, description: Lends., does: { create: loans } }]`
 
-it('reads conventions alone, or with records and adapters', async () => {
+it('reads only conventions, or also records and adapters', async () => {
   expect(await readTwin(twinOf({ 'conventions.yaml': 'defaultLimit: 5\n' }))).toEqual({
     conventions: { defaultLimit: 5 },
   })
@@ -82,7 +82,7 @@ it.each<[string, Readonly<Record<string, string>>, string]>([
   })
 })
 
-it('refuses a directory that is no twin, and says what to do', async () => {
+it('refuses a directory that is not a twin, and says what to do', async () => {
   await expect(readTwin('nowhere')).rejects.toMatchObject({
     code: 'unusable_twin',
     message: 'nowhere is not a twin: it has no conventions.yaml; emulator learn URL --out nowhere makes one.',

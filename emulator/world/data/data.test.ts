@@ -69,7 +69,7 @@ it.each<[object, string]>([
   }
 })
 
-it('refuses a where that is no object, and an id that is no text, also of records that can only be read', () => {
+it('refuses a where that is not an object, and an id that is not text, also for read-only records', () => {
   const { data } = emulate()
   for (const where of [null, 'name', ['name'], new Map([['name', 'Mine']])])
     expect(() => data.find('flows', { where: where as never })).toThrow('where must be an object')

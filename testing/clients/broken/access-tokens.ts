@@ -88,7 +88,7 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
     ],
     [
       'access-token-scopes-first-only',
-      'sends the first scope alone',
+      'sends only the first scope',
       sending(({ scopes, ...body }) => ({ ...body, scopes: (scopes as readonly string[]).slice(0, 1) })),
     ],
   ),
@@ -136,7 +136,7 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
     ],
     [
       'access-token-revoke-not-sent',
-      'forgets the token on its own side alone',
+      'forgets the token only on its own side',
       class extends CarefulClient {
         override async revokeAccessToken(): Promise<void> {}
       },

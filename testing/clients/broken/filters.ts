@@ -27,7 +27,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     ['walk-products'],
     [
       'filters-dropped-on-page-2',
-      'sends the filters with the first page alone',
+      'sends the filters only with the first page',
       class extends CarefulClient {
         protected override forward(query: Query, cursor: string | undefined): Query {
           return cursor === undefined ? query : { limit: query['limit'], starting_after: cursor }

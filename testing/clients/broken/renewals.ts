@@ -153,7 +153,7 @@ export const brokenRenewals: readonly BrokenClient[] = [
     ],
     [
       'refresh-without-client',
-      'refreshes with the refresh token alone',
+      'refreshes with only the refresh token',
       refreshing(({ client_id: _id, client_secret: _secret, ...form }) => form),
     ],
   ),
@@ -162,7 +162,7 @@ export const brokenRenewals: readonly BrokenClient[] = [
     ['walk-products'],
     [
       'refresh-refused-gives-up',
-      'reports a refused refresh, and does not ask anew with its client credentials',
+      'reports a refused refresh, and does not ask again with its client credentials',
       class extends CarefulClient {
         protected override async refreshed(refreshToken: string): Promise<Answer> {
           return this.accepted(await this.send(this.tokenRequest(this.refreshForm(refreshToken))))

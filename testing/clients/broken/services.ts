@@ -88,7 +88,7 @@ export const brokenServices: readonly BrokenClient[] = [
   ...breaking(
     'client.capabilities',
     ['capabilities'],
-    ['capabilities-first-only', 'reports the first command alone', listing((commands) => commands.slice(0, 1))],
+    ['capabilities-first-only', 'reports only the first command', listing((commands) => commands.slice(0, 1))],
     [
       'capabilities-of-another-connection',
       'asks for the commands of the first connection that it finds',

@@ -63,7 +63,7 @@ export const brokenTokens: readonly BrokenClient[] = [
     ['walk-products'],
     [
       'bearer-first-page-only',
-      'sends its credential with the first page of a walk alone',
+      'sends its credential only with the first page of a walk',
       bearing((open, _token, right) => (open.url.includes('starting_after=') ? open : right)),
     ],
   ),

@@ -173,7 +173,7 @@ export const brokenWalks: readonly BrokenClient[] = [
       'continues backwards with the oldest id of a page',
       goingBack(({ ids }) => ids.at(-1)),
     ],
-    ['walk-back-one-page', 'asks for one page before the id alone', goingBack(() => undefined)],
+    ['walk-back-one-page', 'asks for only one page before the id', goingBack(() => undefined)],
     [
       'walk-back-forward',
       'sends starting_after where it walks backwards',

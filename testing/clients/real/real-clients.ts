@@ -70,7 +70,7 @@ export const realClients: readonly JudgedClient[] = [
     by: 'fetch',
     driver: kyWith('beforeRetry'),
     found: [
-      neverRenewed('It retries no POST, so the renewal that its FAQ shows is for reads and DELETE alone.', atOnce),
+      neverRenewed('It retries no POST, so the renewal that its FAQ shows is only for reads and DELETE.', atOnce),
     ],
   },
   { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyWith('afterResponse'), waits: true, found: [] },
@@ -148,7 +148,7 @@ export const realClients: readonly JudgedClient[] = [
     by: 'http',
     driver: simpleOauth2With({ tokenPath: belowBaseUrl }),
     found: [
-      neverRenewed('`expired()` looks at `expires_in` alone, which the specification does not promise.', atOnce),
+      neverRenewed('`expired()` looks only at `expires_in`, which the specification does not promise.', atOnce),
       noCredentialsInForm('It sends client_id and client_secret by Basic authentication unless told otherwise.'),
     ],
   },
@@ -156,6 +156,6 @@ export const realClients: readonly JudgedClient[] = [
     name: 'simple-oauth2, tokenPath and body',
     by: 'http',
     driver: simpleOauth2With({ tokenPath: belowBaseUrl, options: { authorizationMethod: 'body' } }),
-    found: [neverRenewed('As with tokenPath alone.', atOnce)],
+    found: [neverRenewed('As with only tokenPath.', atOnce)],
   },
 ]

@@ -246,7 +246,7 @@ class Seen {
       this.#resets.push({
         from,
         to,
-        name: 'the world begins anew',
+        name: 'the world starts again',
         apply: () => absent,
         overwrites: true,
         world: act.world,

@@ -85,7 +85,7 @@ const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([key
     id: 'command-keyword',
     way: keyword,
     requirement: 'services.validated',
-    breaks: `The server takes a body that breaks the keyword ${keyword} of the command's schema alone.`,
+    breaks: `The server takes a body that breaks only the keyword ${keyword} of the command's schema.`,
     places: ['services.invoke'],
     conditions,
     says: (depth) => depths[depth].says,
@@ -120,15 +120,15 @@ const hasOption = (options: unknown, text: unknown): boolean =>
 const leniences: Readonly<Record<string, (error: ErrorObject, schema: Members) => boolean>> = {
   'an integer has a fraction': ({ keyword, params, data }) =>
     keyword === 'type' && params['type'] === 'integer' && typeof data === 'number',
-  'a text stands for its number': ({ keyword, schema, data }) =>
+  'a text in place of its number': ({ keyword, schema, data }) =>
     keyword === 'type' && ['number', 'integer'].includes(String(schema)) && isNumeric(data),
-  'a number stands for its text': ({ keyword, schema, data }) =>
+  'a number in place of its text': ({ keyword, schema, data }) =>
     keyword === 'type' && schema === 'string' && typeof data === 'number',
-  'a text stands for its boolean': ({ keyword, schema, data }) =>
+  'a text in place of its boolean': ({ keyword, schema, data }) =>
     (keyword === 'type' && schema === 'boolean' && data === 'true') || (keyword === 'const' && data === 'true'),
-  'an item stands for its list': ({ keyword, schema, data }) =>
+  'an item in place of its list': ({ keyword, schema, data }) =>
     keyword === 'type' && schema === 'array' && (typeof data === 'string' || isObject(data)),
-  'null stands for no value': ({ keyword, data }) => keyword === 'type' && data === null,
+  'null in place of no value': ({ keyword, data }) => keyword === 'type' && data === null,
   'an option is in lower case': ({ keyword, schema, data }) => keyword === 'enum' && hasOption(schema, data),
   'a required member but the first is missing': ({ keyword, params, schema }) =>
     keyword === 'required' && Array.isArray(schema) && params['missingProperty'] !== schema[0],
@@ -162,7 +162,7 @@ const others = {
 const otherJson: readonly Fault[] = faultsOf({
   id: 'command-body-is-an-object',
   requirement: 'services.validated',
-  breaks: "The server takes JSON that is no object, where the command's schema wants one.",
+  breaks: "The server takes JSON that is not an object, where the command's schema wants one.",
   places: ['services.invoke'],
   conditions: Object.keys(others) as readonly (keyof typeof others)[],
   says: (kind) => `where the body is of the kind ${kind}`,

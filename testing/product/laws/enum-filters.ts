@@ -76,14 +76,14 @@ const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> 
   'trimmed-start': ['Spaces before a value do not count.', asListed((value) => value.trimStart())],
   'trimmed-end': ['Spaces behind a value do not count.', asListed((value) => value.trimEnd())],
   newline: ['A line break behind a value does not count.', asListed((value) => value.replace(/\n$/, ''))],
-  'list-first': ['What follows a comma does not count.', asListed((value) => value.split(',')[0]!)],
-  'list-last': ['What stands before a comma does not count.', asListed((value) => value.split(',').at(-1)!)],
+  'list-first': ['The server ignores the text after a comma.', asListed((value) => value.split(',')[0]!)],
+  'list-last': ['The server ignores the text in front of a comma.', asListed((value) => value.split(',').at(-1)!)],
   'list-any': [
-    'Of a value with commas, one that is listed is enough.',
+    'A value with commas passes if one of its parts is listed.',
     (value, values) => values.find((listed) => value.split(',').includes(listed)),
   ],
   'list-all': [
-    'A value with commas stands for several, if all are listed.',
+    'A value with commas means several, if all are listed.',
     (value, values) => (value.split(',').every((part) => values.includes(part)) ? value.split(',')[0] : undefined),
   ],
   number: [

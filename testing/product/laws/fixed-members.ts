@@ -106,7 +106,7 @@ const memberFaults = (member: Fixed): readonly Fault[] =>
 const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: unknown) => unknown>>>> = {
   scopes: {
     'without the last': (scopes) => scopesOf(scopes).slice(0, -1),
-    'the first alone': (scopes) => scopesOf(scopes).slice(0, 1),
+    'only the first': (scopes) => scopesOf(scopes).slice(0, 1),
   },
   expires_at: {
     'a week later': (expiry) => later(expiry, 7),

@@ -109,7 +109,7 @@ const boundProject: readonly Fault[] = (
     id: 'legacy-project-of-the-key',
     way: door,
     requirement: 'legacy.projects-key',
-    breaks: `An API key does not see its project alone, ${conditionOf(door).says}.`,
+    breaks: `An API key sees more than its project, ${conditionOf(door).says}.`,
     places: ['legacy.projects'] as const,
     conditions: Object.keys(keyChanges) as readonly KeyChange[],
     says: (change) => `as it sees ${change}`,

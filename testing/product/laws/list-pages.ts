@@ -250,9 +250,9 @@ const swapped = (records: Records, at: number): Records => {
 
 /** How records stand on a page that is not newest first. */
 const orders: Readonly<Record<string, readonly [breaks: string, show: (records: Records) => Records]>> = {
-  'first-two': ['The first two records of a page stand in the wrong order.', (records) => swapped(records, 0)],
+  'first-two': ['The first two records of a page are in the wrong order.', (records) => swapped(records, 0)],
   'last-two': [
-    'The last two records of a page stand in the wrong order.',
+    'The last two records of a page are in the wrong order.',
     (records) => (records.length < 2 ? records : swapped(records, records.length - 2)),
   ],
   reversed: ['The records of a page stand oldest first.', (records) => records.toReversed()],

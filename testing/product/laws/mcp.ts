@@ -45,7 +45,7 @@ const isUnclear = (place: Place, condition: string): boolean =>
   (place === 'ping' && ['not-found', 'a-result-without-version'].includes(condition)) ||
   (place !== 'every-method' && condition.startsWith('error-'))
 
-/** One method of the protocol, or every one, has an answer that is none. */
+/** One method of the protocol, or every one, has an invalid answer. */
 export const mcp: readonly Fault[] = faultsOf<Place, string>({
   id: 'mcp-is-spoken',
   requirement: 'mcp.endpoint',

@@ -30,7 +30,7 @@ const usual = {
 const others = {
   case: ['Case does not count in a secret.', (sent, right) => sent.toLowerCase() === right.toLowerCase()],
   shorter: ['The beginning of a secret is enough.', (sent, right) => sent.length >= 16 && right.startsWith(sent)],
-  dot: ['What stands behind a secret and a dot does not count.', (sent, right) => sent.startsWith(`${right}.`)],
+  dot: ['The server ignores the text after a secret and a dot.', (sent, right) => sent.startsWith(`${right}.`)],
   'part-1': ['The second eighth of a secret does not count.', removePart(1)],
   'part-2': ['The third eighth of a secret does not count.', removePart(2)],
   'part-3': ['The fourth eighth of a secret does not count.', removePart(3)],

@@ -55,12 +55,12 @@ const searches: Readonly<Record<string, readonly [requirement: SearchRequirement
     ],
     'first-letters': [
       'filters.search-partial',
-      'Of a search of more than twelve letters, only the first six count.',
+      'A search of more than twelve letters uses only the first six.',
       (text, wanted) => contains(text, wanted.length > 12 ? wanted.slice(0, 6) : wanted),
     ],
-    percent: ['filters.search-partial', 'A % in search stands for any text.', pattern('%', '.*')],
-    underscore: ['filters.search-partial', 'A _ in search stands for any character.', pattern('_', '.')],
-    asterisk: ['filters.search-partial', 'A * in search stands for any text.', pattern('*', '.*')],
+    percent: ['filters.search-partial', 'A % in search matches any text.', pattern('%', '.*')],
+    underscore: ['filters.search-partial', 'A _ in search matches any character.', pattern('_', '.')],
+    asterisk: ['filters.search-partial', 'A * in search matches any text.', pattern('*', '.*')],
     'case-sensitive-within': [
       'filters.search-case',
       'search is case-sensitive, unless its value is the whole text.',

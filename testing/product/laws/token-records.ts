@@ -13,7 +13,7 @@ const mistakes: Readonly<Record<string, readonly [member: string, change: (value
   'a name that is cut after ten characters': ['name', (name) => String(name).slice(0, 10)],
   'no name': ['name', () => undefined],
   'no scopes': ['scopes', () => undefined],
-  'the first scope alone': ['scopes', (scopes) => scopesOf(scopes).slice(0, 1)],
+  'only the first scope': ['scopes', (scopes) => scopesOf(scopes).slice(0, 1)],
   'no expires_at': ['expires_at', () => undefined],
   'an expires_at a month early': ['expires_at', (expiry) => later(expiry, -30)],
   'an expires_at in another time zone': ['expires_at', (expiry) => later(expiry, 5.5 * hour)],

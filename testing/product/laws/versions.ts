@@ -31,7 +31,7 @@ export const servicesUnversioned: readonly Fault[] = faultsOf({
         ? 'ids.prefixed-form'
         : 'services.unversioned'
       : invoked[condition],
-  breaks: 'The server answers the Services API behind a version alone.',
+  breaks: 'The server answers the Services API only behind a version.',
   places: ['services.capabilities', 'services.invoke'],
   conditions,
   fault: (place, condition) => behindVersion(place, conditionOf(condition).begin()),

@@ -45,7 +45,7 @@ export const oddAnswerServers: readonly HostileServer[] = [
     wrap: header('link', (request) => link(request, 'http://user:pass@target.test/0/?cursor=0:1:0')),
   },
   { name: 'a next page of a script', wrap: header('link', (request) => link(request, 'javascript:alert(1)')) },
-  { name: 'a next page that is no address', wrap: header('link', (request) => link(request, 'http://[::1')) },
+  { name: 'a next page that is not an address', wrap: header('link', (request) => link(request, 'http://[::1')) },
   {
     name: 'a next page on another port',
     wrap: header('link', (request) => link(request, 'http://target.test:99999/')),

@@ -14,7 +14,7 @@ export const oddJsonServers: readonly HostileServer[] = [
   { name: 'a text among the records', wrap: among('"record"') },
   { name: 'true among the records', wrap: among('true') },
   { name: 'an empty object among the records', wrap: among('{}') },
-  { name: 'null alone among the records of every list', wrap: answering('{"data":[null],"has_more":true}') },
+  { name: 'null as the only record of every list', wrap: answering('{"data":[null],"has_more":true}') },
   { name: 'null in place of every record', wrap: text((body) => body.replaceAll(/\{"id":"[^{}]*\}/g, 'null')) },
   { name: 'an object 50,000 levels deep', wrap: beside(`"deep":${nested('{"a":', 50_000, '}', '1')}`) },
   { name: 'a record 50,000 levels deep', wrap: among(nested('{"node":', 50_000, '}', `{"id":"${id}"}`)) },

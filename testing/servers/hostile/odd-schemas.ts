@@ -48,7 +48,7 @@ export const oddSchemaServers: readonly HostileServer[] = [
     })),
   },
   {
-    name: 'patterns that are no regular expressions',
+    name: 'patterns that are not regular expressions',
     wrap: schema((original) => ({ ...original, patternProperties: { '(': {}, '[z-a]': true } })),
   },
   {

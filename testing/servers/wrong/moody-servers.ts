@@ -108,7 +108,7 @@ export const moodyServers: readonly MoodyServer[] = [
   wrong(
     'one record too many, with late lists',
     'cursors.limit',
-    'The record that tells whether there is more is sent as well.',
+    'The extra record, which shows whether there is more, is sent as well.',
     { listLag: 1000, createsEvery: 5 },
     asking((query) => {
       if (query.has('limit')) query.set('limit', String(Number(query.get('limit')) + 1))

@@ -62,7 +62,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
       for (const [dotted, value] of values) expect(await valueAt(client, dotted), dotted).toEqual(value)
     },
   ),
-  behaviour('answers the status for unknown things where nothing stands', async (client) => {
+  behaviour('answers the status for unknown things at a path without a value', async (client) => {
     for (const dotted of nowhere)
       expect((await client.get(path(client), { path: dotted })).status, dotted).toBe(client.conventions.unknownIdStatus)
     const empty = client.seeded('flows')[0]!.id

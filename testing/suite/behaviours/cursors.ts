@@ -39,7 +39,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
     }
     expect(await ids(client, {})).toEqual(all.slice(0, defaultLimit))
   }),
-  behaviour('refuses a limit that is no size of a page, or clamps one that is too large', async (client) => {
+  behaviour('refuses a limit that is not a page size, or clamps one that is too large', async (client) => {
     const { maximumLimit, excessiveLimit } = client.conventions
     for (const limit of ['0', '-1', '1.5', 'ten', '1e2', '0x10', '', ' ', '１', 'Infinity', 'NaN'])
       client.expectRefused(await client.get(path(client), { limit }))
@@ -105,7 +105,7 @@ export const cursorBehaviours: readonly Behaviour[] = [
     },
     writable,
   ),
-  behaviour('goes on from a cursor whose record is deleted, or refuses it, by convention', async (client) => {
+  behaviour('continues from a cursor whose record is deleted, or refuses it, by convention', async (client) => {
     const all = everything(client)
     client.world.remove('catalog_products', all[6]!)
     const after = await client.get(path(client), { limit: 1, starting_after: all[6]! })

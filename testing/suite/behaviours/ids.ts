@@ -19,7 +19,7 @@ const malformed: Readonly<Record<string, string>> = {
   'a four-letter prefix': `proj_${good}`,
   'a digit in the prefix': `pr1_${good}`,
   'two prefixes': `prj_prj_${good}`,
-  'a prefix alone': 'prj_',
+  'only a prefix': 'prj_',
   'a prefix and 26 characters': `prj_${rest}`,
   'a prefix with a hyphen': `prj-${good}`,
   'one character': 'x',

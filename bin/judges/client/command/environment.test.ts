@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Errand } from '../client-worlds.ts'
 import { toVariables, removeProxies } from './environment.ts'
 
-it('leaves out proxies in either case, and what an emulator around it has set', () => {
+it('leaves out proxy variables in either case, and the variables of a surrounding emulator', () => {
   const kept = { PATH: '/bin', PLATFORM_DEBUG: '1', MY_PROXY_NAME: 'x', HTTP_PROXY_HOST: 'y' }
   const dropped = ['HTTP_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'no_proxy', 'PLATFORM_TARGET_FILE']
   expect(removeProxies({ ...kept, ...Object.fromEntries(dropped.map((name) => [name, 'x'])) })).toEqual(kept)

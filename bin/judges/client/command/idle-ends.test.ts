@@ -17,7 +17,7 @@ it.each([
   ['a request', crash(lines, { requests: 1 })],
   ['a value', crash('', { reported: { kind: 'value', value: {} } })],
   ['exit code 77', crash('', { reported: { kind: 'notApplicable' } })],
-])('judges a command on after %s', (_what, alive) => {
+])('continues to judge a command after %s', (_what, alive) => {
   const ends = new IdleEnds('node driver.js')
   ends.look(crash(lines))
   ends.look(alive)

@@ -44,7 +44,7 @@ it.each<[string | Uint8Array, object]>([
   expect(told(ended(printed))).toMatchObject(reported)
 })
 
-it('reads how a command ended before what it printed', () => {
+it('prefers the way a command ended to what it printed', () => {
   const value = '{"value": 1}'
   expect(told(ended(value, { code: 77 }))).toEqual({ kind: 'notApplicable' })
   expect(told(ended(value, { code: 3, stderr: 'Traceback\n  call(7)\n  ~~~~^^^\nKeyError: 7\n' }))).toEqual({

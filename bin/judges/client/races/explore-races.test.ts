@@ -9,7 +9,7 @@ const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' }
 /** The findings that need more than the two fixed orders. */
 const rare: ReadonlySet<string> = new Set(['race-late-token', 'race-refresh-lost', 'race-success-unlocks'])
 
-it.each(racingClients)('catches $name, and blames it for nothing else', async ({ name, client, requirement }) => {
+it.each(racingClients)('catches $name, and reports nothing else', async ({ name, client, requirement }) => {
   const races = rare.has(name) ? 50 : 2
   const { played, findings } = await exploreRaces(racingDriver(client), { races })
   expect(played).toBe(races)
@@ -30,7 +30,7 @@ it('plays nothing where fewer than two tasks are done right', async () => {
   expect(await exploreRaces({ ...tasks, capabilities: async () => ({ commands: [] }) })).toMatchObject({ played: 0 })
 })
 
-it('tells a fault as values, and the order in numbered lines', async () => {
+it('reports a fault as values, and the order in numbered lines', async () => {
   const { client } = racingClients.find(({ name }) => name === 'race-double-create')!
   const { findings } = await exploreRaces(racingDriver(client))
   const { message, fact, schedule } = findings.find(({ requirement }) => requirement === 'client.writes-once')!

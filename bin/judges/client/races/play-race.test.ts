@@ -28,6 +28,6 @@ it.each<[string, ClientDriver, readonly string[]]>([
     ['value', 'timeout'],
   ],
   ['cannot open', { ...quick, open: () => Promise.reject(new Error('closed')) }, ['error', 'error']],
-])('reports what came of each task where the client %s', async (_name, driver, expected) => {
+])('reports the outcome of each task when the client %s', async (_name, driver, expected) => {
   expect(await reportsOf(driver)).toEqual(expected)
 })

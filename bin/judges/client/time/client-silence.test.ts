@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ClientSilence } from './client-silence.ts'
 
-it('calls back when nothing was heard', async () => {
+it('calls back after silence', async () => {
   await new Promise<void>((resolve) => void new ClientSilence(20, resolve))
 })
 
-it('does not take a process that stood still for a silent client', async () => {
+it('does not mistake a suspended process for a silent client', async () => {
   let calls = 0
   const silence = new ClientSilence(50, () => calls++)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)

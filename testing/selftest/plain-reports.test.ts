@@ -10,7 +10,7 @@ import { deviatingSubject, runKit } from '../conformance/subject.ts'
 const faults: readonly Deviation[] = [...everyDeviation, ...product.map((fault) => ({ ...fault, caughtBy: '' }))]
 
 /** The failures of a terminal report in one line, of a run of some checks. */
-async function told(name: string, only: readonly string[]): Promise<string> {
+async function failuresOf(name: string, only: readonly string[]): Promise<string> {
   const fault = faults.find((each) => each.name === name)!
   const result = await runKit(deviatingSubject(fault), { only })
   return writeReport('terminal', result).replaceAll(/\s+/g, ' ')
@@ -45,6 +45,11 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['40 places after the cursor to the end of the list'],
   ],
   [
+    'starting-after-ignored',
+    ['cursors.starting-after.pages'],
+    ['and 17 more (from the beginning of the list, as without the cursor)'],
+  ],
+  [
     'fixed-member-by-body/expires_at/earlier',
     ['pat.expiry-fixed.attempt'],
     ['an earlier expires_at, by an hour', '"2028-02-29T08:17:17Z" in the answer'],
@@ -59,7 +64,25 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['pat.list.created'],
     ['number 3 by id of the 3 that were created, among'],
   ],
-])('%s is told plainly', async (name, only, texts) => {
-  const report = await told(name, only)
+  [
+    'secret-without-part-6/state-code-at-once/always',
+    ['connect.code-verified.near-misses'],
+    ['with one character in its seventh eighth changed to complete nothing'],
+  ],
+  ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['failed at GET /services/']],
+  ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],
+  [
+    'search-asterisk/products.list/with-category',
+    ['filters.search-partial.pages'],
+    ['or some of its characters are wildcards'],
+  ],
+  ['oauth-form-not-decoded', ['oauth.client-credentials.escaped'], [`&client%5Fsecret='"$PLATFORM_CLIENT_SECRET"`]],
+  [
+    'command-refuses-json',
+    ['http.json-body.accepted', 'http.json-body.everywhere'],
+    ['also check everywhere at POST /services/'],
+  ],
+])('reports %s plainly', async (name, only, texts) => {
+  const report = await failuresOf(name, only)
   for (const text of texts) expect(report).toContain(text)
 })
