@@ -33,11 +33,11 @@ it('tells fixed, broken, changed, added and removed apart', () => {
   const { exitCode, remarks, ...changes } = compareReports(before, after)
   expect([exitCode, remarks]).toEqual([1, []])
   expect(Object.entries(changes).map(([kind, some]) => [kind, ...some.map(({ check }) => check)])).toEqual([
-    ['fixed', 'a.fixed.x'],
     ['broken', 'a.broken.x'],
     ['judged', 'a.shown.x'],
-    ['changed', 'a.changed.x'],
     ['otherFact'],
+    ['fixed', 'a.fixed.x'],
+    ['changed', 'a.changed.x'],
     ['otherCause'],
     ['added', 'a.added.x'],
     ['removed', 'a.removed.x'],

@@ -3,12 +3,13 @@ import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
+import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import { declareNext } from './declare-next.ts'
 import {
   catalogueText,
   type DeclareNext,
+  knownLines,
   type ReportDocument,
   type RequirementRow,
   type Section,
@@ -40,7 +41,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
   const { summary, baseline } = context
   const { claim, clauses, digest, outcomes } = summary
   const { startedAt, durationMs, requests } = result
-  const known = knownReasons(baseline)
+  const known = knownChecks(baseline)
   return toDocument({
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
@@ -78,7 +79,7 @@ function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
 function serviceSections(
   result: RunResult,
   { summary, baseline, command = 'emulator' }: ServiceContext,
-  known: KnownReasons,
+  known: ReadonlySet<string>,
 ): readonly Section[] {
   const { results, findings, leftovers } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -123,25 +124,8 @@ function statements(matches: (requirement: Requirement) => boolean): Pick<TableS
   }
 }
 
-/** The known failures of a baseline, in one line; empty without any. */
-function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons): readonly string[] {
-  const failed = outcomes
-    .map(({ requirement, results }) => ({
-      id: requirement.id,
-      count: results.filter(({ verdict, check }) => verdict === 'fail' && known.has(check)).length,
-    }))
-    .filter(({ count }) => count > 0)
-  if (failed.length === 0) return []
-  const checks = failed.reduce((sum, { count }) => sum + count, 0)
-  const names = firstNames(
-    failed.map(({ id }) => id),
-    5,
-  )
-  return [`${counted(checks, 'check')} of ${counted(failed.length, 'requirement')}: ${names}`]
-}
-
 /** A requirement as a report lists it. */
-function requirementRow(outcome: RequirementOutcome, known: KnownReasons): RequirementRow {
+function requirementRow(outcome: RequirementOutcome, known: ReadonlySet<string>): RequirementRow {
   const { requirement, verdict, results } = outcome
   const deciding = results.filter((result) => result.verdict === verdict)
   return toRow(outcome, {

@@ -7,7 +7,7 @@ import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
-import type { BaselineOutcome } from './baseline.ts'
+import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import {
   conformanceOf,
@@ -112,7 +112,7 @@ function serviceExitCode(
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
 ): 0 | 1 | 2 | 4 {
-  const known = new Set<string>(baseline?.known.map(({ check }) => check))
+  const known = knownChecks(baseline)
   const decided = results.filter(({ verdict }) => isDecided(verdict))
   // A check that is blocked by a known failure also counts as known.
   const excused = blockedBy(results, known)

@@ -1,5 +1,5 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
-import type { BaselineOutcome, JudgedRun } from '../../report/baseline.ts'
+import { type BaselineOutcome, type JudgedRun, knownChecks } from '../../report/baseline.ts'
 import {
   conformanceOf,
   exitCodeOf,
@@ -105,7 +105,7 @@ export function summarizeClient(
     kept: others.filter(({ verdict }) => verdict === 'pass').length,
     open: others.filter(({ verdict }) => isUndecided(verdict)).length,
   }
-  const known = new Set(baseline?.known.map(({ check }) => check))
+  const known = knownChecks(baseline)
   const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
   // A selection without stated requirements asks only about the others.
   const isKept = requirements.stated === 0 && beyond.kept > 0 && beyond.open === 0

@@ -1,5 +1,6 @@
 import {
   catalogueText,
+  knownLines,
   type Reason,
   type ReportDocument,
   type RequirementRow,
@@ -16,7 +17,7 @@ import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
-import type { BaselineOutcome } from '../../report/baseline.ts'
+import { type BaselineOutcome, knownChecks } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
 import { coverageHead, type CoverageTable, groupedNames } from './coverage.ts'
 import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
@@ -62,8 +63,11 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
 
 function clientSections({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
+  const known = knownChecks(baseline)
   const findings = (verdict: 'fail' | 'advice') =>
-    resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context))
+    resultsByCheck(results, verdict)
+      .filter(({ check }) => !known.has(check))
+      .map((ofCheck) => clientFinding(ofCheck, context))
   return toSections({
     failed: { findings: findings('fail'), counts: 'check' },
     advice: { findings: findings('advice') },
@@ -90,6 +94,7 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
         ),
       ),
     },
+    known: { lines: knownLines(context.summary.outcomes, known) },
     stale: { lines: (baseline?.stale ?? []).map(({ check }) => check) },
   })
 }
@@ -168,7 +173,7 @@ function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientRepo
   const { requirement, verdict, results } = outcome
   const { level, careful } = requirement
   return toRow(outcome, {
-    known: new Set(baseline?.known.map(({ check }) => check)),
+    known: knownChecks(baseline),
     // Advice passes unless it counts as a failure.
     counts: verdict === 'fail' || (verdict === 'advice' && strict),
     reason: resultsByCheck(results, verdict)
