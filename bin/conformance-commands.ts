@@ -1,20 +1,22 @@
-import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
 import { type Command, command } from './command.ts'
-import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
+import { endedBySignal, unreachable, wrongUsage } from './exit-codes.ts'
+import { explainCommands } from './explain-commands.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
-import { UsageError } from './usage-error.ts'
 
 const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  command({ words: 'list', does: 'list all requirements', exitCodes: printed, run: listRequirements }),
-  command({
-    words: 'explain [id]',
-    does: 'explain a requirement and its checks',
-    positionals: { id: 'ID of a requirement or a check' },
-    exitCodes: printed,
-    run: (_flags, { words }) => explain(words['id']),
+  ...explainCommands('conformance', 'all requirements', async () => {
+    const [{ checks }, texts, { requirements }] = await Promise.all([
+      import('../conformance/checks/checks.ts'),
+      import('../conformance/report/explain.ts'),
+      import('../conformance/catalogue/requirements.ts'),
+    ])
+    return {
+      list: () => texts.listText(checks, requirements),
+      explain: (id) => texts.explanationText(id, checks, requirements),
+    }
   }),
   command({
     words: 'compare [before] [after]',
@@ -70,31 +72,3 @@ export const conformanceCommands: readonly Command[] = [
     run: async (flags, { words }) => (await import('./commands/conformance.ts')).conformance(flags, words['url']),
   }),
 ]
-
-/** `emulator conformance list`: prints every requirement, and how many checks it has. */
-async function listRequirements(): Promise<number> {
-  const { checks, report, requirements } = await loadCatalogue()
-  process.stdout.write(report.listText(checks, requirements))
-  return 0
-}
-
-/** `emulator conformance explain ID`: prints a requirement, its clause and its checks. */
-async function explain(id: string | undefined): Promise<number> {
-  if (id === undefined)
-    throw new UsageError(
-      `explain needs the id of a requirement or a check; ${calledAs(process)} conformance list prints them all.`,
-    )
-  const { checks, report, requirements } = await loadCatalogue()
-  const text = report.explanationText(id, checks, requirements)
-  process.stdout.write(asCalled(text, process))
-  return 0
-}
-
-async function loadCatalogue() {
-  const [{ checks }, report, { requirements }] = await Promise.all([
-    import('../conformance/checks/checks.ts'),
-    import('../conformance/report/explain.ts'),
-    import('../conformance/catalogue/requirements.ts'),
-  ])
-  return { checks, report, requirements }
-}

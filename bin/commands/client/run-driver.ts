@@ -11,7 +11,7 @@ import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.t
 import { abortOnSignal } from '../conformance/asking.ts'
 import { note } from '../../print.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError, withHyphens } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
@@ -57,7 +57,7 @@ export async function runDriver(
   process.on('exit', endAll)
   stop.signal.addEventListener('abort', endAll)
   try {
-    const selected = selectRuns(flags, client.subject)
+    const selected = withHyphens(() => selectRuns(flags, client.subject))
     // The number of runs depends on what the client sends.
     const progress = progressLine(verbose ? { write: () => undefined } : process.stderr)
     let failures = 0

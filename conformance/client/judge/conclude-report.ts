@@ -47,18 +47,42 @@ export function concludeReport(pair: JudgedPair): ClientResult {
         ? phrase`The scenario did not happen, as ${scenario.takes}: ${scenario.name}.`
         : phrase`The scenario did not happen: ${scenario.name}.`,
     })
-  const outcome = task.judge(run)
-  if (transcript.cut && outcome.kind !== 'wrong')
+  const outcome = reported.kind === 'value' ? task.judge(reported.value, run) : undefined
+  if (transcript.cut && outcome?.kind !== 'wrong')
     return decide(run, tested, {
       verdict: 'insufficientEvidence',
       cause: { kind: 'cut' },
       remark: phrase`Requests are missing from the journal of this run.`,
     })
-  return concludeOutcome(outcome, pair, scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value'))
+  const allowed = scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value')
+  return outcome ? concludeValue(outcome, pair, allowed) : concludeError(pair, allowed)
 }
 
-function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): ClientResult {
+function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
   const { run, choice, scenario } = pair
+  const tested = scenario?.tests ?? choice.tests
+  if (allowed === 'value')
+    return decide(run, tested, {
+      verdict: 'fail',
+      expected: phrase`a value`,
+      got: phrase`the error ${reportedError(run)}`,
+      fact: { kind: 'error', fault: 'reported' },
+    })
+  return losesStatus(pair)
+    ? decide(run, 'client.error-shapes', {
+        verdict: 'fail',
+        expected: phrase`an error with the status of the refusal`,
+        got: reportedError(run),
+        fact: { kind: 'error', fault: 'status' },
+      })
+    : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
+}
+
+function concludeValue(
+  outcome: ReportComparison,
+  { run, choice, scenario }: JudgedPair,
+  allowed: Allowed,
+): ClientResult {
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
     case 'right':
@@ -70,22 +94,6 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
             fact: { kind: 'error', fault: 'missing' },
           })
         : decide(run, tested, { verdict: 'pass' })
-    case 'error':
-      if (allowed === 'value')
-        return decide(run, tested, {
-          verdict: 'fail',
-          expected: phrase`a value`,
-          got: phrase`the error ${reportedError(run)}`,
-          fact: { kind: 'error', fault: 'reported' },
-        })
-      return losesStatus(pair)
-        ? decide(run, 'client.error-shapes', {
-            verdict: 'fail',
-            expected: phrase`an error with the status of the refusal`,
-            got: reportedError(run),
-            fact: { kind: 'error', fault: 'status' },
-          })
-        : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
@@ -94,8 +102,6 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
     }
     case 'unknown':
       return decide(run, tested, { verdict: 'insufficientEvidence', cause: { kind: 'noReport' }, remark: outcome.why })
-    case 'notApplicable':
-      return decide(run, tested, { verdict: 'notApplicable', cause: { kind: 'noSuchTask' } })
   }
 }
 

@@ -89,5 +89,7 @@ async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds, timeout: nu
   const order = { tasks: names, answers: [] }
   const { exchanges, tasks } = await playRace(driver, runWorlds, { order, timeout, expires: false })
   const isSent = (name: TaskName) => exchanges.some(({ task }) => task === name)
-  return tasks.flatMap(({ task, run }) => (isSent(task.name) && task.judge(run).kind === 'right' ? [task.name] : []))
+  const isRight = ({ task, run }: (typeof tasks)[number]) =>
+    run.reported.kind === 'value' && task.judge(run.reported.value, run).kind === 'right'
+  return tasks.flatMap((raced) => (isSent(raced.task.name) && isRight(raced) ? [raced.task.name] : []))
 }
