@@ -33,7 +33,7 @@ it('takes the time from the clock that is handed in', () => {
 it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.
-    'bin/judges/client/bounded-fetch.ts TypeError',
+    'bin/judges/client/in-process.ts TypeError',
     'conformance/send/target-fetch.ts TypeError',
     // A mistake in an adapter's code, which its caller cannot fix. The answer is 500.
     'emulator/api/services/invoke-command.ts TypeError',

@@ -1,6 +1,5 @@
-import { type Command, command } from './command.ts'
+import { type Command, command, explainCommands } from './command.ts'
 import { endedBySignal } from './exit-codes.ts'
-import { explainCommands } from './explain-commands.ts'
 import { clientOptions } from './options/client-options.ts'
 
 /** `client` and its subcommands. */

@@ -1,6 +1,5 @@
-import { type Command, command } from './command.ts'
+import { type Command, command, explainCommands } from './command.ts'
 import { endedBySignal, unreachable, wrongUsage } from './exit-codes.ts'
-import { explainCommands } from './explain-commands.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
 
 const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }

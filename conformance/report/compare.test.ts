@@ -6,7 +6,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { type ComparedReport, compareReports, comparisonText, parseReport } from './compare.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 const reportOf = (results: readonly CheckResult[]): ComparedReport =>
   parseReport(writeReport('json', sampleResult(results)), 'a report')

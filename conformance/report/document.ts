@@ -1,13 +1,12 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { ClauseScore, Score } from './score.ts'
+import type { ClauseScore, Score, Outcome } from './outcomes.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
-import type { Outcome } from './outcomes.ts'
 import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */

@@ -9,7 +9,7 @@ import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from './json-result.ts'
 import { declareNext } from './declare-next.ts'
 import { isoTime } from './text.ts'
-import type { Score } from './score.ts'
+import type { Score } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { failuresByCause } from './findings.ts'
 

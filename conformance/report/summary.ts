@@ -8,8 +8,8 @@ import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
-import { blockedBy } from './blocked-by.ts'
 import {
+  blockedBy,
   conformanceOf,
   exitCodeOf,
   type JudgedMembers,
@@ -18,8 +18,8 @@ import {
   type Tally,
   tallyOf,
   verdictOf,
+  isUndecided,
 } from './outcomes.ts'
-import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
 export interface SummaryOptions {

@@ -15,8 +15,7 @@ import { UsageError, withHyphens } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
-import { removeUnderlines } from '../../judges/client/command/read-report.ts'
-import type { EndedRun } from '../../judges/client/command/ended-run.ts'
+import { removeUnderlines, type EndedRun } from '../../judges/client/command/read-report.ts'
 
 /** Each run has its own emulator, so more jobs would need much memory. */
 const mostJobs = 8

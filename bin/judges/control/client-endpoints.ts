@@ -5,7 +5,7 @@ import { type ControlContext, type ControlEndpoint, defineControl } from '../../
 import type { ClientWatches } from './client-watches.ts'
 import { assertSameOrigin } from './refusing.ts'
 import { reportEndpoint } from './report-formats.ts'
-import { Order, Status, type WatchOrder } from './watch-schemas.ts'
+import { Order, Status, type WatchOrder } from '../client/watch/watch-schemas.ts'
 
 const path = '/client'
 const forbidden = 'watch clients'

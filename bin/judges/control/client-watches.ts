@@ -5,7 +5,7 @@ import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
-import { idle, type WatchOrder, type WatchStatus } from './watch-schemas.ts'
+import { idle, type WatchOrder, type WatchStatus } from '../client/watch/watch-schemas.ts'
 
 /** A watch that is told of requests until it is removed. */
 interface ObservingWatch {

@@ -1,12 +1,10 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { NoReport } from '../conclusions/client-fact.ts'
+import type { NoReport } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
-import { isParserError } from '../evidence/parser-errors.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
-import type { Allowed } from '../tasks/task.ts'
-import type { ClientTask, InputChoice } from '../tasks/task.ts'
+import type { Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
 import { type ClientResult, decide } from './client-result.ts'
 import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
 
@@ -171,4 +169,30 @@ function concludeTimeout(pair: JudgedPair, reported: TimedOut): ClientResult {
 
 function reportedError({ reported }: OutcomeRun): Phrase {
   return phrase`${{ json: reported.kind === 'error' ? reported.error : {}, most: 300 }}`
+}
+
+/**
+ * The messages of JSON parsers for a body that is not JSON. A client that reports one describes its own parser and not
+ * the refusal. The messages belong to languages and libraries. An unlisted message is missed and causes no failure.
+ */
+const parserErrors: readonly RegExp[] = [
+  // V8, which Node and Chrome use; SpiderMonkey; JavaScriptCore.
+  /Unexpected token|Unexpected end of JSON input|Unexpected non-whitespace character|is not valid JSON/,
+  /JSON\.parse: |JSON Parse error/,
+  // Python; Go; Rust.
+  /Expecting value: line \d+ column \d+|JSONDecodeError/,
+  /invalid character '.{1,4}' looking for beginning of value|unexpected end of JSON input/,
+  /expected value at line \d+ column \d+|EOF while parsing a value/,
+  // Jackson and Gson; System.Text.Json.
+  /Unexpected character \('|No content to map due to end-of-input|JsonParseException|JsonSyntaxException/,
+  /is an invalid start of a value|does not contain any JSON tokens/,
+  // Ruby; PHP; Swift.
+  /unexpected (?:token|character|end of input)|JSON::ParserError/,
+  /^Syntax error$|JsonException/,
+  /couldn.t be read because it isn.t in the correct format/,
+]
+
+/** Returns true if an error that a client reported is the message of a JSON parser. */
+function isParserError(text: string): boolean {
+  return parserErrors.some((expression) => expression.test(text))
 }

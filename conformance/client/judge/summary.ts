@@ -8,12 +8,11 @@ import {
   type Outcome,
   type Tally,
   tallyOf,
+  isUndecided,
 } from '../../report/outcomes.ts'
-import { isUndecided } from '../../report/score.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
-import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
-import { isChoice } from '../conclusions/client-cause.ts'
+import { type ClientVerdict, clientVerdicts, isChoice } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 
 type Requirement = ClientRequirement & { readonly id: ClientRequirementId }

@@ -6,7 +6,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientVerdict } from '../conclusions/client-conclusion.ts'
 import { wireChecks } from '../checks/checks.ts'
 
 /** The results of one check in all runs with the same verdict. */

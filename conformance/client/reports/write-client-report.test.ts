@@ -5,10 +5,9 @@ import { toClientReport } from '../judge/client-report.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientJsonReport } from './client-json.ts'
-import type { ClientReportContext } from './client-document.ts'
+import { type ClientReportContext, writeClientReport } from './client-document.ts'
 import { clientReportSchema } from './client-report-schema.ts'
 import { type CommonFormat, commonFormats } from '../../report/format-list.ts'
-import { writeClientReport } from './client-json.ts'
 import { summarizeClient } from '../judge/summary.ts'
 
 const exchange: AnyExchange = {

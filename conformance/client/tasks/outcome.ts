@@ -1,5 +1,5 @@
 import type { Phrase } from '../../conclusions/phrase.ts'
-import type { ReportedFact } from '../conclusions/client-fact.ts'
+import type { ReportedFact } from '../conclusions/client-conclusion.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { Transcript } from '../evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../evidence/world-facts.ts'

@@ -12,7 +12,7 @@ import {
   type Section,
   type TableSection,
 } from '../document.ts'
-import type { ClauseScore, Score } from '../score.ts'
+import type { ClauseScore, Score } from '../outcomes.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
 import { bodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'

@@ -15,7 +15,7 @@ import {
   type TableSection,
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import type { ClauseScore } from '../score.ts'
+import type { ClauseScore } from '../outcomes.ts'
 import { bodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
 
 /** The look of a report in a terminal. */

@@ -1,8 +1,8 @@
 // The order and the status of a watch of a client, as the control API describes them.
 import { type Static, Type } from 'typebox'
-import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
-import type { ClientSummary } from '../../../conformance/client/judge/summary.ts'
-import type { Unchanging } from '../../../emulator/tools/unchanging.ts'
+import { clientVerdicts } from '../../../../conformance/client/conclusions/client-conclusion.ts'
+import type { ClientSummary } from '../../../../conformance/client/judge/summary.ts'
+import type { Unchanging } from '../../../../emulator/tools/unchanging.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` matches any text.',
