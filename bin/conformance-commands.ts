@@ -35,7 +35,7 @@ export const conformanceCommands: readonly Command[] = [
     positionals: { dir: 'DIR that --report bundle=DIR wrote' },
     exitCodes: [
       ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
-      ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
+      ['1', 'the bundle is not whole, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
       ['4', 'the bundle is whole, and leaves something undecided'],
     ],

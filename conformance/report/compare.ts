@@ -36,6 +36,7 @@ type ComparedCause = Readonly<Record<string, unknown>> & { readonly kind: string
 
 /** A check in two reports. One side is absent if only the other report has the check. */
 export interface Change {
+  /** How the check has changed. */
   readonly kind: ChangeKind
   /** The id of the check. */
   readonly check: string

@@ -62,7 +62,7 @@ export interface JsonReport {
   readonly leftovers: readonly string[]
   /** The minimum and maximum length of a secret in characters. Longer secrets are found by their beginning and end. */
   readonly secrets: { readonly shortest: number; readonly longest: number }
-  /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered again. */
+  /** In a bundle, the hash of its HAR. */
   readonly har?: string
 }
 

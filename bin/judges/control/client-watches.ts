@@ -7,7 +7,7 @@ import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 import { idle, type WatchOrder, type WatchStatus } from '../client/watch/watch-schemas.ts'
 
-/** A watch that is told of requests until it is removed. */
+/** A watch, and the function that ends its notifications. */
 interface ObservingWatch {
   readonly live: LiveWatch
   readonly remove: () => void

@@ -1,4 +1,4 @@
-// What the control API refuses on behalf of the judges.
+// Refusals by the endpoints of the judges.
 import { isKitError } from '../../../conformance/kit-error.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
