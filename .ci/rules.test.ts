@@ -33,7 +33,7 @@ it('reads the time only from the injected clock', () => {
 it('gives no advice in a RangeError or TypeError, which the command line reports as a bug', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.
-    'bin/judges/client/bounded-fetch.ts TypeError',
+    'bin/judges/client/in-process.ts TypeError',
     'conformance/send/target-fetch.ts TypeError',
     // A mistake in an adapter's code, which its caller cannot fix. The answer is 500.
     'emulator/api/services/invoke-command.ts TypeError',

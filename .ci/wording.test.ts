@@ -21,7 +21,7 @@ const printers: readonly string[] = [
   'conformance/judge/scripts/script.ts',
   // The progress of judging a client, and the reason of an aborted request.
   'bin/commands/client/run-driver.ts',
-  'bin/judges/client/bounded-fetch.ts',
+  'bin/judges/client/in-process.ts',
   // The usage error for a command that cannot begin.
   'bin/judges/client/command/idle-ends.ts',
 ]

@@ -1,38 +1,15 @@
-import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
-import { type Command, command } from './command.ts'
-import { endedBySignal, printed } from './exit-codes.ts'
+import { type Command, command, explainCommands } from './command.ts'
+import { endedBySignal } from './exit-codes.ts'
 import { clientOptions } from './options/client-options.ts'
-import { UsageError } from './usage-error.ts'
-
-const loadTexts = () => import('../conformance/client/reports/client-explanation.ts')
-
-function print(text: string): number {
-  process.stdout.write(asCalled(text, process))
-  return 0
-}
 
 /** `client` and its subcommands. */
 export const clientCommands: readonly Command[] = [
-  command({
-    words: 'list',
-    does: 'list requirements, tasks and scenarios',
-    exitCodes: printed,
-    run: async () => print((await loadTexts()).clientListText()),
-  }),
-  command({
-    words: 'explain [id]',
-    does: 'explain one of them, or a check',
-    positionals: { id: 'ID of a requirement or a check' },
-    exitCodes: printed,
-    run: async (_flags, { words: { id } }) => {
-      if (id !== undefined) {
-        const { scenarioSentence } = await import('../emulator/disturb/scenarios/scenarios.ts')
-        return print((await loadTexts()).clientExplanation(id, scenarioSentence))
-      }
-      throw new UsageError(
-        `explain needs the id of a requirement or a check; ${calledAs(process)} client list prints them all.`,
-      )
-    },
+  ...explainCommands('client', 'requirements, tasks and scenarios', async () => {
+    const [texts, { scenarioSentence }] = await Promise.all([
+      import('../conformance/client/reports/client-explanation.ts'),
+      import('../emulator/disturb/scenarios/scenarios.ts'),
+    ])
+    return { list: texts.clientListText, explain: (id) => texts.clientExplanation(id, scenarioSentence) }
   }),
   command({
     words: '$0',

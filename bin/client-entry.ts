@@ -12,7 +12,7 @@ export { judgeClient, type JudgeClientOptions } from './judges/client/judge-clie
 export { exploreRaces, type RaceOptions, type RaceReport } from './judges/client/races/explore-races.ts'
 export type { Level } from '../conformance/client/catalogue/client-requirement.ts'
 export type { ClientRequirementId } from '../conformance/client/catalogue/requirements.ts'
-export type { ClientVerdict } from '../conformance/client/catalogue/verdicts.ts'
+export type { ClientVerdict } from '../conformance/client/conclusions/client-conclusion.ts'
 export type { ClientCredentials } from '../conformance/client/evidence/world-facts.ts'
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
 export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/client-json.ts'

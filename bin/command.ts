@@ -1,5 +1,6 @@
-import type { ExitCode } from './exit-codes.ts'
+import { type ExitCode, printed } from './exit-codes.ts'
 import type { Flags, Options } from './options/option.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The arguments of a command other than its options. */
 export interface Call {
@@ -33,4 +34,46 @@ export interface Command<Table extends Options = Options> {
 /** Declares a command. Its `run` receives the values of its options. */
 export function command<Table extends Options = Readonly<Record<never, never>>>(row: Command<Table>): Command {
   return row as unknown as Command
+}
+
+/** The texts about the catalogue of a judge. */
+interface CatalogueTexts {
+  readonly list: () => string
+  readonly explain: (id: string) => string
+}
+
+/**
+ * The commands `list` and `explain` of a judge.
+ * @param listed What `list` prints.
+ */
+export const explainCommands = (
+  judge: 'client' | 'conformance',
+  listed: string,
+  load: () => Promise<CatalogueTexts>,
+): readonly Command[] => [
+  command({
+    words: 'list',
+    does: `list ${listed}`,
+    exitCodes: printed,
+    run: async () => await print((await load()).list()),
+  }),
+  command({
+    words: 'explain [id]',
+    does: 'explain one of them, or a check',
+    positionals: { id: 'ID of a requirement or a check' },
+    exitCodes: printed,
+    run: async (_flags, { words: { id } }) => {
+      if (id !== undefined) return await print((await load()).explain(id))
+      const { calledAs } = await import('../emulator/serve/printed-program.ts')
+      throw new UsageError(
+        `explain needs the id of a requirement or a check; ${calledAs(process)} ${judge} list prints them all.`,
+      )
+    },
+  }),
+]
+
+async function print(text: string): Promise<number> {
+  const { asCalled } = await import('../emulator/serve/printed-program.ts')
+  process.stdout.write(asCalled(text, process))
+  return 0
 }

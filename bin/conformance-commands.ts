@@ -1,20 +1,21 @@
-import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
-import { type Command, command } from './command.ts'
-import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
+import { type Command, command, explainCommands } from './command.ts'
+import { endedBySignal, unreachable, wrongUsage } from './exit-codes.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
-import { UsageError } from './usage-error.ts'
 
 const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  command({ words: 'list', does: 'list all requirements', exitCodes: printed, run: listRequirements }),
-  command({
-    words: 'explain [id]',
-    does: 'explain a requirement and its checks',
-    positionals: { id: 'ID of a requirement or a check' },
-    exitCodes: printed,
-    run: (_flags, { words }) => explain(words['id']),
+  ...explainCommands('conformance', 'all requirements', async () => {
+    const [{ checks }, texts, { requirements }] = await Promise.all([
+      import('../conformance/checks/checks.ts'),
+      import('../conformance/report/explain.ts'),
+      import('../conformance/catalogue/requirements.ts'),
+    ])
+    return {
+      list: () => texts.listText(checks, requirements),
+      explain: (id) => texts.explanationText(id, checks, requirements),
+    }
   }),
   command({
     words: 'compare [before] [after]',
@@ -34,7 +35,7 @@ export const conformanceCommands: readonly Command[] = [
     positionals: { dir: 'DIR that --report bundle=DIR wrote' },
     exitCodes: [
       ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
-      ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
+      ['1', 'the bundle is not whole, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
       ['4', 'the bundle is whole, and leaves something undecided'],
     ],
@@ -70,31 +71,3 @@ export const conformanceCommands: readonly Command[] = [
     run: async (flags, { words }) => (await import('./commands/conformance.ts')).conformance(flags, words['url']),
   }),
 ]
-
-/** `emulator conformance list`: prints every requirement, and how many checks it has. */
-async function listRequirements(): Promise<number> {
-  const { checks, report, requirements } = await loadCatalogue()
-  process.stdout.write(report.listText(checks, requirements))
-  return 0
-}
-
-/** `emulator conformance explain ID`: prints a requirement, its clause and its checks. */
-async function explain(id: string | undefined): Promise<number> {
-  if (id === undefined)
-    throw new UsageError(
-      `explain needs the id of a requirement or a check; ${calledAs(process)} conformance list prints them all.`,
-    )
-  const { checks, report, requirements } = await loadCatalogue()
-  const text = report.explanationText(id, checks, requirements)
-  process.stdout.write(asCalled(text, process))
-  return 0
-}
-
-async function loadCatalogue() {
-  const [{ checks }, report, { requirements }] = await Promise.all([
-    import('../conformance/checks/checks.ts'),
-    import('../conformance/report/explain.ts'),
-    import('../conformance/catalogue/requirements.ts'),
-  ])
-  return { checks, report, requirements }
-}

@@ -1,4 +1,4 @@
-import { KitError } from '../conformance/kit-error.ts'
+import { isKitError, KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
 import { thrownText } from '../emulator/tools/short-text.ts'
 
@@ -44,5 +44,19 @@ export function blaming<Value>(name: string, work: () => Value): Value {
   } catch (error) {
     const usage = usageOf(error)
     throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
+  }
+}
+
+/**
+ * Adds the hyphens of the command line to errors of the kit about a selection, which name its options `only` and
+ * `skip`.
+ * @throws UsageError
+ */
+export function withHyphens<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (!isKitError(error, 'invalid_selection')) throw error
+    throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
   }
 }

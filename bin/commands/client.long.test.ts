@@ -135,11 +135,11 @@ it('keeps known failures in a baseline until they are fixed, and prints the comm
   const broken = `${getToken} getToken().then(() => console.log('no report'))`
   const careful = `${getToken} getToken().then(() => print({ value: {} }))`
   const known = ['--baseline', file, '--allow-undecided']
-  const updated = await drive(broken, [...known, '--update-baseline', '--convention', 'listEnvelope=array'])
-  expect(updated.code).toBe(0)
-  const again = /again +(emulator client [^]*)/.exec(updated.stdout)?.[1] ?? ''
+  const first = await drive(broken, ['--convention', 'listEnvelope=array'])
+  const again = /again +(emulator client [^]*)/.exec(first.stdout)?.[1] ?? ''
   expect(again).toContain('--convention listEnvelope=array --task get-token --input plain --scenario plain -- ')
   expect(again).toContain(String.raw`'\''no report'\''`)
+  expect((await drive(broken, [...known, '--update-baseline'])).code).toBe(0)
   expect(await drive(broken, known)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 known failure') })
   const mended = await drive(careful, known)
   expect(mended).toMatchObject({ code: 1, stdout: expect.stringContaining('Stale in the baseline') })

@@ -1,5 +1,4 @@
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { isKitError } from '../../conformance/kit-error.ts'
 import { planReports } from './client/write-reports.ts'
 import type { ClientFlags } from '../options/client-options.ts'
 import { readApiOptions } from '../serving/api-options.ts'
@@ -15,14 +14,8 @@ export async function client(flags: ClientFlags, command: readonly string[] = []
   if (!flags.driver && flags.races !== undefined && flags.scenario !== undefined)
     throw new UsageError('--races plays a scenario itself; leave out --scenario, or --races.')
   const plan = planReports(flags)
-  try {
-    if (!flags.driver) return await (await import('./client/run-watch.ts')).runWatch(command, plan)
-    const { runDriver } = await import('./client/run-driver.ts')
-    const { conventions } = await readApiOptions({ convention: flags.convention, conventions: flags.conventions })
-    return await runDriver(command, conventions, plan)
-  } catch (error) {
-    // The kit names its options without the hyphens of the command line.
-    if (!isKitError(error, 'invalid_selection')) throw error
-    throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
-  }
+  if (!flags.driver) return await (await import('./client/run-watch.ts')).runWatch(command, plan)
+  const { runDriver } = await import('./client/run-driver.ts')
+  const { conventions } = await readApiOptions({ convention: flags.convention, conventions: flags.conventions })
+  return await runDriver(command, conventions, plan)
 }

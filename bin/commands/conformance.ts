@@ -1,29 +1,24 @@
-import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
-import { isKitError } from '../../conformance/kit-error.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
 import { createProgress, type Progress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
-import { writeReport } from '../../conformance/report/reports.ts'
-import type { RunResult } from '../../conformance/judge/result.ts'
+import { writeReport, unguardedBrowser } from '../../conformance/report/service-document.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
-import { readBaseline } from './conformance/baseline-file.ts'
-import { unguardedBrowser } from '../../conformance/report/run-notes.ts'
+import { compareKnown, readBaseline } from './conformance/baseline-file.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
 import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
-import { writeWhole } from '../files.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { conformanceOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
-import { blaming, UsageError } from '../usage-error.ts'
+import { UsageError, withHyphens } from '../usage-error.ts'
 
 /** The commands of `emulator conformance`, by their words. */
 const subcommands = (): Readonly<Record<string, string>> =>
@@ -78,7 +73,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
   let subject: JudgedService | undefined
   try {
     const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
-    assertSelection(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
+    withHyphens(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
     subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
     const { ledger, browser } = subject
     const target = claimed(subject.target)
@@ -112,9 +107,9 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     // Objects in a fresh emulator disappear with it.
     const told = named ? result : { ...result, leftovers: [] }
     if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
-    const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
+    const checkIds = checks.map(({ id }) => id)
     const options = {
-      baseline: updated && applyBaseline(told, updated, checkIds()),
+      baseline: compareKnown(known, told, checkIds),
       allowUndecided,
       command: calledAs(process),
       verbose,
@@ -135,29 +130,9 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
 /** The formats that the command writes. */
 const written = [...reportFormats, 'bundle'] as const
 
-function writeBaseline(file: string, result: RunResult, before: Baseline | undefined): Baseline {
-  const updated = updateBaseline(result, before, checkIds())
-  blaming('--baseline', () => writeWhole(file, baselineText(updated)))
-  return updated
-}
-
-function checkIds(): readonly string[] {
-  return checks.map(({ id }) => id)
-}
-
 function noteLeft(baseUrl: string): void {
   const left = leftAt(baseUrl, process.env)
   if (left === 0) return
   const objects = `${left} ${left === 1 ? 'object' : 'objects'}`
   note(`Interrupted runs left ${objects} here. Delete them: ${calledAs(process)} conformance cleanup ${baseUrl}`)
-}
-
-/** Adds the hyphens of the command line to the messages of the kit, which names its options `only` and `skip`. */
-function assertSelection(work: () => unknown): void {
-  try {
-    work()
-  } catch (error) {
-    if (!isKitError(error, 'invalid_selection')) throw error
-    throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
-  }
 }

@@ -72,8 +72,3 @@ export function exchangesOf(fact: Fact): readonly Exchange[] {
 export function factIds(fact: Fact): readonly string[] {
   return contentsOf(factKinds, fact, 'id') as readonly string[]
 }
-
-/** The names of the members of a fact. */
-export function factMembers(fact: Fact): readonly string[] {
-  return contentsOf(factKinds, fact, 'member') as readonly string[]
-}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/conformance/subject.ts'
 import { partOf } from '../../testing/sample.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
-import { writeReport } from '../report/reports.ts'
+import { writeReport } from '../report/service-document.ts'
 import { summarize } from '../report/summary.ts'
 import type { Target } from '../target/target-file.ts'
 

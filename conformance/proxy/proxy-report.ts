@@ -8,7 +8,7 @@ import { type ReportDocument, type Section, toDocument, type VerdictLine } from 
 import { toSections } from '../report/sections.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
-import type { Score } from '../report/score.ts'
+import type { Score } from '../report/outcomes.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import { kit } from '../catalogue/kit.ts'
 import { clientJson } from '../client/reports/client-json.ts'

@@ -47,12 +47,9 @@ export interface BaselineOutcome {
   readonly stale: readonly BaselineEntry[]
 }
 
-/** The reasons of the known failures by check; a reason may be empty. */
-export type KnownReasons = ReadonlyMap<string, string>
-
-/** The reasons of the failures that a baseline names. */
-export function knownReasons(baseline: BaselineOutcome | undefined): KnownReasons {
-  return new Map(baseline?.known.map(({ check, reason }) => [check, reason ?? '']))
+/** The checks whose failures a baseline names. */
+export function knownChecks(baseline: BaselineOutcome | undefined): ReadonlySet<string> {
+  return new Set(baseline?.known.map(({ check }) => check))
 }
 
 const members: readonly string[] = ['requirement', 'check', 'reason', 'flaky']

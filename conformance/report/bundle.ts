@@ -6,7 +6,7 @@ import type { RunResult } from '../judge/result.ts'
 import { KitError } from '../kit-error.ts'
 import { drawBadge } from './badge.ts'
 import { harReport } from './har.ts'
-import { type ReportOptions, writeReport } from './reports.ts'
+import { type ReportOptions, writeReport } from './service-document.ts'
 import { summarize } from './summary.ts'
 import { isoTime } from './text.ts'
 

@@ -7,7 +7,8 @@ import { defineCheck } from '../judge/define-check.ts'
 import type { RunResult } from '../judge/result.ts'
 import { runConformance } from '../judge/run-conformance.ts'
 import { bundleFiles } from './bundle.ts'
-import { reportFormats, writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
+import { reportFormats } from './format-list.ts'
 
 const canaries = {
   clientSecret: 'canary/oauth+secret="1"&<2>',

@@ -6,7 +6,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { type ComparedReport, compareReports, comparisonText, parseReport } from './compare.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 const reportOf = (results: readonly CheckResult[]): ComparedReport =>
   parseReport(writeReport('json', sampleResult(results)), 'a report')
@@ -33,11 +33,11 @@ it('tells fixed, broken, changed, added and removed apart', () => {
   const { exitCode, remarks, ...changes } = compareReports(before, after)
   expect([exitCode, remarks]).toEqual([1, []])
   expect(Object.entries(changes).map(([kind, some]) => [kind, ...some.map(({ check }) => check)])).toEqual([
-    ['fixed', 'a.fixed.x'],
     ['broken', 'a.broken.x'],
     ['judged', 'a.shown.x'],
-    ['changed', 'a.changed.x'],
     ['otherFact'],
+    ['fixed', 'a.fixed.x'],
+    ['changed', 'a.changed.x'],
     ['otherCause'],
     ['added', 'a.added.x'],
     ['removed', 'a.removed.x'],

@@ -36,6 +36,8 @@ type ComparedCause = Readonly<Record<string, unknown>> & { readonly kind: string
 
 /** A check in two reports. One side is absent if only the other report has the check. */
 export interface Change {
+  /** How the check has changed. */
+  readonly kind: ChangeKind
   /** The id of the check. */
   readonly check: string
   /** The requirement of the check. */
@@ -52,24 +54,32 @@ export interface Change {
   readonly reasons?: readonly [before: string, after: string]
 }
 
-/** The changes from one report to another. */
-export interface Comparison {
-  /** Checks that failed before and pass now. */
-  readonly fixed: readonly Change[]
+/** The titles of the kinds of changes, in the order of the text. */
+const titles = {
   /** Checks that passed before and fail now: the service changed. */
-  readonly broken: readonly Change[]
+  broken: 'Broken',
   /** Checks that now pass or fail and could not be judged before. */
-  readonly judged: readonly Change[]
-  /** Checks that can no longer be judged, or that are open with another verdict. */
-  readonly changed: readonly Change[]
+  judged: 'Judged for the first time',
   /** Checks that still fail, but with another fact or at other operations. */
-  readonly otherFact: readonly Change[]
+  otherFact: 'Fails differently',
+  /** Checks that failed before and pass now. */
+  fixed: 'Fixed',
+  /** Checks that can no longer be judged, or that are open with another verdict. */
+  changed: 'Changed',
   /** Checks that are still open, but for another cause. */
-  readonly otherCause: readonly Change[]
+  otherCause: 'Open for another cause',
   /** Checks that only the newer report has. */
-  readonly added: readonly Change[]
+  added: 'Added',
   /** Checks that only the older report has. */
-  readonly removed: readonly Change[]
+  removed: 'Removed',
+} as const
+
+type ChangeKind = keyof typeof titles
+
+const kinds = Object.keys(titles) as readonly ChangeKind[]
+
+/** The changes from one report to another, by kind. */
+export interface Comparison extends Readonly<Record<ChangeKind, readonly Change[]>> {
   /** Other differences between the two runs. */
   readonly remarks: readonly string[]
   /** The exit code: 1 if a check broke or a former pass is no longer proven. */
@@ -108,91 +118,61 @@ export function parseReport(source: string, name: string): ComparedReport {
 
 /** Compares the verdicts of each check in two reports. */
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
-  const [old, now] = [
-    new Map(before.results.map((result) => [result.check, result])),
-    new Map(after.results.map((result) => [result.check, result])),
-  ]
-  const both = [...now.values()].flatMap((result) => {
-    const previous = old.get(result.check)
-    return previous && previous.verdict !== result.verdict ? [toChange(previous, result)] : []
-  })
-  const same = [...now.values()].flatMap((result) => {
-    const previous = old.get(result.check)
-    return previous?.verdict === result.verdict ? [[previous, result] as const] : []
-  })
-  const fixed = both.filter((change) => change.before === 'fail' && change.after === 'pass')
-  const broken = both.filter((change) => change.before === 'pass' && change.after === 'fail')
-  const judged = both.filter((change) => !isDecided(change.before) && isDecided(change.after))
-  const changed = both.filter((change) => ![fixed, broken, judged].some((others) => others.includes(change)))
+  const [old, now] = [before, after].map(({ results }) => new Map(results.map((result) => [result.check, result])))
+  const changes = [...new Map([...now!, ...old!]).keys()].flatMap((check) => changeOf(old!.get(check), now!.get(check)))
+  const byKind = kinds.map((kind) => [kind, ordered(changes.filter((change) => change.kind === kind))] as const)
+  const isWorse = ({ kind, before: was, after: is }: Change) =>
+    (is === 'fail' && was !== undefined && was !== is) || (kind === 'changed' && was === 'pass')
   return {
-    fixed: ordered(fixed),
-    broken: ordered(broken),
-    judged: ordered(judged),
-    changed: ordered(changed),
-    otherFact: ordered(same.flatMap(changeOfFact)),
-    otherCause: ordered(same.flatMap(changeOfCause)),
-    added: ordered(
-      [...now.values()].filter(({ check }) => !old.has(check)).map((result) => toChange(undefined, result)),
-    ),
-    removed: ordered(
-      [...old.values()].filter(({ check }) => !now.has(check)).map((result) => toChange(result, undefined)),
-    ),
+    ...(Object.fromEntries(byKind) as Record<ChangeKind, readonly Change[]>),
     remarks: remarksOn(before, after),
-    exitCode:
-      both.some((change) => change.after === 'fail') || changed.some(({ before: was }) => was === 'pass') ? 1 : 0,
+    exitCode: changes.some(isWorse) ? 1 : 0,
   }
 }
 
-const isDecided = (verdict: string | undefined): boolean => verdict === 'pass' || verdict === 'fail'
-
-type Pair = readonly [before: ComparedResult, after: ComparedResult]
-
-/** The change of a check that fails in both reports, if its fact or its operations differ. */
-function changeOfFact([before, after]: Pair): readonly Change[] {
-  if (before.fact === undefined || after.fact === undefined) return []
-  return withReasons([before, after], [factText(before), factText(after)])
+/** The change of a check; empty if it has the same verdict with the same fact or cause. */
+function changeOf(before: ComparedResult | undefined, after: ComparedResult | undefined): readonly Change[] {
+  const { check, requirement, clause, message } = (after ?? before)!
+  const change = { check, requirement, clause, message }
+  if (!before) return [{ ...change, kind: 'added', after: after!.verdict }]
+  if (!after) return [{ ...change, kind: 'removed', before: before.verdict }]
+  const both = { ...change, before: before.verdict, after: after.verdict }
+  if (before.verdict !== after.verdict) return [{ ...both, kind: kindOf(before.verdict, after.verdict) }]
+  const [was, is] = [before, after].map(reasonText)
+  if (was === undefined || is === undefined || was === is) return []
+  return [{ ...both, kind: after.fact === undefined ? 'otherCause' : 'otherFact', reasons: [was, is] }]
 }
 
-/** The change of a check that is open in both reports, if its cause differs. */
-function changeOfCause([before, after]: Pair): readonly Change[] {
-  if (!before.cause || !after.cause) return []
-  return withReasons([before, after], [causeText(before.cause), causeText(after.cause)])
+function kindOf(before: string, after: string): ChangeKind {
+  if (before === 'fail' && after === 'pass') return 'fixed'
+  if (before === 'pass' && after === 'fail') return 'broken'
+  return !isDecided(before) && isDecided(after) ? 'judged' : 'changed'
 }
 
-function withReasons([before, after]: Pair, reasons: readonly [string, string]): readonly Change[] {
-  return reasons[0] === reasons[1] ? [] : [{ ...toChange(before, after), reasons }]
-}
+const isDecided = (verdict: string): boolean => verdict === 'pass' || verdict === 'fail'
 
-/** The kind of a fact, with its operations. Addresses differ from run to run. */
-function factText({ fact, places = [] }: ComparedResult): string {
-  return places.length === 0 ? fact! : `${fact} at ${[...new Set(places)].sort().join(', ')}`
-}
-
-/** The kind of a cause, with its values, but without the check that happened to meet a lock-out first. */
-function causeText({ kind, namedBy: _namedBy, isAll: _isAll, ...values }: ComparedCause): string {
+/**
+ * The kind of a fact with its operations, as addresses differ from run to run; or the kind of a cause with its values,
+ * without the check that happened to meet a lock-out first.
+ */
+function reasonText({ fact, places = [], cause }: ComparedResult): string | undefined {
+  if (fact !== undefined) return places.length === 0 ? fact : `${fact} at ${[...new Set(places)].sort().join(', ')}`
+  if (!cause) return undefined
+  const { kind, namedBy: _namedBy, isAll: _isAll, ...values } = cause
   const texts = Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [kind, ...texts].join(' ')
 }
 
 /** The text of a comparison. */
 export function comparisonText(comparison: Comparison): string {
-  const { fixed, broken, judged, changed, otherFact, otherCause, added, removed, remarks, exitCode } = comparison
-  const sections = (
-    [
-      ['Broken', broken],
-      ['Judged for the first time', judged],
-      ['Fails differently', otherFact],
-      ['Fixed', fixed],
-      ['Changed', changed],
-      ['Open for another cause', otherCause],
-      ['Added', added],
-      ['Removed', removed],
-    ] as const
-  ).filter(([, changes]) => changes.length > 0)
+  const { remarks, exitCode } = comparison
+  const found = kinds.filter((kind) => comparison[kind].length > 0)
   const blocks = [
     ...(remarks.length > 0 ? [remarks.join('\n')] : []),
-    ...sections.map(([title, changes]) => [`${title}: ${changes.length}`, ...changes.map(changeLine)].join('\n')),
-    sections.length === 0 ? 'No verdict changed.' : exitCode === 1 ? 'Something got worse.' : 'Nothing got worse.',
+    ...found.map((kind) =>
+      [`${titles[kind]}: ${comparison[kind].length}`, ...comparison[kind].map(changeLine)].join('\n'),
+    ),
+    found.length === 0 ? 'No verdict changed.' : exitCode === 1 ? 'Something got worse.' : 'Nothing got worse.',
   ]
   return `${blocks.map(terminalLines).join('\n\n')}\n`
 }
@@ -207,18 +187,6 @@ function changeLine({ check, clause, before, after, message, reasons }: Change):
 
 /** A verdict in words. A verdict that only another version of the kit has is returned unchanged. */
 const verdictInWords = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
-
-function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
-  const { check, requirement, clause, message } = (after ?? before)!
-  return {
-    check,
-    requirement,
-    clause,
-    message,
-    ...(before ? { before: before.verdict } : {}),
-    ...(after ? { after: after.verdict } : {}),
-  }
-}
 
 function ordered(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort(

@@ -1,13 +1,12 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { ClauseScore, Score } from './score.ts'
+import type { ClauseScore, Score, Outcome } from './outcomes.ts'
 import { kit } from '../catalogue/kit.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
-import type { Outcome } from './outcomes.ts'
 import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
@@ -133,8 +132,6 @@ export interface Finding {
   readonly statement: string
   /** The clause, such as `clause 4.5`. */
   readonly note: string
-  /** The reason from a baseline, which may be empty; undefined for a failure that is not in it. */
-  readonly known?: string | undefined
   /** The place of the failure in a few words; empty if the lines name it. */
   readonly place: string
   /** The whole finding in one line. */
@@ -158,7 +155,6 @@ type FindingLabel =
   | 'expected'
   | 'got'
   | 'message'
-  | 'record'
   | 'check'
   | 'also'
   | 'passed'
@@ -253,7 +249,7 @@ const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | '
 /** The parts of a requirement's row that its judge provides. */
 interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks' | 'weight'> {
   /** The known failures of a baseline. */
-  readonly known: { readonly has: (check: string) => boolean }
+  readonly known: ReadonlySet<string>
   /** The reason for the verdict, in one line. */
   readonly reason: string
   /** True if the verdict counts as a failure. Default: `fail` does. */
@@ -285,6 +281,23 @@ export function toRow(
     outcome,
     why: [prefix, reason].filter((text) => text !== '').join(': '),
   }
+}
+
+/** The known failures of a baseline, in one line; empty without any. */
+export function knownLines(
+  outcomes: readonly Outcome<{ readonly id: string }, JudgedCheck>[],
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const failed = outcomes
+    .map(({ requirement: { id }, results }) => ({
+      id,
+      count: new Set(results.flatMap(({ check }) => (known.has(check) ? [check] : []))).size,
+    }))
+    .filter(({ count }) => count > 0)
+  if (failed.length === 0) return []
+  const names = failed.map(({ id }) => id)
+  const checks = failed.reduce((sum, { count }) => sum + count, 0)
+  return [`${counted(checks, 'check')} of ${counted(failed.length, 'requirement')}: ${firstNames(names, 5)}`]
 }
 
 /** The lines of a statement: the expected and the actual result, or its remark. */

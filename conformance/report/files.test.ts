@@ -4,7 +4,8 @@ import { hostileResult, hostileText, sampleResult } from '../../testing/conforma
 import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import type { JsonReport } from './json.ts'
-import { reportFormats, writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
+import { reportFormats } from './format-list.ts'
 import { summarize } from './summary.ts'
 
 const hasChecks = new Set<string>(checks.map(({ requirement }) => requirement))

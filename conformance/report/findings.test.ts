@@ -4,7 +4,7 @@ import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 /** A failed check of a requirement, with the fact that shows it. */
 const failed = (requirement: CheckResult['requirement'], fact: Fact): CheckResult => ({

@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchOptions } from '../../testing/chromium.ts'
 import { hostileResult } from '../../testing/conformance/sample-result.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 let browser: Browser
 let page: Page

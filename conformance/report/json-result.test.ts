@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
-import { clientFactKinds } from '../client/conclusions/client-fact.ts'
+import { clientFactKinds } from '../client/conclusions/client-conclusion.ts'
 import { factKinds } from '../conclusions/fact.ts'
 import { itemOf, type Kinds, type Member, type Members, withOutside } from '../conclusions/kinds.ts'
 import { Redactor } from '../judge/redaction/redact.ts'

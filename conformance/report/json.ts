@@ -9,7 +9,7 @@ import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from './json-result.ts'
 import { declareNext } from './declare-next.ts'
 import { isoTime } from './text.ts'
-import type { Score } from './score.ts'
+import type { Score } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { failuresByCause } from './findings.ts'
 
@@ -62,7 +62,7 @@ export interface JsonReport {
   readonly leftovers: readonly string[]
   /** The minimum and maximum length of a secret in characters. Longer secrets are found by their beginning and end. */
   readonly secrets: { readonly shortest: number; readonly longest: number }
-  /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered again. */
+  /** In a bundle, the hash of its HAR. */
   readonly har?: string
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hostileResult } from '../../testing/conformance/sample-result.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 interface Element {
   readonly name: string

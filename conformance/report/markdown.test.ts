@@ -3,7 +3,7 @@ import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conform
 import { requirements } from '../catalogue/requirements.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 const stated = requirements.filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined)
 

@@ -5,7 +5,7 @@ import type { OperationId } from '../catalogue/operations.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { unclaimedReasons, undecidedReasons } from './open.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 type Open = 'blocked' | 'insufficientEvidence' | 'notApplicable'
 

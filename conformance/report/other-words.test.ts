@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
 import { everyDeviation } from '../../testing/faults/faults.ts'
 import type { RunResult } from '../judge/result.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 import { summarize } from './summary.ts'
 
 const textMembers: ReadonlySet<string> = new Set(['message', 'trouble', 'cutShort', 'leftovers', 'words'])

@@ -3,7 +3,8 @@ import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
-import { type ClauseScore, type Score, scoreByClause, scoreOf } from './score.ts'
+import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
 export interface Outcome<Required, Told extends JudgedCheck> {
@@ -139,11 +140,106 @@ export function conformanceOf(
 }
 
 /** The checks and requirements that a result names as the cause why it could not be decided. */
-export function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
+function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
   return [...via, ...(cause ? namedIn(cause) : [])]
 }
 
 /** The checks or the requirements that a result waited for. */
 export function rootCausesOf({ cause, via }: CheckResult): readonly string[] {
   return via?.slice(0, 1) ?? (cause ? namedIn(cause) : [])
+}
+
+/** The number of stated requirements by outcome. Every report shows these numbers. */
+export interface Score {
+  readonly passed: number
+  readonly failed: number
+  readonly undecided: number
+  /** Requirements that no check decided: they do not apply to the target or client, or were only observed. */
+  readonly notLookedAt: number
+}
+
+/** The score of a clause. */
+export interface ClauseScore extends Score {
+  readonly clause: string
+  readonly title: string
+}
+
+/** The outcome of a requirement of a service or a client. Advice does not count. */
+interface Scored {
+  readonly requirement: { readonly clause: string }
+  readonly verdict: Verdict | 'advice'
+}
+
+/** Returns true if a verdict leaves its requirement open. */
+export function isUndecided(verdict: Scored['verdict']): boolean {
+  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
+}
+
+/** The score of some requirements. */
+export function scoreOf(outcomes: readonly Scored[]): Score {
+  const count = (matches: (verdict: Scored['verdict']) => boolean) =>
+    outcomes.filter(({ verdict }) => matches(verdict)).length
+  return {
+    passed: count((verdict) => verdict === 'pass'),
+    failed: count((verdict) => verdict === 'fail'),
+    undecided: count(isUndecided),
+    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
+  }
+}
+
+/** The score of each clause, in the order of the specification. A subclause without a title has that of its clause. */
+function scoreByClause(outcomes: readonly Scored[]): readonly ClauseScore[] {
+  return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
+    .sort(([left], [right]) => compareClauses(left, right))
+    .map(([clause, members]) => {
+      const title = clauseTitle(clause) || clauseTitle(clause.replace(/\.\d+$/, ''))
+      return { clause, title, ...scoreOf(members) }
+    })
+}
+
+/** The clauses that did not pass, in one sentence; empty if all passed. */
+export function clausesText(clauses: readonly ClauseScore[]): string {
+  const failed = clauses.filter((score) => score.failed > 0)
+  const open = clauses.filter((score) => score.failed === 0 && score.undecided > 0)
+  const hasPassed = clauses.some((score) => score.passed > 0 && !failed.includes(score) && !open.includes(score))
+  const texts = [
+    ...(failed.length > 0 ? [`${numbers(failed)} (failed)`] : []),
+    ...(open.length > 0 ? [`${numbers(open)} (could not be decided)`] : []),
+  ]
+  if (texts.length === 0) return ''
+  return `${hasPassed ? 'All clauses passed but' : 'No clause passed:'} ${texts.join(' and ')}.`
+}
+
+const numbers = (clauses: readonly ClauseScore[]): string => clauses.map(({ clause }) => clause).join(', ')
+
+/**
+ * The checks that some failures left undecided: checks that name one of the failures as their cause, checks whose
+ * deciding request has the documented path of a failure, and all checks that build on these.
+ *
+ * @param failures The ids of the failed checks.
+ */
+export function blockedBy(results: readonly CheckResult[], failures: ReadonlySet<string>): ReadonlySet<string> {
+  const failed = results.filter(({ check }) => failures.has(check))
+  const paths = new Set(failed.flatMap(pathsOf))
+  // A cause names a check or a requirement.
+  const causes = new Set<string>(failed.flatMap(({ check, requirement }) => [check, requirement]))
+  const open = results.filter(({ verdict }) => verdict !== 'error' && isUndecided(verdict))
+  const found = new Set<string>()
+  for (let before = -1; before < found.size;) {
+    before = found.size
+    for (const result of open) {
+      const isOfThese = pathsOf(result).some((path) => paths.has(path)) || causesOf(result).some((id) => causes.has(id))
+      if (!isOfThese || found.has(result.check)) continue
+      found.add(result.check)
+      causes.add(result.check)
+    }
+  }
+  return found
+}
+
+/** The documented paths of the deciding requests. */
+function pathsOf({ evidence, at = [] }: CheckResult): readonly string[] {
+  return [...evidence.slice(-1), ...at].flatMap(({ request: { operation } }) =>
+    operation === undefined ? [] : [findOperation(operation).path],
+  )
 }

@@ -5,7 +5,8 @@ import { product } from '../../testing/product/product.ts'
 import { withCredentials } from '../../testing/selftest/odd-credentials.ts'
 import { resultLines, runKit, type Subject, toSubject } from '../../testing/conformance/subject.ts'
 import type { RunResult } from '../judge/result.ts'
-import { type ReportFormat, reportFormats, writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
+import { type ReportFormat, reportFormats } from './format-list.ts'
 
 /** A result that shows every exchange in every format: reports show only exchanges of failures. */
 function allFailed(result: RunResult): RunResult {

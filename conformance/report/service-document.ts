@@ -3,12 +3,13 @@ import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
-import { blockedBy } from './blocked-by.ts'
+import { type BaselineOutcome, knownChecks } from './baseline.ts'
+import { blockedBy, type RequirementOutcome, clausesText } from './outcomes.ts'
 import { declareNext } from './declare-next.ts'
 import {
   catalogueText,
   type DeclareNext,
+  knownLines,
   type ReportDocument,
   type RequirementRow,
   type Section,
@@ -18,15 +19,16 @@ import {
 } from './document.ts'
 import { failuresByCause } from './findings.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
-import type { RequirementOutcome } from './outcomes.ts'
-import { notesOf } from './run-notes.ts'
-import { clausesText } from './score.ts'
 import { passedLine, toSections } from './sections.ts'
 import { serviceFinding } from './service-finding.ts'
-import type { Summary } from './summary.ts'
+import { type Summary, summarize } from './summary.ts'
 import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { isWhole, verdictLine } from './verdict-line.ts'
+import type { ReportFormat } from './format-list.ts'
+import { writeFormat } from './formats.ts'
+import { harReport } from './har.ts'
+import { jsonReport } from './json.ts'
 
 interface ServiceContext {
   readonly summary: Summary
@@ -40,7 +42,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
   const { summary, baseline } = context
   const { claim, clauses, digest, outcomes } = summary
   const { startedAt, durationMs, requests } = result
-  const known = knownReasons(baseline)
+  const known = knownChecks(baseline)
   return toDocument({
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
@@ -78,7 +80,7 @@ function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
 function serviceSections(
   result: RunResult,
   { summary, baseline, command = 'emulator' }: ServiceContext,
-  known: KnownReasons,
+  known: ReadonlySet<string>,
 ): readonly Section[] {
   const { results, findings, leftovers } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -123,25 +125,8 @@ function statements(matches: (requirement: Requirement) => boolean): Pick<TableS
   }
 }
 
-/** The known failures of a baseline, in one line; empty without any. */
-function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons): readonly string[] {
-  const failed = outcomes
-    .map(({ requirement, results }) => ({
-      id: requirement.id,
-      count: results.filter(({ verdict, check }) => verdict === 'fail' && known.has(check)).length,
-    }))
-    .filter(({ count }) => count > 0)
-  if (failed.length === 0) return []
-  const checks = failed.reduce((sum, { count }) => sum + count, 0)
-  const names = firstNames(
-    failed.map(({ id }) => id),
-    5,
-  )
-  return [`${counted(checks, 'check')} of ${counted(failed.length, 'requirement')}: ${names}`]
-}
-
 /** A requirement as a report lists it. */
-function requirementRow(outcome: RequirementOutcome, known: KnownReasons): RequirementRow {
+function requirementRow(outcome: RequirementOutcome, known: ReadonlySet<string>): RequirementRow {
   const { requirement, verdict, results } = outcome
   const deciding = results.filter((result) => result.verdict === verdict)
   return toRow(outcome, {
@@ -165,4 +150,58 @@ function shortMessage({ message, cause, suspected }: CheckResult): string {
   if (cause.kind === 'credential' && cause.member !== undefined) return `${cause.member} is refused`
   const names = namedIn(cause)
   return names.length > 0 ? `blocked by ${names.join(' and ')}` : text
+}
+
+/** The restrictions of a run by its options or its machine, one sentence each. */
+function notesOf({ seed, quick, gentle, findings }: RunResult): readonly string[] {
+  const refused = findings['browserRefusedOrigins']
+  return [
+    ...(quick
+      ? [`This quick run asked a sample that --seed ${seed} chose. A run without --quick asks everything.`]
+      : []),
+    ...(gentle ? ['With --gentle, it sent the fewest wrong credentials that decide.'] : []),
+    ...(findings['browserSandboxed'] === false ? [unguardedBrowser] : []),
+    ...(Array.isArray(refused) && refused.length > 0
+      ? [
+          `The pages of the connection asked for ${firstNames(refused.map(findingText), 10)}. The browser sent nothing there: it asks only the target and the connectOrigins of the target file.`,
+        ]
+      : []),
+  ]
+}
+
+/** The sentence about a browser without its sandbox. */
+export const unguardedBrowser: string =
+  'The browser ran without its sandbox, which this system or the root user does not allow; run the kit as another user where its target is not trusted.'
+
+/** Options of a report. */
+export interface ReportOptions {
+  /** The run compared with known failures. */
+  readonly baseline?: BaselineOutcome | undefined
+  /** True if open requirements are allowed: exit code 4 becomes 0. */
+  readonly allowUndecided?: boolean | undefined
+  /** True for colours in the terminal report. Default: false; see `wantsColor`. */
+  readonly color?: boolean | undefined
+  /** The first words of the commands in a report. Default: `emulator`. */
+  readonly command?: string | undefined
+  /** The hash of the HAR that accompanies a JSON report, as in a bundle. */
+  readonly har?: string | undefined
+  /** The width of the terminal. Default: lines are not broken. */
+  readonly columns?: number | undefined
+  /** True if the terminal report shows passed checks and more evidence. */
+  readonly verbose?: boolean | undefined
+}
+
+/** The text of a report. The result must come from `runConformance`, which redacts it. */
+export function writeReport(
+  format: ReportFormat,
+  result: RunResult,
+  { color = false, verbose = false, columns, har, ...options }: ReportOptions = {},
+): string {
+  const summary = summarize(result, options)
+  const contents = {
+    document: () => serviceDocument(result, { ...options, summary }),
+    json: () => jsonReport(result, summary, har),
+    har: () => harReport(result),
+  }
+  return writeFormat(format, contents, { color, columns, verbose })
 }

@@ -5,19 +5,17 @@ import { exchangesOf, factIds, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
-import { blockedBy } from './blocked-by.ts'
+import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace } from './findings.ts'
-import { printedRecords, recordLine } from './printed-records.ts'
 import { counted, cutBody, firstNames } from './text.ts'
 
 /**
  * A finding.
  * @param failures Failures with one cause, the most important first.
  * @param all The results of the run.
- * @param known The reason from a baseline; undefined for a failure that is not in it.
  */
-export function serviceFinding(failures: readonly CheckResult[], all: readonly CheckResult[], known?: string): Finding {
+export function serviceFinding(failures: readonly CheckResult[], all: readonly CheckResult[]): Finding {
   const [first, ...others] = failures as readonly [CheckResult, ...CheckResult[]]
   const { requirement, message, evidence, reproduce } = first
   const { statement, clause } = findRequirement(requirement)!
@@ -28,12 +26,10 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     requirement,
     statement,
     note: `clause ${clause}`,
-    known,
     place: placeText(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
       ...statementLines(first),
-      ...printedRecords(first).map((record) => ({ label: 'record', text: recordLine(record) }) as const),
       { label: 'check', text: [first.check, ...elsewhere(first)].join(', ') },
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),

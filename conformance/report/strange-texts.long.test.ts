@@ -18,8 +18,7 @@ import { markupLine, markupLines } from '../wording/escaping/markup.ts'
 import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
 import { seenLine, seenLines } from '../wording/escaping/unseen.ts'
 import { renderers } from './formats.ts'
-import { writeReport } from './reports.ts'
-import { serviceDocument } from './service-document.ts'
+import { writeReport, serviceDocument } from './service-document.ts'
 import { summarize } from './summary.ts'
 
 let browser: Browser

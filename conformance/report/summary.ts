@@ -7,9 +7,9 @@ import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
-import type { BaselineOutcome } from './baseline.ts'
-import { blockedBy } from './blocked-by.ts'
+import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import {
+  blockedBy,
   conformanceOf,
   exitCodeOf,
   type JudgedMembers,
@@ -18,8 +18,8 @@ import {
   type Tally,
   tallyOf,
   verdictOf,
+  isUndecided,
 } from './outcomes.ts'
-import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
 export interface SummaryOptions {
@@ -112,7 +112,7 @@ function serviceExitCode(
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
 ): 0 | 1 | 2 | 4 {
-  const known = new Set<string>(baseline?.known.map(({ check }) => check))
+  const known = knownChecks(baseline)
   const decided = results.filter(({ verdict }) => isDecided(verdict))
   // A check that is blocked by a known failure also counts as known.
   const excused = blockedBy(results, known)

@@ -10,7 +10,7 @@ import type { CheckResult } from '../judge/result.ts'
 import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
 import { bundleFiles } from './bundle.ts'
-import { writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
 
 /** A check that lacks all of its `needs`. */
 const lacking = (check: string, ...members: readonly string[]): CheckResult =>

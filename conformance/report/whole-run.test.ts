@@ -11,7 +11,8 @@ import { toTarget } from '../target/target-file.ts'
 import type { JsonReport } from './json.ts'
 import { reportSchema } from './report-schema.ts'
 import { bundleFiles } from './bundle.ts'
-import { reportFormats, writeReport } from './reports.ts'
+import { writeReport } from './service-document.ts'
+import { reportFormats } from './format-list.ts'
 import { countSchema, listSchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
 
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }

@@ -1,7 +1,7 @@
 // Makes sentences from conclusions. Nothing parses them.
-import { answerText } from './exchange-text.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
+import { type Exchange, wholeWords } from '../conclusions/exchange.ts'
 
 /** The text of a phrase; empty without a phrase. */
 export function phraseText(phrase: Phrase | undefined): string {
@@ -66,3 +66,22 @@ export function statementText({ expected, got, remark, suspected, via = [] }: St
 
 /** The words of a statement, of either judge. */
 type StatementWords = Pick<Statement<unknown, unknown>, 'expected' | 'got' | 'remark' | 'suspected' | 'via'>
+
+/** The most characters of a body that a message repeats. */
+const repeated = 120
+
+/** A response in a few words, for a message. */
+export function answerText({ response }: Pick<Exchange, 'response'>): string {
+  const whole = response.text.replaceAll(/\s+/g, ' ')
+  const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
+  const { location } = response.headers
+  const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
+  const note = details.filter((detail) => detail !== undefined).join(', ')
+  return `${response.status}${note === '' ? '' : ` (${note})`}${body === '' ? '' : ` ${body}`}`
+}
+
+/** An exchange as one line, without its bodies. */
+export function exchangeLine({ request, response, durationMs }: Exchange): string {
+  const trouble = response.trouble === undefined ? '' : ` (${response.trouble})`
+  return `${request.method} ${request.url} ${response.status}${trouble} ${Math.round(durationMs)} ms`
+}

@@ -13,7 +13,7 @@ const names = ['list-environments', 'capabilities'] as const
 export function madeRace(
   made: Readonly<Record<string, MadeRequest>>,
   steps: readonly string[],
-  outcomes: readonly (ReportComparison | undefined)[] = [],
+  outcomes: readonly (ReportComparison | 'error' | undefined)[] = [],
 ): Race {
   const placeOf = (step: string) => (steps.includes(step) ? steps.indexOf(step) : undefined)
   const ids = steps.flatMap((step) => (step.endsWith(' sent') ? step.replace(' sent', '') : []))
@@ -26,7 +26,7 @@ export function madeRace(
   const tasks = names.map((name, index) => {
     const outcome = outcomes[index] ?? { kind: 'right' }
     const reported: Reported =
-      outcome.kind === 'error' ? { kind: 'error', error: { kind: 'unauthenticated' } } : { kind: 'value', value: {} }
+      outcome === 'error' ? { kind: 'error', error: { kind: 'unauthenticated' } } : { kind: 'value', value: {} }
     const raced = {
       task: { name, inputs: [], judge: () => outcome },
       choice: { name: 'plain', tests: 'client.capabilities', of: () => ({}) },

@@ -1,7 +1,7 @@
 // The report of a fault says the condition that it takes, the nearest request and the nearest requirement.
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
-import { writeReport } from '../../conformance/report/reports.ts'
+import { writeReport } from '../../conformance/report/service-document.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { product } from '../product/product.ts'

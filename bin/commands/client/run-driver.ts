@@ -11,12 +11,11 @@ import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.t
 import { abortOnSignal } from '../conformance/asking.ts'
 import { note } from '../../print.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { UsageError } from '../../usage-error.ts'
+import { UsageError, withHyphens } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
-import { removeUnderlines } from '../../judges/client/command/read-report.ts'
-import type { EndedRun } from '../../judges/client/command/ended-run.ts'
+import { removeUnderlines, type EndedRun } from '../../judges/client/command/read-report.ts'
 
 /** Each run has its own emulator, so more jobs would need much memory. */
 const mostJobs = 8
@@ -57,7 +56,7 @@ export async function runDriver(
   process.on('exit', endAll)
   stop.signal.addEventListener('abort', endAll)
   try {
-    const selected = selectRuns(flags, client.subject)
+    const selected = withHyphens(() => selectRuns(flags, client.subject))
     // The number of runs depends on what the client sends.
     const progress = progressLine(verbose ? { write: () => undefined } : process.stderr)
     let failures = 0

@@ -9,6 +9,7 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readFlags } from '../../options/read-flags.ts'
 import { keepFailure } from '../../serving/keep-failure.ts'
+import { withHyphens } from '../../usage-error.ts'
 import { hasFailed, runBeside } from '../../serving/run-beside.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { readCredentials, readDialect } from '../../judges/client/world-facts.ts'
@@ -27,7 +28,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   const { convention, conventions, config, scenario, races } = flags
   const played = scenario === 'plain' ? undefined : scenario
   // Before the command runs, so that a wrong pattern is reported at once.
-  const reports = selectResults(flags)
+  const reports = withHyphens(() => selectResults(flags))
   const orders = Array.from({ length: races ?? 0 }, (_none, index) => `token-expires-under-concurrency=${index + 1}`)
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()

@@ -1,12 +1,14 @@
 // How a command asks a service: within limits, with notes about waits, until a signal.
+import * as http from 'node:http'
 import { constants } from 'node:os'
 import { defaultLimits, type SenderLimits } from '../../../conformance/send/sender.ts'
 import type { TargetWait } from '../../../conformance/send/waiting.ts'
 import { whyUnreachable } from '../../../conformance/target/reachable.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
-import { useProxyOf } from '../../judges/service/proxy-of-environment.ts'
 import { note } from '../../print.ts'
 import { type NamedTarget, resolveTarget } from './target.ts'
+import { proxyVariables } from '../../../conformance/send/target-fetch.ts'
+import type { Environment } from '../../judges/service/judged-service.ts'
 
 /** Finds the service that a command asks, through the proxy of the environment. Undefined when none was named. */
 export function askedTarget(named: NamedTarget): Target | undefined {
@@ -103,4 +105,23 @@ export function abortOnSignal(onAbort: () => void): SignalAbort {
       for (const signal of signals) process.off(signal, end)
     },
   }
+}
+
+/** Available since Node 24.14. */
+const { setGlobalProxyFromEnv } = http as {
+  readonly setGlobalProxyFromEnv?: (environment: Environment) => unknown
+}
+
+/**
+ * Sends the requests of this process through `HTTPS_PROXY` and `HTTP_PROXY`, except those to hosts in `NO_PROXY` and to
+ * this machine.
+ */
+function useProxyOf(environment: Environment, note: (line: string) => void): void {
+  const set = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => environment[name])
+  if (set === undefined || environment['NODE_USE_ENV_PROXY'] === '1') return
+  if (!setGlobalProxyFromEnv) {
+    note(`${set} is not used: that takes Node 24.14 or later, or NODE_USE_ENV_PROXY=1 with Node 22.21.`)
+    return
+  }
+  setGlobalProxyFromEnv(proxyVariables(environment))
 }

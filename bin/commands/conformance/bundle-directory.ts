@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { bundledFiles, bundleFiles, manifestName } from '../../../conformance/report/bundle.ts'
-import type { ReportOptions } from '../../../conformance/report/reports.ts'
+import type { ReportOptions } from '../../../conformance/report/service-document.ts'
 import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import { assertWritable, cannotWrite, writeWhole } from '../../files.ts'

@@ -6,7 +6,7 @@ import { requirementOutcomes } from '../../../conformance/client/judge/summary.t
 import { verdictWords } from '../../../conformance/report/text.ts'
 import { casesDirectory } from '../../../emulator/serve/case/keep-case.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
-import { assertClientOptions } from './assert-client-options.ts'
+import { assertClientOptions } from './assert-driver.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
 import type { HeldSubject } from './client-worlds.ts'

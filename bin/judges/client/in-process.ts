@@ -1,18 +1,18 @@
 // Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
-import type { Send } from '../../../emulator/integrations/fetch-semantics.ts'
+import { type Send, type FetchSemantics, fetchWith } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
-import { boundedFetch } from './bounded-fetch.ts'
-import type { ClientWorlds, Errand, HeldSubject } from './client-worlds.ts'
+import { type ClientWorlds, type Errand, type HeldSubject, RunWorlds } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOf } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
-import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
 import { runInTime, isTimeVirtual } from './time/virtual-time.ts'
+import { phraseText } from '../../../conformance/wording/text.ts'
+import { phrase } from '../../../conformance/conclusions/phrase.ts'
 
 /** The options for the runs of a driver. */
 export interface InProcessOptions {
@@ -97,5 +97,47 @@ export async function runBounded(
   } finally {
     bounds.end()
     time.end()
+  }
+}
+
+/** The semantics of Node's `fetch`. */
+const semantics: FetchSemantics = { abortable: false, repeatable: true, opaqueRedirects: false, type: () => 'basic' }
+
+/**
+ * The number of calls that reject after the run. Later calls never settle, because a loop that swallows errors would
+ * block the process.
+ */
+const rejections = 20
+
+/**
+ * Makes the `fetch` of one run in process. It follows redirects, as `fetch` does. After the run, it rejects with a
+ * TypeError, as `fetch` does offline.
+ * @param onActivity Called when a request is sent and when its answer begins.
+ */
+function boundedFetch(
+  { baseUrl, fetch: answer }: { readonly baseUrl: string; readonly fetch: Send },
+  bounds: RunBounds,
+  onActivity: () => void,
+): ClientConnection['fetch'] {
+  let rejected = 0
+  const ifOver = async (): Promise<void> => {
+    if (!bounds.isOver) return
+    if (++rejected > rejections) await new Promise(() => {})
+    throw new TypeError(`fetch failed: ${phraseText(bounds.timedOut?.why ?? phrase`the run of this task has ended`)}.`)
+  }
+  const send = async (request: Request): Promise<Response> => {
+    bounds.sent(request.method, request.url.replace(baseUrl, ''))
+    onActivity()
+    await ifOver()
+    try {
+      return await answer(request)
+    } finally {
+      bounds.heard()
+      onActivity()
+    }
+  }
+  return async (input, init) => {
+    await ifOver()
+    return await fetchWith(send, new Request(input, init), semantics)
   }
 }

@@ -2,7 +2,7 @@ import { type ClientReport, reportOnTasks } from '../../../conformance/client/ju
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { ClientDriver } from './driver.ts'
 import { assertMembers, type NamesOf } from '../../../emulator/tools/assert-members.ts'
-import { assertClientOptions } from './assert-client-options.ts'
+import { assertClientOptions } from './assert-driver.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
 

@@ -1,7 +1,6 @@
 // Ends a run that exceeds its limits.
 import { type Phrase, phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { TimedOut } from '../../../conformance/client/judge/endless-runs.ts'
-import { ClientSilence } from './time/client-silence.ts'
 import { clearReal, setReal } from './time/real-time.ts'
 
 /** The limit of requests: a hundred times as many as the longest plain walk, which takes about ten. */
@@ -84,5 +83,40 @@ export class RunBounds {
     this.#timedOut = { kind: 'timeout', why, cause }
     this.end()
     this.#onExceeded(this.#timedOut)
+  }
+}
+
+/**
+ * The timeout is split into this many timers. After a stop, as by Ctrl-Z, only the current one has run out, not the
+ * whole timeout.
+ */
+const parts = 10
+
+/** Calls back after a time without activity in which this process ran. */
+export class ClientSilence {
+  readonly #part: number
+  readonly #onSilence: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** @param timeout Milliseconds of real time, starting at once. */
+  constructor(timeout: number, onSilence: () => void) {
+    this.#part = timeout / parts
+    this.#onSilence = onSilence
+    this.heard()
+  }
+
+  /** Starts the time again. */
+  heard(): void {
+    this.end()
+    this.#wait(parts)
+  }
+
+  /** Cancels the callback. */
+  end(): void {
+    clearReal(this.#timer)
+  }
+
+  #wait(left: number): void {
+    this.#timer = setReal(() => (left > 1 ? this.#wait(left - 1) : this.#onSilence()), this.#part)
   }
 }

@@ -6,16 +6,18 @@ import type {
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
-import { listEndsOf } from './list-ends.ts'
 import { refusalsOf } from './refusals.ts'
 import { vocabularyName, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { Dialect } from '../../../emulator/api/dialect/dialect.ts'
-import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
+import { conventionsOf, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { credentialId } from '../../../emulator/api/auth/sent-credential.ts'
 import type { World } from '../../../emulator/world/world.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { isTemplate } from '../../../emulator/model/contract/template.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
 
 /** @param secrets The known secrets of personal access tokens, by the ids of the tokens. */
 export function readWorld(
@@ -133,4 +135,29 @@ function grouped<Name extends CollectionName, V>(
     known.set(collection, { of, groups })
     return groups
   }
+}
+
+/** Finds out by the template of a list whether a page is the last one. Shorthands have members with fixed names. */
+function listEndsOf(all: Conventions): DialectFacts['isLastPage'] {
+  const { listEnvelope: usual } = conventionsOf(all)
+  const named = new Map<string, unknown>(
+    namedOperations(all).map((id) => [id, conventionsOf(all, id).listEnvelope] as const),
+  )
+  return (servedAs = '', json) => {
+    const envelope = named.get(servedAs) ?? usual
+    return isTemplate(envelope as typeof usual) ? endAt(envelope, json) : undefined
+  }
+}
+
+function endAt(template: unknown, json: unknown): boolean | undefined {
+  if (template === '$hasMore') return typeof json === 'boolean' ? !json : undefined
+  if (typeof template === 'string') return template.includes('$next') ? json === null || json === undefined : undefined
+  if (!isObject(template) || Object.hasOwn(template, '$each')) return undefined
+  if (template['$when'] === '$next') return json === undefined
+  const members = isObject(json) ? json : {}
+  // A list has one member with the name of its records.
+  const ofKind = Object.keys(members).find((name) => !Object.hasOwn(template, name))
+  return Object.entries(template)
+    .map(([name, part]) => endAt(part, members[name === '$kind' ? (ofKind ?? '') : name]))
+    .find((end) => end !== undefined)
 }

@@ -1,75 +1,11 @@
 // The part of the control API that judges a client while it uses the emulator. The emulator does not depend on the
 // judge, so the program that has both adds these endpoints.
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import type { ClientWatches } from './client-watches.ts'
-import { assertSameOrigin } from './assert-same-origin.ts'
-import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
+import { assertSameOrigin } from './refusing.ts'
 import { reportEndpoint } from './report-formats.ts'
-
-const Patterns = Type.Array(Type.String({ minLength: 1 }), {
-  description: 'Ids of requirements or checks of clients; `*` matches any text.',
-})
-
-const Order = Type.Object(
-  {
-    name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'The name of the client in reports. Default: client.' }),
-    ),
-    allWorlds: Type.Optional(
-      Type.Boolean({ description: "Whether to watch all worlds. Default: only the request's world." }),
-    ),
-    since: Type.Optional(
-      Type.Enum(['now', 'journal'], {
-        description:
-          'Whether to begin with the next request, or with what the journal holds. A journal that has dropped requests or answers shows failures, but proves nothing. Default: now.',
-      }),
-    ),
-    only: Type.Optional(Patterns),
-    skip: Type.Optional(Patterns),
-  },
-  { additionalProperties: false },
-)
-
-/** A fact or a cause, whose `kind` determines its other members. */
-const withKind = (description: string) =>
-  Type.Object({ kind: Type.String() }, { additionalProperties: true, description })
-
-const ConsoleVerdict = Type.Object(
-  {
-    check: Type.String(),
-    requirement: Type.String(),
-    clause: Type.String(),
-    level: Type.Enum(['stated', 'implied', 'silent']),
-    statement: Type.String({ description: 'The sentence of the requirement.' }),
-    verdict: Type.Enum([...clientVerdicts]),
-    sprung: Type.Boolean({ description: 'Whether the client triggered the check.' }),
-    message: Type.String(),
-    fact: Type.Optional(withKind('The fact that shows a failure, as in the JSON report.')),
-    cause: Type.Optional(withKind('The reason why it could not be decided, as in the JSON report.')),
-    careful: Type.String({
-      description: 'The behaviour of a careful client; empty unless the requirement was broken.',
-    }),
-    evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
-  },
-  { additionalProperties: false },
-)
-
-const Status = Type.Object(
-  {
-    state: Type.Enum(['idle', 'watching', 'ended']),
-    client: Type.Union([Type.String(), Type.Null()]),
-    world: Type.Union([Type.String(), Type.Null()], { description: 'Null for all worlds.' }),
-    requests: Type.Integer({ description: 'The number of requests.' }),
-    revision: Type.Integer({ description: 'Increases with each judgement.' }),
-    results: Type.Union([Type.Array(ConsoleVerdict), Type.Null()], {
-      description: 'Null, like summary, if `known` names this revision.',
-    }),
-    summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-    why: Type.Union([Type.String(), Type.Null()], { description: 'Why the watch ended by itself.' }),
-  },
-  { title: 'ClientWatch', additionalProperties: false },
-)
+import { Order, Status, type WatchOrder } from '../client/watch/watch-schemas.ts'
 
 const path = '/client'
 const forbidden = 'watch clients'
@@ -85,7 +21,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       body: Order,
       bodyOptional: true,
       answers: [{ status: 202, description: 'The watch has begun.', schema: Status }],
-      handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
+      handle: async (context: ControlContext<unknown, WatchOrder | undefined>) => {
         assertSameOrigin(context, forbidden)
         await watches.start(context.body ?? {}, context.emulator, context.world.name)
         return { body: await watches.status(undefined) }

@@ -5,33 +5,11 @@ import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
+import { idle, type WatchOrder, type WatchStatus } from '../client/watch/watch-schemas.ts'
 
-/** The options for watching a client. */
-export interface WatchOrder {
-  readonly name?: string | undefined
-  readonly allWorlds?: boolean | undefined
-  readonly since?: 'now' | 'journal' | undefined
-  readonly only?: readonly string[] | undefined
-  readonly skip?: readonly string[] | undefined
-}
-
-const loadJudge = async () => {
-  const [{ LiveWatch }, { readStatus }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
-    import('../client/watch/live-watch.ts'),
-    import('../client/watch/watch-status.ts'),
-    import('../../../conformance/client/judge/select-runs.ts'),
-    import('../../../conformance/kit-error.ts'),
-    import('../../../conformance/client/reports/client-json.ts'),
-  ])
-  return { LiveWatch, readStatus, selectResults, isKitError, writeClientReport }
-}
-type Judge = Awaited<ReturnType<typeof loadJudge>>
-
-/** A watch with its judge. */
+/** A watch, and the function that ends its notifications. */
 interface ObservingWatch {
   readonly live: LiveWatch
-  readonly judge: Judge
-  /** Stops notifying it of requests. */
   readonly remove: () => void
 }
 
@@ -59,7 +37,7 @@ export class ClientWatches {
       throw new ApiError('conflict', 'A client is being watched. DELETE /_emulator/client ends that.')
     this.#isStarting = true
     try {
-      const judge = await loadJudge()
+      const { LiveWatch } = await import('../client/watch/live-watch.ts')
       const [deviation] = emulator.deviations.active
       if (deviation)
         throw new ApiError(
@@ -67,28 +45,30 @@ export class ClientWatches {
           `The deviation ${deviation.name} is active, and the client would be blamed for what it does. Deactivate it with DELETE /_emulator/deviations.`,
           { code: 'deviation_active' },
         )
-      const reports = refusing(judge, () => judge.selectResults({ only, skip }))
-      const live = new judge.LiveWatch({
-        emulator,
-        world: allWorlds ? undefined : world,
-        isFromJournal: since === 'journal',
-        name,
-        revision: this.#latest?.live.revision ?? 0,
-        reports,
-      })
+      const live = refusing(
+        () =>
+          new LiveWatch({
+            emulator,
+            world: allWorlds ? undefined : world,
+            isFromJournal: since === 'journal',
+            name,
+            revision: this.#latest?.live.revision ?? 0,
+            selection: { only, skip },
+          }),
+      )
       this.#latest?.remove()
-      this.#latest = { live, judge, remove: this.#observers.add(live) }
+      this.#latest = { live, remove: this.#observers.add(live) }
     } finally {
       this.#isStarting = false
     }
   }
 
   /** The status of the latest watch. @param known The revision whose verdicts the caller has; they are left out. */
-  async status(known: number | undefined): Promise<unknown> {
+  async status(known: number | undefined): Promise<WatchStatus> {
     if (!this.#latest) return idle
-    const { live, judge, remove } = this.#latest
+    const { live, remove } = this.#latest
     if (live.isOver) remove()
-    return await judge.readStatus(live, known)
+    return await live.status(known)
   }
 
   /** Ends the watch. */
@@ -99,20 +79,6 @@ export class ClientWatches {
 
   /** The report of the latest watch, preliminary or final; undefined before the first. */
   async report(format: CommonFormat): Promise<string | undefined> {
-    if (!this.#latest) return undefined
-    const { live, judge } = this.#latest
-    const { report, context } = await live.verdicts()
-    return judge.writeClientReport(format, report, context)
+    return await this.#latest?.live.report(format)
   }
-}
-
-const idle = {
-  state: 'idle',
-  client: null,
-  world: null,
-  requests: 0,
-  revision: 0,
-  results: null,
-  summary: null,
-  why: null,
 }

@@ -4,8 +4,7 @@ import { Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { largeBody } from '../../../emulator/control/read-control.ts'
 import type { ConformanceRuns } from './conformance-runs.ts'
-import { emulatorSubject } from './emulator-subject.ts'
-import { assertSameOrigin } from './assert-same-origin.ts'
+import { assertSameOrigin } from './refusing.ts'
 import { reportEndpoint } from './report-formats.ts'
 import { Order, type RunOrder, Status, TargetFacts } from './run-schemas.ts'
 
@@ -25,7 +24,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, RunOrder | undefined>) => {
         assertSameOrigin(context, 'start and stop runs')
-        await runs.start(context.body ?? {}, () => emulatorSubject(context))
+        await runs.start(context.body ?? {}, context)
         return { body: runs.status }
       },
     }),

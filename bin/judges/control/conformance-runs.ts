@@ -2,12 +2,9 @@
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import type { EmulatorSubject } from './emulator-subject.ts'
-import { KitRun, selectionOf } from './kit-run.ts'
-import { loadKit } from './load-kit.ts'
-import { refusing } from './refusing.ts'
+import type { ControlContext } from '../../../emulator/control/define-control.ts'
+import type { KitRun } from './kit-run.ts'
 import { idle, type RunOrder, type RunStatus, type TargetFileFacts } from './run-schemas.ts'
-import { readTarget, targetFileFacts } from './run-target.ts'
 
 /** A run, and the order that repeats it. For a run of failed checks, that is the order of the run before it. */
 interface OrderedRun {
@@ -24,10 +21,10 @@ export class ConformanceRuns {
 
   /**
    * Starts a run.
-   * @param subjectOf Makes this emulator a target. It is called only if the run begins.
+   * @param context The request; a copy of its emulator is the default target.
    * @throws ApiError `conflict` while another run is active; `refused` for a wrong target or a pattern without match.
    */
-  async start(asked: RunOrder, subjectOf: () => Promise<EmulatorSubject>): Promise<void> {
+  async start(asked: RunOrder, context: ControlContext): Promise<void> {
     if (this.#isStarting || this.#latest?.run.isRunning)
       throw new ApiError(
         'conflict',
@@ -35,14 +32,11 @@ export class ConformanceRuns {
       )
     this.#isStarting = true
     try {
-      const kit = await loadKit()
+      const [{ KitRun }, { emulatorSubject }] = await Promise.all([import('./kit-run.ts'), import('./run-target.ts')])
       const { order, known, whole } = this.#repeated(asked)
       const isElsewhere = order.target !== undefined || order.targetFile !== undefined || known !== undefined
-      const subject = isElsewhere ? undefined : await subjectOf()
-      const target = subject ? refusing(kit, () => kit.toTarget(subject.target)) : readTarget(kit, order, known)
-      assertPlainAddress(target)
-      const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
-      const run = new KitRun({ kit, order, target, subject, isPart: asked.again === 'failed', total })
+      const subject = isElsewhere ? undefined : emulatorSubject(context)
+      const run = new KitRun({ order, known, subject, isPart: asked.again === 'failed' })
       this.#latest = { run, whole: whole ?? order }
       if (this.#isClosed) run.stop()
     } finally {
@@ -62,15 +56,12 @@ export class ConformanceRuns {
 
   /** The report of the latest run; undefined before its end. */
   async report(format: CommonFormat): Promise<string | undefined> {
-    const result = this.#latest?.run.judged?.result
-    if (!result) return undefined
-    const { writeReport } = await import('../../../conformance/report/reports.ts')
-    return writeReport(format, result)
+    return this.#latest?.run.report(format)
   }
 
   /** Reads a target file without using it. @throws ApiError `refused` if it is invalid. */
   async readFile(targetFile: string): Promise<TargetFileFacts> {
-    return targetFileFacts(await loadKit(), targetFile)
+    return (await import('./run-target.ts')).targetFileFacts(targetFile)
   }
 
   /** Stops the run and waits for its end. */
@@ -105,14 +96,3 @@ export class ConformanceRuns {
 
 const definedIn = (order: RunOrder): RunOrder =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
-
-/** Refuses credentials in an address, because they would be sent and shown with it. @throws ApiError */
-function assertPlainAddress({ baseUrl }: Target): void {
-  const url = URL.parse(baseUrl)
-  if (url && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
-  throw new ApiError(
-    'refused',
-    'target.baseUrl must be a URL without user name, password, query and fragment. Credentials go into target.credentials.',
-    { details: [{ at: '/target/baseUrl', message: 'is not a plain URL' }] },
-  )
-}

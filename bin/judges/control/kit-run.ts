@@ -1,24 +1,30 @@
 // One run of the kit, against another service or a copy of this emulator.
-import type { PlanOptions } from '../../../conformance/judge/plan.ts'
+import { checks } from '../../../conformance/checks/checks.ts'
+import { type PlanOptions, planRun } from '../../../conformance/judge/plan.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
-import type { Summary } from '../../../conformance/report/summary.ts'
-import type { Target } from '../../../conformance/target/target-file.ts'
-import type { EmulatorSubject } from './emulator-subject.ts'
-import type { Kit } from './load-kit.ts'
+import { runConformance } from '../../../conformance/judge/run-conformance.ts'
+import { declareNext } from '../../../conformance/report/declare-next.ts'
+import type { CommonFormat } from '../../../conformance/report/format-list.ts'
+import { writeReport } from '../../../conformance/report/service-document.ts'
+import { type Summary, summarize } from '../../../conformance/report/summary.ts'
+import { declarable } from '../../../conformance/report/to-declare.ts'
+import { whyUnreachable } from '../../../conformance/target/reachable.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { elsewhere } from '../service/judged-service.ts'
+import { refusing } from './refusing.ts'
 import type { RunOrder, RunStatus } from './run-schemas.ts'
-import { declaredIn } from './run-target.ts'
+import { declaredIn, type EmulatorSubject, readTarget } from './run-target.ts'
 
 /** The inputs of a run. */
 export interface KitRunOptions {
-  readonly kit: Kit
   readonly order: RunOrder
-  readonly target: Target
+  /** The target of the run that it repeats. */
+  readonly known: Target | undefined
   /** Undefined for another service. */
   readonly subject: EmulatorSubject | undefined
   /** True if it runs only the checks that failed in the previous run. */
   readonly isPart: boolean
-  /** The number of checks. */
-  readonly total: number
 }
 
 /** The end of a run. */
@@ -39,7 +45,10 @@ const fewest = 10
 
 /** A run that begins when it is created. */
 export class KitRun {
-  readonly #options: KitRunOptions
+  readonly #order: RunOrder
+  readonly #target: Target
+  readonly #subject: EmulatorSubject | undefined
+  readonly #isPart: boolean
   readonly #aborting = new AbortController()
   readonly #beganAt = performance.now()
   /** The running checks, in the order in which they began. */
@@ -51,9 +60,14 @@ export class KitRun {
   /** Resolves when the run has ended and everything that it created at the target is deleted. */
   readonly over: Promise<void>
 
-  constructor(options: KitRunOptions) {
-    this.#options = options
-    this.#total = options.total
+  /** @throws ApiError `refused` for a wrong target or a pattern that matches nothing. */
+  constructor({ order, known, subject, isPart }: KitRunOptions) {
+    this.#order = order
+    this.#subject = subject
+    this.#isPart = isPart
+    this.#target = subject ? refusing(() => toTarget(subject.target)) : readTarget(order, known)
+    assertPlainAddress(this.#target)
+    this.#total = refusing(() => planRun({ ...selectionOf(order), target: this.#target })).length
     this.over = this.#run().then(
       (end) => void (this.#end = end),
       (error: unknown) => {
@@ -68,7 +82,7 @@ export class KitRun {
 
   /** Undefined for a copy of this emulator. */
   get target(): Target | undefined {
-    return this.#options.subject ? undefined : this.#options.target
+    return this.#subject ? undefined : this.#target
   }
 
   /** The checks that failed so far. */
@@ -77,8 +91,13 @@ export class KitRun {
   }
 
   /** The outcome; undefined before the end, and if the run failed. */
-  get judged(): Exclude<RunEnd, { readonly state: 'failed' }> | undefined {
+  get #judged(): Exclude<RunEnd, { readonly state: 'failed' }> | undefined {
     return this.#end && this.#end.state !== 'failed' ? this.#end : undefined
+  }
+
+  /** The report; undefined before the end, and if the run failed. */
+  report(format: CommonFormat): string | undefined {
+    return this.#judged && writeReport(format, this.#judged.result)
   }
 
   /** Ends the run, after it has deleted everything that it created at the target. */
@@ -88,13 +107,12 @@ export class KitRun {
 
   /** The status of the run. */
   get status(): RunStatus {
-    const { isPart, target } = this.#options
-    const { result, summary, declare = [] } = this.judged ?? {}
+    const { result, summary, declare = [] } = this.#judged ?? {}
     return {
       state: this.#end?.state ?? 'running',
-      target: target.baseUrl,
+      target: this.#target.baseUrl,
       isEmulator: this.target === undefined,
-      isPart,
+      isPart: this.#isPart,
       declared: this.target ? declaredIn(this.target) : [],
       declare: this.target ? declare : [],
       done: this.#done,
@@ -123,43 +141,53 @@ export class KitRun {
   }
 
   async #run(): Promise<RunEnd> {
-    const { kit, order, target, subject } = this.#options
+    const [order, target, subject] = [this.#order, this.#target, this.#subject]
     const { signal } = this.#aborting
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
-    const { elsewhere } = await import('../service/judged-service.ts')
-    const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal, target })
+    const why = subject ? undefined : await whyUnreachable(target.baseUrl, { signal, target })
     if (why !== undefined && !signal.aborted) throw new Error(`${target.baseUrl} cannot be reached: ${why}.`)
     const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
-    const ran = await kit
-      .runConformance({
-        ...selectionOf(kit, order),
-        target,
-        ledger: other?.ledger,
-        browser: other?.browser,
-        allowWrites,
-        seed: order.seed,
-        signal,
-        fetch: subject?.fetch,
-        onBegin: (check) => this.#running.add(check),
-        onResult: ({ check, verdict }, _done, total) => {
-          this.#running.delete(check)
-          this.#total = total
-          this.#done++
-          if (verdict === 'fail') this.#failed = [...this.#failed, check]
-        },
-      })
-      .finally(() => other?.close())
+    const ran = await runConformance({
+      ...selectionOf(order),
+      target,
+      ledger: other?.ledger,
+      browser: other?.browser,
+      allowWrites,
+      seed: order.seed,
+      signal,
+      fetch: subject?.fetch,
+      onBegin: (check) => this.#running.add(check),
+      onResult: ({ check, verdict }, _done, total) => {
+        this.#running.delete(check)
+        this.#total = total
+        this.#done++
+        if (verdict === 'fail') this.#failed = [...this.#failed, check]
+      },
+    }).finally(() => other?.close())
     // Objects in a copy of this emulator disappear with it.
     const result = subject ? { ...ran, leftovers: [] } : ran
     other?.ledger?.forgetTold()
-    const summary = kit.summarize(result)
+    const summary = summarize(result)
     this.#done = result.results.length
     this.#failed = result.results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
-    return { state: signal.aborted ? 'stopped' : 'ended', result, summary, declare: kit.declareNext(result, summary) }
+    const { members } = declareNext(result, summary.open)
+    const declare = members.map((member) => ({ ...declarable(member.name), ...member }))
+    return { state: signal.aborted ? 'stopped' : 'ended', result, summary, declare }
   }
 }
 
 /** Selects the checks of an order, for the kit. */
-export function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
+function selectionOf({ only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
   return { checks, only, skip, quick, gentle }
+}
+
+/** Refuses credentials in an address, because they would be sent and shown with it. @throws ApiError */
+function assertPlainAddress({ baseUrl }: Target): void {
+  const url = URL.parse(baseUrl)
+  if (url && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
+  throw new ApiError(
+    'refused',
+    'target.baseUrl must be a URL without user name, password, query and fragment. Credentials go into target.credentials.',
+    { details: [{ at: '/target/baseUrl', message: 'is not a plain URL' }] },
+  )
 }

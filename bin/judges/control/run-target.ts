@@ -1,38 +1,65 @@
-// The target of a run that the control API starts: an object, or a target file with the values of its variables, plus
-// declarations from a form.
-import type { Target } from '../../../conformance/target/target-file.ts'
+// The target of a run that the control API starts: a copy of this emulator, or an object or a target file with the
+// values of its variables, plus declarations from a form.
+import { parse as parseYaml } from 'yaml'
+import { parseTargetFile, type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import type { Kit } from './load-kit.ts'
+import { defaultWorldName } from '../../../emulator/api/auth/sent-credential.ts'
+import type { ControlContext } from '../../../emulator/control/define-control.ts'
+import { toTargetFile } from '../service/target-file.ts'
 import { refusing } from './refusing.ts'
 import type { RunOrder, TargetFileFacts } from './run-schemas.ts'
 
-type TargetReader = Pick<Kit, 'isKitError' | 'parseTargetFile' | 'toTarget' | 'parseYaml'>
+/** The target of a run that checks this emulator instead of another service. */
+export interface EmulatorSubject {
+  readonly target: Readonly<Record<string, unknown>>
+  readonly fetch: FetchFunction
+}
+
+/**
+ * Makes a copy of this emulator in process, with the data of a new world. A run on it changes no world of the user and
+ * does not count as one.
+ */
+export function emulatorSubject({ emulator, request }: ControlContext): EmulatorSubject {
+  const copy = emulator.fork()
+  copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
+  copy.faults.clear()
+  copy.scenarios.clear()
+  const inside = `${new URL(request.url).origin}${emulator.basePath}`
+  const outside = (emulator.publicUrl ?? inside).replace(/\/$/, '')
+  return {
+    target: toTargetFile(copy, outside, true),
+    fetch: (sent) =>
+      // Links contain the public URL, which only an outside proxy resolves.
+      copy.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
+  }
+}
 
 /** Reads the target of an order. @throws ApiError `refused` */
-export function readTarget(kit: TargetReader, order: RunOrder, known: Target | undefined): Target {
+export function readTarget(order: RunOrder, known: Target | undefined): Target {
   const { targetFile, target, variables = {}, declare = {} } = order
   const base =
     targetFile === undefined
       ? (target ?? known)
-      : refusing(kit, () => kit.parseTargetFile(targetFile, variables, 'The target file'))
+      : refusing(() => parseTargetFile(targetFile, variables, 'The target file'))
   const declared = Object.entries(declare).reduce<unknown>(
-    (object, [name, text]) => withMember(object, name.split('.'), parseTyped(kit, name, text)),
+    (object, [name, text]) => withMember(object, name.split('.'), parseTyped(name, text)),
     base,
   )
-  return refusing(kit, () => kit.toTarget(declared))
+  return refusing(() => toTarget(declared))
 }
 
 /** A placeholder for the value of a variable. A URL is valid wherever a text is. */
 const unknownValue = 'http://variable.invalid'
 
 /** Reads a target file without the values of its variables. @throws ApiError `refused` if it is invalid. */
-export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFileFacts {
+export function targetFileFacts(targetFile: string): TargetFileFacts {
   const names = new Set<string>()
   const variables = new Proxy<Record<string, string>>(
     {},
     { get: (_none, name) => (typeof name === 'string' && names.add(name) ? unknownValue : undefined) },
   )
-  const target = readTarget(kit, { targetFile, variables }, undefined)
+  const target = readTarget({ targetFile, variables }, undefined)
   return {
     baseUrl: target.baseUrl.startsWith(unknownValue) ? null : target.baseUrl,
     declared: declaredIn(target),
@@ -42,7 +69,7 @@ export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFi
 }
 
 /** The value of a typed text: a list, an object or a boolean in JSON or YAML is parsed, other text stays text. */
-function parseTyped({ parseYaml }: TargetReader, name: string, text: string): unknown {
+function parseTyped(name: string, text: string): unknown {
   if (!/^\s*(?:[[{]|(?:true|false)\s*$)/.test(text)) return text
   try {
     return parseYaml(text)

@@ -4,12 +4,11 @@ import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
-import type { SecretName } from '../conclusions/client-fact.ts'
+import type { SecretName, ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
 
 import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
 
 /** Destinations that need no credential, or that other laws judge by their path. */

@@ -1,6 +1,7 @@
 // Walks by id cursors: which id a client uses, and where it stops (clauses 2.1 and 4.6).
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
+import { computedOnce } from '../evidence/computed-once.ts'
 import { handedOut } from '../evidence/ids.ts'
 import { filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
 
@@ -218,13 +219,10 @@ function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
   return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)
 }
 
-const chosen = new WeakMap<readonly ListRequest[], readonly CursorChoice[]>()
-
-function choicesOf(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
-  const known = chosen.get(all) ?? findChoices(all, edge)
-  chosen.set(all, known)
-  return known
-}
+const choicesOf: (all: readonly ListRequest[], edge: Edge) => readonly CursorChoice[] = computedOnce(
+  (all) => all,
+  findChoices,
+)
 
 const collator = new Intl.Collator('en')
 

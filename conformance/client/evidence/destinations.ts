@@ -1,6 +1,7 @@
 // The destination of a request, read only from its method and path and independent of the emulator's routes.
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import { computedOnce } from './computed-once.ts'
 import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
 import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
@@ -18,14 +19,11 @@ export interface Destination {
 
 type RequestPlace = Pick<ClientExchange, 'path' | 'isServed'>
 
-const destinations = new WeakMap<RequestPlace, Destination>()
-
 /** Finds the destination of a request. */
-export function destinationOf(exchange: RequestPlace, dialect: DialectFacts): Destination {
-  const known = destinations.get(exchange) ?? findDestination(exchange, dialect)
-  destinations.set(exchange, known)
-  return known
-}
+export const destinationOf: (exchange: RequestPlace, dialect: DialectFacts) => Destination = computedOnce(
+  (exchange) => exchange,
+  findDestination,
+)
 
 function findDestination(exchange: RequestPlace, dialect: DialectFacts): Destination {
   const { path, isServed } = exchange

@@ -2,6 +2,7 @@
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
+import { computedOnce } from './computed-once.ts'
 import { queryOf } from './read-request.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 
@@ -64,20 +65,16 @@ export class HandedOut {
 
 const momentOf = ({ answered }: ClientExchange): number => answered ?? Infinity
 
-const handedOutOf = new WeakMap<readonly ClientExchange[], HandedOut>()
-
-/** The ids that were handed out in a run. */
-export function handedOut({
-  transcript: { exchanges },
-  input,
-}: {
+interface RunOfIds {
   readonly transcript: Pick<Transcript, 'exchanges'>
   readonly input?: unknown
-}): HandedOut {
-  const known = handedOutOf.get(exchanges) ?? new HandedOut(exchanges, input)
-  handedOutOf.set(exchanges, known)
-  return known
 }
+
+/** The ids that were handed out in a run. */
+export const handedOut: (run: RunOfIds) => HandedOut = computedOnce(
+  ({ transcript: { exchanges } }) => exchanges,
+  ({ transcript: { exchanges }, input }) => new HandedOut(exchanges, input),
+)
 
 /** An id in a request, with its place. */
 export interface SentId {

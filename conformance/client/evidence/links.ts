@@ -1,6 +1,7 @@
 // Pages of the legacy API, and the links that were handed out (clause 4.10).
 import { findList } from '../../reading/find-list.ts'
 import { parseLinkHeader } from '../../reading/link-header.ts'
+import { computedOnce } from './computed-once.ts'
 import { destinationOf, isLegacyList } from './destinations.ts'
 import { queryOf } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
@@ -41,18 +42,14 @@ interface LinkRun {
   readonly input?: unknown
 }
 
-const pagesOf = new WeakMap<readonly ClientExchange[], readonly LegacyPage[]>()
-
 /** All GET requests for lists of the legacy API, in the order of arrival. */
-export function legacyPages({ transcript: { exchanges }, dialect }: LinkRun): readonly LegacyPage[] {
-  const known =
-    pagesOf.get(exchanges) ??
+export const legacyPages: (run: LinkRun) => readonly LegacyPage[] = computedOnce(
+  ({ transcript: { exchanges } }) => exchanges,
+  ({ transcript: { exchanges }, dialect }) =>
     exchanges
       .filter((exchange) => exchange.request.method === 'GET' && isLegacyList(destinationOf(exchange, dialect)))
-      .map(toLegacyPage)
-  pagesOf.set(exchanges, known)
-  return known
-}
+      .map(toLegacyPage),
+)
 
 function toLegacyPage(exchange: ClientExchange): LegacyPage {
   const { response } = exchange

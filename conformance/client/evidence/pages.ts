@@ -3,6 +3,7 @@ import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
 import { destinationOf, isVersionedList, withoutSlash } from './destinations.ts'
+import { computedOnce } from './computed-once.ts'
 import { queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
@@ -33,22 +34,19 @@ export interface ListRequest {
   readonly nextCursor: string | undefined
 }
 
-const listsOf = new WeakMap<readonly ClientExchange[], readonly ListRequest[]>()
-
-/** All GET requests for lists of the versioned API, in the order of arrival. */
-export function listRequests(run: {
+interface ListRun {
   readonly transcript: Pick<Transcript, 'exchanges'>
   readonly dialect: DialectFacts
-}): readonly ListRequest[] {
-  const { exchanges } = run.transcript
-  const known =
-    listsOf.get(exchanges) ??
-    exchanges
-      .filter((exchange) => exchange.request.method === 'GET' && isList(exchange, run.dialect))
-      .map((exchange) => toListRequest(exchange, run.dialect))
-  listsOf.set(exchanges, known)
-  return known
 }
+
+/** All GET requests for lists of the versioned API, in the order of arrival. */
+export const listRequests: (run: ListRun) => readonly ListRequest[] = computedOnce(
+  ({ transcript: { exchanges } }) => exchanges,
+  ({ transcript: { exchanges }, dialect }) =>
+    exchanges
+      .filter((exchange) => exchange.request.method === 'GET' && isList(exchange, dialect))
+      .map((exchange) => toListRequest(exchange, dialect)),
+)
 
 function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
   const destination = destinationOf(exchange, dialect)
@@ -95,10 +93,7 @@ function endByName({ has_more: hasMore, ...members }: Readonly<Record<string, un
 export type ListedPage = ListRequest & { readonly ids: readonly string[] }
 
 /** The pages that an operation returned, in the order of the requests. */
-export function listedPages(
-  run: Parameters<typeof listRequests>[0],
-  operation: 'environments.list' | 'products.list',
-): readonly ListedPage[] {
+export function listedPages(run: ListRun, operation: 'environments.list' | 'products.list'): readonly ListedPage[] {
   return listRequests(run).filter(
     (list): list is ListedPage => list.exchange.request.operation === operation && list.ids !== undefined,
   )
@@ -144,11 +139,8 @@ function add(map: Map<string, ListRequest[]>, key: string, list: ListRequest): v
   else map.set(key, [list])
 }
 
-const indexes = new WeakMap<readonly ListRequest[], PageIndex>()
-
 /** The pages among the list requests of a run. */
-export function pagesIn(lists: readonly ListRequest[]): PageIndex {
-  const known = indexes.get(lists) ?? new PageIndex(lists)
-  indexes.set(lists, known)
-  return known
-}
+export const pagesIn: (lists: readonly ListRequest[]) => PageIndex = computedOnce(
+  (lists) => lists,
+  (lists) => new PageIndex(lists),
+)

@@ -1,5 +1,6 @@
 // The tokens of a run: those that were issued, and those that requests carry.
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import { computedOnce } from './computed-once.ts'
 import { readForm, readJson } from './read-request.ts'
 import { destinationOf, withoutSlash } from './destinations.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
@@ -52,14 +53,11 @@ function jsonForm(exchange: AnyExchange): URLSearchParams {
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
 }
 
-const issuedIn = new WeakMap<readonly ClientExchange[], readonly IssuedTokens[]>()
-
 /** All answers of the token endpoint that have an access token, in the order of the answers. */
-export function issuedTokens(run: CredentialEvidence): readonly IssuedTokens[] {
-  const known = issuedIn.get(run.transcript.exchanges) ?? findIssued(run)
-  issuedIn.set(run.transcript.exchanges, known)
-  return known
-}
+export const issuedTokens: (run: CredentialEvidence) => readonly IssuedTokens[] = computedOnce(
+  ({ transcript: { exchanges } }) => exchanges,
+  findIssued,
+)
 
 function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
   return tokenRequests(run)
@@ -129,14 +127,11 @@ export function isRedirected(exchange: ClientExchange, { exchanges }: Pick<Trans
   return redirectsIn(exchanges).some((earlier) => isAfter(exchange, earlier) && redirects(earlier, exchange))
 }
 
-const redirecting = new WeakMap<readonly ClientExchange[], readonly ClientExchange[]>()
-
 /** The requests that were answered by a redirect. */
-export function redirectsIn(exchanges: readonly ClientExchange[]): readonly ClientExchange[] {
-  const known = redirecting.get(exchanges) ?? exchanges.filter((exchange) => locationOf(exchange) !== undefined)
-  redirecting.set(exchanges, known)
-  return known
-}
+export const redirectsIn: (exchanges: readonly ClientExchange[]) => readonly ClientExchange[] = computedOnce(
+  (exchanges) => exchanges,
+  (exchanges) => exchanges.filter((exchange) => locationOf(exchange) !== undefined),
+)
 
 /** Returns true if the answer to a request redirects its client to the path of another. */
 export function redirects(earlier: ClientExchange, { path }: ClientExchange): boolean {

@@ -2,7 +2,7 @@
 import { digestOfRows, kit } from '../../catalogue/kit.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientVerdict } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import { Redaction } from './redaction.ts'

@@ -1,12 +1,9 @@
 import type { Result } from '../../conclusions/result.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientFact } from '../conclusions/client-fact.ts'
+import type { ClientCause, ClientConclusion, ClientFact, ClientVerdict } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { Level } from '../catalogue/client-requirement.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { WireRun } from '../checks/law.ts'
-import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 import { outcomeCheck } from './may-decide.ts'
 

@@ -1,12 +1,10 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { NoReport } from '../conclusions/client-fact.ts'
+import type { NoReport } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
-import { isParserError } from '../evidence/parser-errors.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
-import type { Allowed } from '../tasks/task.ts'
-import type { ClientTask, InputChoice } from '../tasks/task.ts'
+import type { Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
 import { type ClientResult, decide } from './client-result.ts'
 import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
 
@@ -47,18 +45,42 @@ export function concludeReport(pair: JudgedPair): ClientResult {
         ? phrase`The scenario did not happen, as ${scenario.takes}: ${scenario.name}.`
         : phrase`The scenario did not happen: ${scenario.name}.`,
     })
-  const outcome = task.judge(run)
-  if (transcript.cut && outcome.kind !== 'wrong')
+  const outcome = reported.kind === 'value' ? task.judge(reported.value, run) : undefined
+  if (transcript.cut && outcome?.kind !== 'wrong')
     return decide(run, tested, {
       verdict: 'insufficientEvidence',
       cause: { kind: 'cut' },
       remark: phrase`Requests are missing from the journal of this run.`,
     })
-  return concludeOutcome(outcome, pair, scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value'))
+  const allowed = scenario ? allowedOutcome(scenario, run) : (choice.allows ?? 'value')
+  return outcome ? concludeValue(outcome, pair, allowed) : concludeError(pair, allowed)
 }
 
-function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): ClientResult {
+function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
   const { run, choice, scenario } = pair
+  const tested = scenario?.tests ?? choice.tests
+  if (allowed === 'value')
+    return decide(run, tested, {
+      verdict: 'fail',
+      expected: phrase`a value`,
+      got: phrase`the error ${reportedError(run)}`,
+      fact: { kind: 'error', fault: 'reported' },
+    })
+  return losesStatus(pair)
+    ? decide(run, 'client.error-shapes', {
+        verdict: 'fail',
+        expected: phrase`an error with the status of the refusal`,
+        got: reportedError(run),
+        fact: { kind: 'error', fault: 'status' },
+      })
+    : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
+}
+
+function concludeValue(
+  outcome: ReportComparison,
+  { run, choice, scenario }: JudgedPair,
+  allowed: Allowed,
+): ClientResult {
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
     case 'right':
@@ -70,22 +92,6 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
             fact: { kind: 'error', fault: 'missing' },
           })
         : decide(run, tested, { verdict: 'pass' })
-    case 'error':
-      if (allowed === 'value')
-        return decide(run, tested, {
-          verdict: 'fail',
-          expected: phrase`a value`,
-          got: phrase`the error ${reportedError(run)}`,
-          fact: { kind: 'error', fault: 'reported' },
-        })
-      return losesStatus(pair)
-        ? decide(run, 'client.error-shapes', {
-            verdict: 'fail',
-            expected: phrase`an error with the status of the refusal`,
-            got: reportedError(run),
-            fact: { kind: 'error', fault: 'status' },
-          })
-        : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
@@ -94,8 +100,6 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
     }
     case 'unknown':
       return decide(run, tested, { verdict: 'insufficientEvidence', cause: { kind: 'noReport' }, remark: outcome.why })
-    case 'notApplicable':
-      return decide(run, tested, { verdict: 'notApplicable', cause: { kind: 'noSuchTask' } })
   }
 }
 
@@ -165,4 +169,30 @@ function concludeTimeout(pair: JudgedPair, reported: TimedOut): ClientResult {
 
 function reportedError({ reported }: OutcomeRun): Phrase {
   return phrase`${{ json: reported.kind === 'error' ? reported.error : {}, most: 300 }}`
+}
+
+/**
+ * The messages of JSON parsers for a body that is not JSON. A client that reports one describes its own parser and not
+ * the refusal. The messages belong to languages and libraries. An unlisted message is missed and causes no failure.
+ */
+const parserErrors: readonly RegExp[] = [
+  // V8, which Node and Chrome use; SpiderMonkey; JavaScriptCore.
+  /Unexpected token|Unexpected end of JSON input|Unexpected non-whitespace character|is not valid JSON/,
+  /JSON\.parse: |JSON Parse error/,
+  // Python; Go; Rust.
+  /Expecting value: line \d+ column \d+|JSONDecodeError/,
+  /invalid character '.{1,4}' looking for beginning of value|unexpected end of JSON input/,
+  /expected value at line \d+ column \d+|EOF while parsing a value/,
+  // Jackson and Gson; System.Text.Json.
+  /Unexpected character \('|No content to map due to end-of-input|JsonParseException|JsonSyntaxException/,
+  /is an invalid start of a value|does not contain any JSON tokens/,
+  // Ruby; PHP; Swift.
+  /unexpected (?:token|character|end of input)|JSON::ParserError/,
+  /^Syntax error$|JsonException/,
+  /couldn.t be read because it isn.t in the correct format/,
+]
+
+/** Returns true if an error that a client reported is the message of a JSON parser. */
+function isParserError(text: string): boolean {
+  return parserErrors.some((expression) => expression.test(text))
 }

@@ -1,7 +1,7 @@
 // Distinguishes endless runs from slow ones.
 import type { OperationId } from '../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { ClientFact } from '../conclusions/client-fact.ts'
+import type { ClientFact } from '../conclusions/client-conclusion.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { legacyPages } from '../evidence/links.ts'

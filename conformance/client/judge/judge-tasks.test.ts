@@ -57,9 +57,9 @@ async function judge(
       ...(facts.allows && { allows: facts.allows }),
       of: () => ({}),
     })),
-    judge: (run) => {
+    judge: (_value, run) => {
       const done = doneIn(run)
-      return done instanceof Error ? right : (done[1] ?? (run.reported.kind === 'error' ? { kind: 'error' } : right))
+      return done instanceof Error ? right : (done[1] ?? right)
     },
   }
   const subject: ClientSubject = {

@@ -1,5 +1,5 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
-import type { BaselineOutcome, JudgedRun } from '../../report/baseline.ts'
+import { type BaselineOutcome, type JudgedRun, knownChecks } from '../../report/baseline.ts'
 import {
   conformanceOf,
   exitCodeOf,
@@ -8,12 +8,11 @@ import {
   type Outcome,
   type Tally,
   tallyOf,
+  isUndecided,
 } from '../../report/outcomes.ts'
-import { isUndecided } from '../../report/score.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
-import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
-import { isChoice } from '../conclusions/client-cause.ts'
+import { type ClientVerdict, clientVerdicts, isChoice } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 
 type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
@@ -105,7 +104,7 @@ export function summarizeClient(
     kept: others.filter(({ verdict }) => verdict === 'pass').length,
     open: others.filter(({ verdict }) => isUndecided(verdict)).length,
   }
-  const known = new Set(baseline?.known.map(({ check }) => check))
+  const known = knownChecks(baseline)
   const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
   // A selection without stated requirements asks only about the others.
   const isKept = requirements.stated === 0 && beyond.kept > 0 && beyond.open === 0

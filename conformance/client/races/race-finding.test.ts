@@ -24,7 +24,7 @@ function blamed(...args: Parameters<typeof madeRace>) {
   )
 }
 
-const failed: readonly ReportComparison[] = [{ kind: 'error' }]
+const failed = ['error'] as const
 
 it('describes a fault as values, and their texts', () => {
   const race = madeRace({ '1.1': refusal }, ['expiry', ...inTurn('1.1')], failed)

@@ -3,9 +3,12 @@ import type { Statement } from '../../conclusions/conclusion.ts'
 import { withOutside } from '../../conclusions/kinds.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
+import {
+  type ClientVerdict,
+  type ClientCause,
+  type ClientFact,
+  clientFactKinds,
+} from '../conclusions/client-conclusion.ts'
 import { refreshTokenIssued } from '../checks/token-requests.ts'
 import { refreshOnce } from '../checks/token-renewal.ts'
 

@@ -1,5 +1,9 @@
+import type { CommonFormat } from '../../report/format-list.ts'
+import { writeFormat } from '../../report/formats.ts'
+import { clientJson } from './client-json.ts'
 import {
   catalogueText,
+  knownLines,
   type Reason,
   type ReportDocument,
   type RequirementRow,
@@ -10,15 +14,14 @@ import {
 } from '../../report/document.ts'
 import { baselineNote, toVerdict, unclaimedNote } from '../../report/verdict-line.ts'
 import { byCause, errorReasons } from '../../report/open.ts'
-import { clausesText } from '../../report/score.ts'
+import { clausesText } from '../../report/outcomes.ts'
 import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
-import type { BaselineOutcome } from '../../report/baseline.ts'
+import { type BaselineOutcome, knownChecks } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
-import { coverageHead, type CoverageTable, groupedNames } from './coverage.ts'
 import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
 
 /** The context of a report, in addition to its own data. */
@@ -36,6 +39,12 @@ export interface ClientReportContext extends TerminalOptions, RunContext {
   readonly isSelection: boolean
   /** True if advice counts as a failure. */
   readonly strict: boolean
+}
+
+/** The text of a report. */
+export function writeClientReport(format: CommonFormat, report: ClientReport, context: ClientReportContext): string {
+  const contents = { document: () => clientDocument(report, context), json: () => clientJson(report) }
+  return writeFormat(format, contents, context)
 }
 
 /** The report about a client. */
@@ -62,8 +71,11 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
 
 function clientSections({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
+  const known = knownChecks(baseline)
   const findings = (verdict: 'fail' | 'advice') =>
-    resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context))
+    resultsByCheck(results, verdict)
+      .filter(({ check }) => !known.has(check))
+      .map((ofCheck) => clientFinding(ofCheck, context))
   return toSections({
     failed: { findings: findings('fail'), counts: 'check' },
     advice: { findings: findings('advice') },
@@ -90,6 +102,7 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
         ),
       ),
     },
+    known: { lines: knownLines(context.summary.outcomes, known) },
     stale: { lines: (baseline?.stale ?? []).map(({ check }) => check) },
   })
 }
@@ -168,7 +181,7 @@ function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientRepo
   const { requirement, verdict, results } = outcome
   const { level, careful } = requirement
   return toRow(outcome, {
-    known: new Set(baseline?.known.map(({ check }) => check)),
+    known: knownChecks(baseline),
     // Advice passes unless it counts as a failure.
     counts: verdict === 'fail' || (verdict === 'advice' && strict),
     reason: resultsByCheck(results, verdict)
@@ -199,4 +212,43 @@ function verdictOf({ summary, baseline, isSelection }: ClientReportContext): Ver
       baselineNote(baseline),
     ],
   })
+}
+
+// The requirements that the tests of a watched client never touched.
+
+/** One group of things to cover, such as the operations. */
+export interface CoverageGroup {
+  /** Such as `Operations`. */
+  readonly title: string
+  readonly touched: readonly string[]
+  readonly untouched: readonly string[]
+}
+
+/** The requirements that the tests of a client touched and did not touch. */
+export interface CoverageTable {
+  /** The percentage of stated requirements about requests that were decided, rounded down. */
+  readonly percent: number
+  readonly groups: readonly CoverageGroup[]
+}
+
+/** Groups many names by prefix, as in `flows: list, retrieve; groups: list`, so that they stay readable. */
+function groupedNames(names: readonly string[]): readonly string[] {
+  return [...Map.groupBy(names, coverageGroup)].map(([head, alike]) =>
+    alike.length === 1 ? alike[0]! : `${head}: ${alike.map((name) => restOf(name, head)).join(', ')}`,
+  )
+}
+
+/** The operation of a parameter, the resource of an operation, the first word of anything else. */
+function coverageGroup(name: string): string {
+  return /^[^?]+(?=\?)/.exec(name)?.[0] ?? /^(?:client\.)?[^.-]+/.exec(name)![0]
+}
+
+function restOf(name: string, head: string): string {
+  const rest = name.slice(head.length)
+  return /^[.?]/.test(rest) ? rest.slice(1) : name
+}
+
+/** The coverage in one sentence. Watching a client does not show what it reports. */
+function coverageHead({ percent }: CoverageTable): string {
+  return `${percent}% of the stated requirements that show in requests were decided; --driver decides the others, too`
 }

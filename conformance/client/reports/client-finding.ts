@@ -6,8 +6,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { BaselineOutcome } from '../../report/baseline.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientVerdict } from '../conclusions/client-conclusion.ts'
 import { wireChecks } from '../checks/checks.ts'
 
 /** The results of one check in all runs with the same verdict. */
@@ -60,17 +59,15 @@ const mostRuns = { named: 4, told: 200 }
 /** A finding about a client: one check with all runs that have the same verdict. */
 export function clientFinding(
   { check, requirement, trap, results }: CheckResults,
-  { again, outputOf, sentenceOf, baseline }: RunContext & { readonly baseline?: BaselineOutcome | undefined },
+  { again, outputOf, sentenceOf }: RunContext,
 ): Finding {
   const first = results[0]!
   const command = again?.(first)
-  const known = baseline?.known.find((entry) => entry.check === check)
   const last = first.evidence.at(-1)
   const answer = last?.response
   return {
     ...findingHead(requirement),
     id: check,
-    known: known && (known.reason ?? ''),
     place: first.task === null ? placeText(first) : runText(first),
     message: first.message,
     lines: [

@@ -1,12 +1,8 @@
-import type { CommonFormat } from '../../report/format-list.ts'
-import { writeFormat } from '../../report/formats.ts'
 import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from '../../report/json-result.ts'
 import { toJson } from '../../wording/escaping/json.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
+import { type ClientCause, type ClientFact, clientFactKinds } from '../conclusions/client-conclusion.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
-import { clientDocument, type ClientReportContext } from './client-document.ts'
 
 /** A fact for programs: each request is its index in the evidence, from 0. */
 export type ClientJsonFact = ClientFact<number>
@@ -30,12 +26,6 @@ export interface ClientJsonResult
 export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
   /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ClientJsonResult[]
-}
-
-/** The text of a report. */
-export function writeClientReport(format: CommonFormat, report: ClientReport, context: ClientReportContext): string {
-  const contents = { document: () => clientDocument(report, context), json: () => clientJson(report) }
-  return writeFormat(format, contents, context)
 }
 
 /** The report for programs, which depend on its members. */

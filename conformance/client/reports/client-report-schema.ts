@@ -2,10 +2,8 @@ import { countsSchemas, responseSchema, resultSchema } from '../../report/conclu
 import { listSchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
-import { clientVerdicts } from '../catalogue/verdicts.ts'
+import { clientVerdicts, clientCauseKinds, clientFactKinds } from '../conclusions/client-conclusion.ts'
 import { taskNames } from '../tasks/names.ts'
-import { clientCauseKinds } from '../conclusions/client-cause.ts'
-import { clientFactKinds } from '../conclusions/client-fact.ts'
 
 /** The name of a scenario, such as `slow-answers` or `token-expires=3`. */
 const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`

@@ -5,10 +5,9 @@ import { toClientReport } from '../judge/client-report.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientJsonReport } from './client-json.ts'
-import type { ClientReportContext } from './client-document.ts'
+import { type ClientReportContext, writeClientReport } from './client-document.ts'
 import { clientReportSchema } from './client-report-schema.ts'
 import { type CommonFormat, commonFormats } from '../../report/format-list.ts'
-import { writeClientReport } from './client-json.ts'
 import { summarizeClient } from '../judge/summary.ts'
 
 const exchange: AnyExchange = {
@@ -57,12 +56,14 @@ const identity = { name: 'an SDK', command: ['python3', 'driver.py'] }
 
 function written(
   results: readonly ClientResult[],
-  options: { strict?: boolean; allowUndecided?: boolean; isSelection?: boolean } = {},
+  options: { strict?: boolean; allowUndecided?: boolean; isSelection?: boolean; known?: readonly ClientResult[] } = {},
 ) {
   const report = toClientReport(identity, results)
-  const { strict = false, allowUndecided = false, isSelection = false } = options
+  const { strict = false, allowUndecided = false, isSelection = false, known } = options
+  const baseline = known && { known, new: [], flaky: [], stale: [] }
   const context: ClientReportContext = {
-    summary: summarizeClient(report.results, { strict, allowUndecided }),
+    summary: summarizeClient(report.results, { baseline, strict, allowUndecided }),
+    baseline,
     startedAt: 1_767_225_600_000,
     durationMs: 1234,
     runs: 3,
@@ -87,6 +88,13 @@ it('calls no client conformant after a partial run', () => {
   )
   expect(part).not.toMatch(/Conformant|does not do/)
   expect(textOf(false)).toContain('Conformant: the only stated requirement decided, none failed')
+})
+
+it.each(['terminal', 'markdown', 'html'] as const)('counts what a baseline knows in one line of %s', (format) => {
+  const { as, exitCode } = written([bare, { ...bare, scenario: 'short-pages' }, kept], { known: [bare] })
+  expect(exitCode).toBe(0)
+  expect(as(format)).toContain('1 check of 1 requirement: client.bearer')
+  expect(as(format)).not.toContain('Traceback: no such key')
 })
 
 it('writes JSON with ordered members, by a schema that refuses other members', () => {

@@ -5,58 +5,55 @@ import { isSameJson } from '../../reading/same-json.ts'
 import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
 import { toExpiry } from './expected-values.ts'
 import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
-import { defineTask, type Task } from './task.ts'
+import type { JudgeValue } from './task.ts'
 
 /** Creates a token. */
-export const createAccessToken: Task = defineTask({
-  name: 'create-access-token',
-  judge: (value, run) => {
-    const { before, after, dialect, input } = run
-    const known = new Set(before.accessTokens.map(({ id }) => id))
-    const created = after.accessTokens.filter(({ id }) => !known.has(id))
-    if (!isObject(value) || typeof value['id'] !== 'string')
-      return malformedReport(phrase`{"id": …, "secret": …}`, jsonPhrase(value))
-    const token = created.find(({ id }) => id === value['id'])
-    if (!token) return notCreated(value['id'], created)
-    const expected = asSent(token, run)
-    if (!isSameJson(expected, input))
-      return wrongReport(
-        phrase`a token with ${jsonPhrase(input)}`,
-        phrase`one with ${jsonPhrase(expected)}`,
-        { kind: 'effect', fault: 'differs', ids: [token.id] },
-        'client.access-token-create',
-      )
-    if (value['secret'] !== token.secret || token.secret === undefined)
-      return wrongReport(
-        phrase`the secret of the token`,
-        phrase`${jsonPhrase(value['secret'])}, which is not`,
-        { kind: 'value', fault: 'differs', members: ['secret'] },
-        'client.access-token-secret',
-      )
-    if (created.length === 1) return { kind: 'right' }
-    return {
-      kind: 'wrong',
-      expected: phrase`one new token`,
-      got: phrase`${created.length} new tokens`,
-      fact: { kind: 'effect', fault: 'twice', ids: created.map(({ id }) => id) },
-      requirement: 'client.writes-once',
-      always: true,
-    }
+export const createAccessToken: JudgeValue = (value, run) => {
+  const { before, after, dialect, input } = run
+  const known = new Set(before.accessTokens.map(({ id }) => id))
+  const created = after.accessTokens.filter(({ id }) => !known.has(id))
+  if (!isObject(value) || typeof value['id'] !== 'string')
+    return malformedReport(phrase`{"id": …, "secret": …}`, jsonPhrase(value))
+  const token = created.find(({ id }) => id === value['id'])
+  if (!token) return notCreated(value['id'], created)
+  const expected = asSent(token, run)
+  if (!isSameJson(expected, input))
+    return wrongReport(
+      phrase`a token with ${jsonPhrase(input)}`,
+      phrase`one with ${jsonPhrase(expected)}`,
+      { kind: 'effect', fault: 'differs', ids: [token.id] },
+      'client.access-token-create',
+    )
+  if (value['secret'] !== token.secret || token.secret === undefined)
+    return wrongReport(
+      phrase`the secret of the token`,
+      phrase`${jsonPhrase(value['secret'])}, which is not`,
+      { kind: 'value', fault: 'differs', members: ['secret'] },
+      'client.access-token-secret',
+    )
+  if (created.length === 1) return { kind: 'right' }
+  return {
+    kind: 'wrong',
+    expected: phrase`one new token`,
+    got: phrase`${created.length} new tokens`,
+    fact: { kind: 'effect', fault: 'twice', ids: created.map(({ id }) => id) },
+    requirement: 'client.writes-once',
+    always: true,
+  }
 
-    /** A token in the form of the input, with the input's order of scopes if they are the same. */
-    function asSent({ name, scopes, expiresAt }: AccessTokenFacts, { before: { now } }: OutcomeRun): unknown {
-      const wanted = input['scopes'] as readonly unknown[]
-      const written = scopes.map((scope) => dialect.toScope(scope))
-      const isSame =
-        written.length === wanted.length && wanted.every((left) => written.some((right) => isSameJson(right, left)))
-      return {
-        name,
-        scopes: isSame ? wanted : written,
-        expiresAt: toExpiry(now, (expiresAt - now) / 86_400_000, dialect),
-      }
+  /** A token in the form of the input, with the input's order of scopes if they are the same. */
+  function asSent({ name, scopes, expiresAt }: AccessTokenFacts, { before: { now } }: OutcomeRun): unknown {
+    const wanted = input['scopes'] as readonly unknown[]
+    const written = scopes.map((scope) => dialect.toScope(scope))
+    const isSame =
+      written.length === wanted.length && wanted.every((left) => written.some((right) => isSameJson(right, left)))
+    return {
+      name,
+      scopes: isSame ? wanted : written,
+      expiresAt: toExpiry(now, (expiresAt - now) / 86_400_000, dialect),
     }
-  },
-})
+  }
+}
 
 function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportComparison {
   if (created.length === 0)
@@ -76,56 +73,50 @@ function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportCom
 }
 
 /** Renames a token. */
-export const renameAccessToken: Task = defineTask({
-  name: 'rename-access-token',
-  judge: (value, run) => {
-    const { input } = run
-    const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
-    if (!renamed)
-      return wrongReport(phrase`a token with the new name`, phrase`a value, although the token no longer exists`, {
+export const renameAccessToken: JudgeValue = (value, run) => {
+  const { input } = run
+  const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
+  if (!renamed)
+    return wrongReport(phrase`a token with the new name`, phrase`a value, although the token no longer exists`, {
+      kind: 'effect',
+      fault: 'differs',
+      ids: [String(input['id'])],
+    })
+  if (renamed.name !== input['name'])
+    return wrongReport(
+      phrase`the name ${jsonPhrase(input['name'])}`,
+      phrase`the name ${jsonPhrase(renamed.name)} in the world`,
+      {
         kind: 'effect',
-        fault: 'differs',
-        ids: [String(input['id'])],
-      })
-    if (renamed.name !== input['name'])
-      return wrongReport(
-        phrase`the name ${jsonPhrase(input['name'])}`,
-        phrase`the name ${jsonPhrase(renamed.name)} in the world`,
-        {
-          kind: 'effect',
-          fault: 'notDone',
-          ids: [renamed.id],
-        },
-      )
-    if (!isObject(value) || typeof value['name'] !== 'string')
-      return malformedReport(phrase`{"name": …}`, jsonPhrase(value))
-    if (value['name'] !== input['name'])
-      return wrongReport(jsonPhrase({ name: input['name'] }), jsonPhrase(value), {
-        kind: 'value',
-        fault: 'differs',
-        members: ['name'],
-      })
-    return othersUnchanged(run)
-  },
-})
+        fault: 'notDone',
+        ids: [renamed.id],
+      },
+    )
+  if (!isObject(value) || typeof value['name'] !== 'string')
+    return malformedReport(phrase`{"name": …}`, jsonPhrase(value))
+  if (value['name'] !== input['name'])
+    return wrongReport(jsonPhrase({ name: input['name'] }), jsonPhrase(value), {
+      kind: 'value',
+      fault: 'differs',
+      members: ['name'],
+    })
+  return othersUnchanged(run)
+}
 
 /** Revokes a token. */
-export const revokeAccessToken: Task = defineTask({
-  name: 'revoke-access-token',
-  judge: (_value, run) => {
-    if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
-      return wrongReport(
-        phrase`no token ${jsonPhrase(run.input['id'])}`,
-        phrase`a value, although the token is still there`,
-        {
-          kind: 'effect',
-          fault: 'notDone',
-          ids: [String(run.input['id'])],
-        },
-      )
-    return othersUnchanged(run)
-  },
-})
+export const revokeAccessToken: JudgeValue = (_value, run) => {
+  if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
+    return wrongReport(
+      phrase`no token ${jsonPhrase(run.input['id'])}`,
+      phrase`a value, although the token is still there`,
+      {
+        kind: 'effect',
+        fault: 'notDone',
+        ids: [String(run.input['id'])],
+      },
+    )
+  return othersUnchanged(run)
+}
 
 /** Fails if a token other than that of the input was changed. */
 function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison {

@@ -11,83 +11,74 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { valueAt } from './expected-values.ts'
 import type { TaskInput } from './names.ts'
 import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
-import { defineTask, type Task } from './task.ts'
+import type { JudgeValue } from './task.ts'
 
 /** Gets an access token by client credentials (clause 5.2). */
-export const getToken: Task = defineTask({
-  name: 'get-token',
-  judge: (_value, { transcript }) => {
-    const isIssued = transcript.exchanges.some(
-      (exchange) =>
-        exchange.request.operation === 'oauth.token' &&
-        isAnswered(exchange) &&
-        readForm(exchange).get('grant_type') === 'client_credentials',
-    )
-    return isIssued
-      ? { kind: 'right' }
-      : wrongReport(
-          phrase`an access token by client credentials`,
-          phrase`a value, although none was issued`,
-          { kind: 'effect', fault: 'notDone' },
-          'client.token-request',
-        )
-  },
-})
+export const getToken: JudgeValue = (_value, { transcript }) => {
+  const isIssued = transcript.exchanges.some(
+    (exchange) =>
+      exchange.request.operation === 'oauth.token' &&
+      isAnswered(exchange) &&
+      readForm(exchange).get('grant_type') === 'client_credentials',
+  )
+  return isIssued
+    ? { kind: 'right' }
+    : wrongReport(
+        phrase`an access token by client credentials`,
+        phrase`a value, although none was issued`,
+        { kind: 'effect', fault: 'notDone' },
+        'client.token-request',
+      )
+}
 
 /** Reads one value of a configuration (clause 4.4). */
-export const getConfiguration: Task = defineTask({
-  name: 'get-configuration',
-  judge: (value, { input, before, after }) => {
-    const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
-    if (!isObject(value) || !Object.hasOwn(value, 'value'))
-      return malformedReport(phrase`{"value": ${jsonPhrase(expected[0])}}`, jsonPhrase(value))
-    return expected.some((truth) => isSameJson(truth, value['value']))
-      ? { kind: 'right' }
-      : wrongReport(jsonPhrase(expected[0]), jsonPhrase(value['value']), {
-          kind: 'value',
-          fault: 'differs',
-          members: ['value'],
-        })
-  },
-})
+export const getConfiguration: JudgeValue = (value, { input, before, after }) => {
+  const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
+  if (!isObject(value) || !Object.hasOwn(value, 'value'))
+    return malformedReport(phrase`{"value": ${jsonPhrase(expected[0])}}`, jsonPhrase(value))
+  return expected.some((truth) => isSameJson(truth, value['value']))
+    ? { kind: 'right' }
+    : wrongReport(jsonPhrase(expected[0]), jsonPhrase(value['value']), {
+        kind: 'value',
+        fault: 'differs',
+        members: ['value'],
+      })
+}
 
 function truthOf({ configurations }: WorldFacts, scopeId: unknown, path: unknown): unknown {
   return valueAt(configurations.get(String(scopeId)), String(path))
 }
 
 /** Begins a connection, and returns the address for a person to open (clauses 4.3 and 5.7). */
-export const prepareConnect: Task = defineTask({
-  name: 'prepare-connect',
-  judge: (value, run) => {
-    const { transcript, opened, input } = run
-    const url = isObject(value) ? value['url'] : undefined
-    if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, jsonPhrase(value))
-    const codes = transcript.exchanges
-      .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
-      .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
-    if (codes.length === 0)
-      return wrongReport(
-        phrase`a state code of POST /app/{adapter}/prepare-connect`,
-        phrase`an address without one`,
-        { kind: 'effect', fault: 'notDone' },
-        'client.connect-prepare',
+export const prepareConnect: JudgeValue = (value, run) => {
+  const { transcript, opened, input } = run
+  const url = isObject(value) ? value['url'] : undefined
+  if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, jsonPhrase(value))
+  const codes = transcript.exchanges
+    .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
+    .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
+  if (codes.length === 0)
+    return wrongReport(
+      phrase`a state code of POST /app/{adapter}/prepare-connect`,
+      phrase`an address without one`,
+      { kind: 'effect', fault: 'notDone' },
+      'client.connect-prepare',
+    )
+  const path = operationPath('connect.browser', servedNames(run.dialect), { adapter: String(input['adapter']) })
+  const fault = urlFault(url, path, codes, run)
+  if (fault) return fault
+  if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
+    return wrongReport(phrase`an address that only the browser opens`, phrase`a client that opened it itself`, {
+      kind: 'effect',
+      fault: 'others',
+    })
+  return (opened ?? Infinity) < 400
+    ? { kind: 'right' }
+    : wrongUrl(
+        phrase`an address that begins a connection`,
+        phrase`the status ${String(opened)} when ${jsonPhrase(url)} was opened`,
       )
-    const path = operationPath('connect.browser', servedNames(run.dialect), { adapter: String(input['adapter']) })
-    const fault = urlFault(url, path, codes, run)
-    if (fault) return fault
-    if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
-      return wrongReport(phrase`an address that only the browser opens`, phrase`a client that opened it itself`, {
-        kind: 'effect',
-        fault: 'others',
-      })
-    return (opened ?? Infinity) < 400
-      ? { kind: 'right' }
-      : wrongUrl(
-          phrase`an address that begins a connection`,
-          phrase`the status ${String(opened)} when ${jsonPhrase(url)} was opened`,
-        )
-  },
-})
+}
 
 function wrongUrl(expected: Phrase, got: Phrase): ReportComparison {
   return wrongReport(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
@@ -111,68 +102,62 @@ function urlFault(
 }
 
 /** Runs a command whose result contains the request. */
-export const invoke: Task = defineTask({
-  name: 'invoke',
-  judge: (value, { input, transcript, dialect }) => {
-    if (!isObject(value) || !Object.hasOwn(value, 'result'))
-      return malformedReport(phrase`{"result": …}`, jsonPhrase(value))
-    const invoked = transcript.exchanges.filter(
-      (exchange) =>
-        exchange.request.operation === 'services.invoke' &&
-        destinationOf(exchange, dialect).values['command'] === input['command'],
+export const invoke: JudgeValue = (value, { input, transcript, dialect }) => {
+  if (!isObject(value) || !Object.hasOwn(value, 'result'))
+    return malformedReport(phrase`{"result": …}`, jsonPhrase(value))
+  const invoked = transcript.exchanges.filter(
+    (exchange) =>
+      exchange.request.operation === 'services.invoke' &&
+      destinationOf(exchange, dialect).values['command'] === input['command'],
+  )
+  const answered = invoked.filter(isAnswered)
+  const results = answered.map(({ response }) => response?.json)
+  if (!results.some((result) => isSameJson(result, value['result']))) {
+    const came = results.length > 0 ? jsonPhrase(results[0]) : phrase`none, as the command did not run`
+    return wrongReport(
+      phrase`the returned result: ${came}`,
+      jsonPhrase(value['result']),
+      results.length > 0
+        ? { kind: 'value', fault: 'differs', members: ['result'] }
+        : { kind: 'effect', fault: 'notDone' },
     )
-    const answered = invoked.filter(isAnswered)
-    const results = answered.map(({ response }) => response?.json)
-    if (!results.some((result) => isSameJson(result, value['result']))) {
-      const came = results.length > 0 ? jsonPhrase(results[0]) : phrase`none, as the command did not run`
-      return wrongReport(
-        phrase`the returned result: ${came}`,
-        jsonPhrase(value['result']),
-        results.length > 0
-          ? { kind: 'value', fault: 'differs', members: ['result'] }
-          : { kind: 'effect', fault: 'notDone' },
-      )
-    }
-    const result = value['result'] as Readonly<Record<string, unknown>>
-    const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
-    if (changed)
-      return wrongReport(
-        phrase`a result with ${jsonPhrase(changed[1])} as ${changed[0]}`,
-        jsonPhrase(result[changed[0]]),
-        {
-          kind: 'effect',
-          fault: 'differs',
-        },
-      )
-    // A command whose answer was lost may have been run.
-    const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
-    return done.length < 2 || input['command'] !== 'create-order'
-      ? { kind: 'right' }
-      : {
-          kind: 'wrong',
-          expected: phrase`a command that runs once`,
-          got: phrase`${countPhrase(done.length, 'request')} to run it`,
-          fact: { kind: 'effect', fault: 'twice' },
-          requirement: 'client.writes-once',
-          always: true,
-        }
-  },
-})
+  }
+  const result = value['result'] as Readonly<Record<string, unknown>>
+  const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
+  if (changed)
+    return wrongReport(
+      phrase`a result with ${jsonPhrase(changed[1])} as ${changed[0]}`,
+      jsonPhrase(result[changed[0]]),
+      {
+        kind: 'effect',
+        fault: 'differs',
+      },
+    )
+  // A command whose answer was lost may have been run.
+  const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
+  return done.length < 2 || input['command'] !== 'create-order'
+    ? { kind: 'right' }
+    : {
+        kind: 'wrong',
+        expected: phrase`a command that runs once`,
+        got: phrase`${countPhrase(done.length, 'request')} to run it`,
+        fact: { kind: 'effect', fault: 'twice' },
+        requirement: 'client.writes-once',
+        always: true,
+      }
+}
 
 /** Lists the commands of a connection. */
-export const capabilities: Task = defineTask({
-  name: 'capabilities',
-  judge: (value, { input, before }) => {
-    const commands = isObject(value) ? value['commands'] : undefined
-    if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
-      return malformedReport(phrase`{"commands": […]} with strings`, jsonPhrase(value))
-    const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
-    return isSameJson(commands.toSorted(), expected.toSorted())
-      ? { kind: 'right' }
-      : wrongReport(jsonPhrase(expected), jsonPhrase(commands), {
-          kind: 'value',
-          fault: 'differs',
-          members: ['commands'],
-        })
-  },
-})
+export const capabilities: JudgeValue = (value, { input, before }) => {
+  const commands = isObject(value) ? value['commands'] : undefined
+  if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
+    return malformedReport(phrase`{"commands": […]} with strings`, jsonPhrase(value))
+  const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
+  return isSameJson(commands.toSorted(), expected.toSorted())
+    ? { kind: 'right' }
+    : wrongReport(jsonPhrase(expected), jsonPhrase(commands), {
+        kind: 'value',
+        fault: 'differs',
+        members: ['commands'],
+      })
+}

@@ -9,17 +9,16 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { filtersOf, matchingProducts, productIds, stableIds } from './expected-values.ts'
 import type { OutcomeRun, ReportComparison } from './outcome.ts'
-import { defineTask, type Task } from './task.ts'
+import type { JudgeValue } from './task.ts'
 
-/** Lists the environments: the first page, whatever its size. */
-export const listEnvironments: Task = defineTask({
-  name: 'list-environments',
-  // A client that received the page requested the right path, so it lost or changed the ids itself.
-  judge: (value, run) => judgeEnvironments(value, run, 'client.reports'),
-})
+/**
+ * Lists the environments: the first page, whatever its size. A client that received the page requested the right path,
+ * so it lost or changed the ids itself.
+ */
+export const listEnvironments: JudgeValue = (value, run) => judgeEnvironments(value, run, 'client.reports')
 
 /** Lists the environments with a personal access token (clause 5.3). */
-export const useAccessToken: Task = defineTask({ name: 'use-access-token', judge: judgeEnvironments })
+export const useAccessToken: JudgeValue = judgeEnvironments
 
 /**
  * Compares a value with the first page of the environments. A client that continues to walk may report more pages.
@@ -41,15 +40,12 @@ function judgeEnvironments(value: unknown, run: OutcomeRun, withPage?: ClientReq
 }
 
 /** Walks all products of a catalog forward, by id cursors. */
-export const walkProducts: Task = defineTask({
-  name: 'walk-products',
-  judge: (value, run) =>
-    compareIds(value, run, {
-      ...stableIds(run, (world) => matchingProducts(world, run.input).map(({ id }) => id), 'newestFirst'),
-      order: 'asListed',
-      nearest: (fault) => nearestOfProducts(run, fault),
-    }),
-})
+export const walkProducts: JudgeValue = (value, run) =>
+  compareIds(value, run, {
+    ...stableIds(run, (world) => matchingProducts(world, run.input).map(({ id }) => id), 'newestFirst'),
+    order: 'asListed',
+    nearest: (fault) => nearestOfProducts(run, fault),
+  })
 
 /** The requirement that a fault of a walk of products breaks. */
 function nearestOfProducts(run: OutcomeRun, { kind, ids }: IdsDifference): ClientRequirementId | undefined {
@@ -91,49 +87,39 @@ function filterFault({ input }: OutcomeRun, pages: readonly ListedPage[]): Clien
 }
 
 /** Walks back from a product to the newest one, by `ending_before`. */
-export const walkProductsBack: Task = defineTask({
-  name: 'walk-products-back',
-  judge: (value, run) => {
-    const newer = (world: WorldFacts) => productIds(world, run.input).filter((id) => id > String(run.input['from']))
-    return compareIds(value, run, { ...stableIds(run, newer, 'newestFirst'), order: 'any' })
-  },
-})
+export const walkProductsBack: JudgeValue = (value, run) => {
+  const newer = (world: WorldFacts) => productIds(world, run.input).filter((id) => id > String(run.input['from']))
+  return compareIds(value, run, { ...stableIds(run, newer, 'newestFirst'), order: 'any' })
+}
 
 /** Lists the projects of the legacy API with each kind of its credentials (clauses 5.4 to 5.6). */
-export const listProjects: Task = defineTask({
-  name: 'list-projects',
-  independent: true,
-  judge: (value, run) => {
-    const isBound = run.input['credential'] !== 'integrationToken'
-    const idsIn = ({ projects, boundProject }: WorldFacts) => (isBound ? [boundProject] : projects)
-    return compareIds(value, run, { ...stableIds(run, idsIn, 'oldestFirst'), order: 'any' })
-  },
-})
+export const listProjects: JudgeValue = (value, run) => {
+  const isBound = run.input['credential'] !== 'integrationToken'
+  const idsIn = ({ projects, boundProject }: WorldFacts) => (isBound ? [boundProject] : projects)
+  return compareIds(value, run, { ...stableIds(run, idsIn, 'oldestFirst'), order: 'any' })
+}
 
 /** Walks the groups of a project. */
-export const walkGroups: Task = legacyWalk('walk-groups', 'projectId', 'groups')
+export const walkGroups: JudgeValue = legacyWalk('projectId', 'groups')
 
 /** Walks the events of an issue. */
-export const walkEvents: Task = legacyWalk('walk-events', 'issueId', 'events')
+export const walkEvents: JudgeValue = legacyWalk('issueId', 'events')
 
 type LegacyWalk = Extract<OperationId, 'groups.list' | 'events.list'>
 
-function legacyWalk(name: Task['name'], parent: 'projectId' | 'issueId', list: 'groups' | 'events'): Task {
-  return defineTask({
-    name,
-    judge: (value, run) => {
-      const idsIn = (world: WorldFacts) => world[list].get(String(run.input[parent])) ?? []
-      return compareIds(value, run, {
-        ...stableIds(run, idsIn, 'oldestFirst'),
-        order: 'asListed',
-        nearest: ({ kind }) => {
-          if (kind === 'order') return 'client.id-order'
-          const isShort = kind === 'missing' && stoppedEarly(run, `${list}.list`)
-          return isShort ? 'client.link-results' : 'client.link-next'
-        },
-      })
-    },
-  })
+function legacyWalk(parent: 'projectId' | 'issueId', list: 'groups' | 'events'): JudgeValue {
+  return (value, run) => {
+    const idsIn = (world: WorldFacts) => world[list].get(String(run.input[parent])) ?? []
+    return compareIds(value, run, {
+      ...stableIds(run, idsIn, 'oldestFirst'),
+      order: 'asListed',
+      nearest: ({ kind }) => {
+        if (kind === 'order') return 'client.id-order'
+        const isShort = kind === 'missing' && stoppedEarly(run, `${list}.list`)
+        return isShort ? 'client.link-results' : 'client.link-next'
+      },
+    })
+  }
 }
 
 /**
@@ -147,22 +133,19 @@ function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
 }
 
 /** Polls for events that were created after the last page. */
-export const pollEvents: Task = defineTask({
-  name: 'poll-events',
-  judge: (value, run) => {
-    const next = linksIn(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
-    const offset = Number(next?.cursor?.split(':')[1])
-    const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
-    const compared = compareIds(value, run, {
-      ...stableIds(run, since, 'oldestFirst'),
-      order: 'asListed',
-      nearest: ({ kind }) => {
-        if (kind === 'order') return 'client.id-order'
-        return kind === 'missing' && stoppedEarly(run, 'events.list') ? 'client.link-results' : undefined
-      },
-    })
-    return compared.kind === 'wrong' && pollsPrevious(run)
-      ? { kind: 'unknown', why: phrase`The client polls rel=previous, which shows other events.` }
-      : compared
-  },
-})
+export const pollEvents: JudgeValue = (value, run) => {
+  const next = linksIn(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
+  const offset = Number(next?.cursor?.split(':')[1])
+  const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
+  const compared = compareIds(value, run, {
+    ...stableIds(run, since, 'oldestFirst'),
+    order: 'asListed',
+    nearest: ({ kind }) => {
+      if (kind === 'order') return 'client.id-order'
+      return kind === 'missing' && stoppedEarly(run, 'events.list') ? 'client.link-results' : undefined
+    },
+  })
+  return compared.kind === 'wrong' && pollsPrevious(run)
+    ? { kind: 'unknown', why: phrase`The client polls rel=previous, which shows other events.` }
+    : compared
+}

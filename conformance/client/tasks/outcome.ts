@@ -1,5 +1,5 @@
 import type { Phrase } from '../../conclusions/phrase.ts'
-import type { ReportedFact } from '../conclusions/client-fact.ts'
+import type { ReportedFact } from '../conclusions/client-conclusion.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { Transcript } from '../evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
@@ -47,11 +47,9 @@ export interface OutcomeRun {
   readonly credentials: ClientCredentials
 }
 
-/** The comparison of a client's report with the world. */
+/** The comparison of a value that a client reported with the world. */
 export type ReportComparison =
   | { readonly kind: 'right' }
-  /** The client reported an error. The scenario decides whether that was right. */
-  | { readonly kind: 'error' }
   | {
       readonly kind: 'wrong'
       readonly expected: Phrase
@@ -62,9 +60,8 @@ export type ReportComparison =
       /** True if `requirement` also counts in scenarios. */
       readonly always?: boolean
     }
-  /** No verdict is possible, for example for an endless run that still makes progress. */
+  /** No verdict is possible. */
   | { readonly kind: 'unknown'; readonly why: Phrase }
-  | { readonly kind: 'notApplicable' }
 
 /** The report has a wrong value. @param requirement The requirement that it breaks, if the value shows it. */
 export function wrongReport(

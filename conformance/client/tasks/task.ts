@@ -1,7 +1,7 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { TaskInput, TaskName } from './names.ts'
-import type { OutcomeRun, ReportComparison, Reported } from './outcome.ts'
+import type { OutcomeRun, ReportComparison } from './outcome.ts'
 
 /**
  * The reports that are right in a scenario. `error`: no value can be right, only an error. `valueOrError`: the right
@@ -35,37 +35,16 @@ export interface InputChoice {
  */
 export type Preparation = 'eventsAfterLastPage' | 'accessToken'
 
-/** A task, and how its value is judged. */
-export interface Task {
+/** Compares the value that a client reported with the world. */
+export type JudgeValue = (value: unknown, run: OutcomeRun) => ReportComparison
+
+/** A task with its inputs, and how its value is judged. */
+export interface ClientTask {
   readonly name: TaskName
   /**
    * True if the inputs are independent. Otherwise a client that fails the first one is not expected to pass the others.
    */
   readonly independent?: boolean
-  /** Compares the client's report with the world. */
-  readonly judge: (run: OutcomeRun) => ReportComparison
-}
-
-/** A task with its inputs. */
-export interface ClientTask extends Task {
   readonly inputs: readonly InputChoice[]
-}
-
-/** A declared task. Its inputs are in `inputs.ts`. */
-interface DeclaredTask extends Omit<Task, 'judge'> {
-  /** Compares the value that the client reported with the world. */
-  readonly judge: (value: unknown, run: OutcomeRun) => ReportComparison
-}
-
-/** Declares a task. */
-export function defineTask({ judge, ...task }: DeclaredTask): Task {
-  return {
-    ...task,
-    judge: (run) => (run.reported.kind === 'value' ? judge(run.reported.value, run) : withoutValue(run.reported)),
-  }
-}
-
-function withoutValue(reported: Exclude<Reported, { readonly kind: 'value' }>): ReportComparison {
-  if (reported.kind === 'error') return { kind: 'error' }
-  return reported.kind === 'notApplicable' ? reported : { kind: 'unknown', why: reported.why }
+  readonly judge: JudgeValue
 }

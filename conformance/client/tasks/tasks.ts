@@ -12,9 +12,9 @@ import {
   walkProductsBack,
 } from './lists.ts'
 import { type TaskName, taskNames } from './names.ts'
-import type { ClientTask, Task } from './task.ts'
+import type { ClientTask, JudgeValue } from './task.ts'
 
-const declared: Readonly<Record<TaskName, Task>> = {
+const judges: Readonly<Record<TaskName, JudgeValue>> = {
   'get-token': getToken,
   'list-environments': listEnvironments,
   'walk-products': walkProducts,
@@ -35,6 +35,9 @@ const declared: Readonly<Record<TaskName, Task>> = {
 
 /** Every task, in the order of `taskNames`. */
 export const clientTasks: readonly ClientTask[] = taskNames.map((name) => ({
-  ...declared[name],
+  name,
+  // Each input of this task is for another credential.
+  independent: name === 'list-projects',
   inputs: taskInputs[name],
+  judge: judges[name],
 }))

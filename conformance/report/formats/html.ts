@@ -12,7 +12,7 @@ import {
   type Section,
   type TableSection,
 } from '../document.ts'
-import type { ClauseScore, Score } from '../score.ts'
+import type { ClauseScore, Score } from '../outcomes.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
 import { bodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
@@ -219,16 +219,12 @@ function cards({ findings, tone }: FindingsSection): string {
 
 /** A card: the expected and the actual result, and how to reproduce the failure. */
 function card(finding: Finding, tone: string, anchors: readonly string[]): string {
-  const { id, requirement, statement, note, known, lines, command, script, output, evidence, runs } = finding
-  const records = lines.filter(({ label }) => label === 'record').map(({ text }) => text)
-  const badge =
-    known === undefined ? '' : ` <span class="badge open">Known${known === '' ? '' : `: ${markupLines(known)}`}</span>`
+  const { id, requirement, statement, note, lines, command, script, output, evidence, runs } = finding
   return [
     `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
     ...anchors.map((other) => `<a id="failed-${markupLines(other)}"></a>`),
-    `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}${badge}</p>`,
-    definitions(lines.filter(({ label }) => label !== 'record')),
-    records.length === 0 ? '' : `<p class="label">Records</p><pre>${markupLines(records.join('\n'))}</pre>`,
+    `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}</p>`,
+    definitions(lines),
     command === undefined
       ? ''
       : `<p class="label">${sentence(command.label)}</p><pre>${markupLines(command.long)}</pre>`,

@@ -126,7 +126,7 @@ function findingLine({ id, note, message, also }: Finding): string {
   return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(cutBody(message, 120))}${others}`
 }
 
-function findingBlock({ id, statement, note, known, lines, command, evidence }: Finding): string {
+function findingBlock({ id, statement, note, lines, command, evidence }: Finding): string {
   const last = evidence.at(-1)
   // Scripts are in the JSON and HTML reports.
   const again = [
@@ -134,7 +134,7 @@ function findingBlock({ id, statement, note, known, lines, command, evidence }: 
     ...(last?.response ? [markdownBlock(`${last.response.status}\n${bodyText(last.response, 400)}`)] : []),
   ]
   return [
-    `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
+    `**${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
     lines.map((line) => `- ${line.label}: ${plainMarkdown(lineText(line))}`).join('\n'),
     ...(again.length === 0 ? [] : [detailsBlock('Reproduce', again.join('\n\n'))]),
   ].join('\n\n')

@@ -4,7 +4,6 @@ import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
   type Finding,
-  type FindingLine,
   findingsCount,
   type FindingsSection,
   headline,
@@ -16,7 +15,7 @@ import {
   type TableSection,
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import type { ClauseScore } from '../score.ts'
+import type { ClauseScore } from '../outcomes.ts'
 import { bodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
 
 /** The look of a report in a terminal. */
@@ -173,13 +172,10 @@ interface FindingLook {
 }
 
 function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: Look): readonly string[] {
-  const { id, statement, note, known, lines, command, output, evidence } = finding
+  const { id, statement, note, lines, command, output, evidence } = finding
   const { paint, verbose, width } = look
   const name = terminalLine(id)
-  const reason = known === undefined ? '' : ` (known${known === '' ? '' : `: ${known}`})`
-  const head = wrap(terminalLine(`${id}${reason} (${note}): ${statement}`), width - 2)
-  const isSeen = ({ label }: FindingLine, index: number): boolean =>
-    verbose || ((label !== 'often' || isFirst) && (label !== 'record' || lines[index - 1]?.label !== 'record'))
+  const head = wrap(terminalLine(`${id} (${note}): ${statement}`), width - 2)
   let before: string | undefined
   return [
     ...head.map((line, index) =>
@@ -187,16 +183,18 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
         ? `  ${line}`
         : `${paint(color, '✗')} ${line.startsWith(name) ? `${paint('bold', name)}${line.slice(name.length)}` : line}`,
     ),
-    ...lines.filter(isSeen).flatMap((line) => {
-      const { label } = line
-      const text = lineText(line, verbose ? undefined : most.names)
-      const labelled = wrap(terminalLine(verbose ? text : short(text)), width - labelIndent).map((line, index) => {
-        const first = index === 0 && label !== before ? label : ''
-        return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-      })
-      before = label
-      return labelled
-    }),
+    ...lines
+      .filter(({ label }) => verbose || label !== 'often' || isFirst)
+      .flatMap((line) => {
+        const { label } = line
+        const text = lineText(line, verbose ? undefined : most.names)
+        const labelled = wrap(terminalLine(verbose ? text : short(text)), width - labelIndent).map((line, index) => {
+          const first = index === 0 && label !== before ? label : ''
+          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+        })
+        before = label
+        return labelled
+      }),
     ...(output === undefined || output === '' ? [] : outputLines(output, look)),
     ...(command === undefined ? [] : commandLines(command, look)),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),

@@ -26,6 +26,7 @@ export function runOf(place: string): Promise<OutcomeRun> {
 /** The outcome of a run by its task: `right`, another kind, or the requirement that a wrong value breaks. */
 export function outcomeOf(run: OutcomeRun): string {
   const choice = taskNamed(run.task).inputs.find(({ name }) => name === run.inputName)!
-  const outcome: ReportComparison = taskNamed(run.task).judge(run)
+  if (run.reported.kind !== 'value') return run.reported.kind
+  const outcome: ReportComparison = taskNamed(run.task).judge(run.reported.value, run)
   return outcome.kind === 'wrong' ? (outcome.requirement ?? choice.tests) : outcome.kind
 }

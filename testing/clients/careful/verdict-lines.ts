@@ -1,6 +1,6 @@
 // The findings of the judge about a careful client, as text.
 import { statementText } from '../../../conformance/wording/text.ts'
-import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
+import type { ClientVerdict } from '../../../conformance/client/conclusions/client-conclusion.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 
 const bad: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'error', 'blocked'])

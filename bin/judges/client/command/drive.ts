@@ -8,9 +8,8 @@ import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand, type HeldSubject } from '../client-worlds.ts'
 import { Children } from './child.ts'
 import { toVariables, removeProxies } from './environment.ts'
-import type { EndedRun } from './ended-run.ts'
+import { type EndedRun, readReport } from './read-report.ts'
 import { IdleEnds } from './idle-ends.ts'
-import { readReport } from './read-report.ts'
 import { RunBounds } from '../run-bounds.ts'
 
 /** The options for driving a command. */

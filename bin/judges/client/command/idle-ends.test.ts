@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { EndedRun } from './ended-run.ts'
+import type { EndedRun } from './read-report.ts'
 import { IdleEnds } from './idle-ends.ts'
 
 const crash = (stderr: string, more: Partial<EndedRun> = {}): EndedRun => ({

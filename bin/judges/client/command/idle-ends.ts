@@ -1,8 +1,7 @@
 // Stops judging a command that always ends in the same way before it does anything.
 import { phraseText } from '../../../../conformance/wording/text.ts'
 import { UsageError } from '../../../usage-error.ts'
-import type { EndedRun } from './ended-run.ts'
-import { endPhrase } from './read-report.ts'
+import { type EndedRun, endPhrase } from './read-report.ts'
 
 /** The number of characters of standard error that are printed, from its first line. */
 const printed = 4000

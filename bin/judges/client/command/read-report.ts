@@ -104,3 +104,13 @@ export function removeUnderlines(stderr: string): string {
     .filter((line) => !isUnderline(line))
     .join('\n')
 }
+
+/** The output and the report of a run. */
+export interface EndedRun {
+  readonly reported: Reported
+  readonly end: Pick<ChildExit, 'code' | 'signal'>
+  /** The end of its standard error. */
+  readonly stderr: string
+  /** The number of requests that it sent. */
+  readonly requests: number
+}

@@ -6,11 +6,10 @@ import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import { Random } from '../../../../conformance/judge/random.ts'
 import { Clock } from '../../../../emulator/world/clock.ts'
 import { assertMembers } from '../../../../emulator/tools/assert-members.ts'
-import { assertClientOptions } from '../assert-client-options.ts'
-import { assertDriver } from '../assert-driver.ts'
+import { assertClientOptions, assertDriver } from '../assert-driver.ts'
 import type { ClientDriver } from '../driver.ts'
 import type { InProcessOptions } from '../in-process.ts'
-import { RunWorlds } from '../run-worlds.ts'
+import { RunWorlds } from '../client-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
 import { playRace } from './play-race.ts'
 
@@ -89,5 +88,7 @@ async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds, timeout: nu
   const order = { tasks: names, answers: [] }
   const { exchanges, tasks } = await playRace(driver, runWorlds, { order, timeout, expires: false })
   const isSent = (name: TaskName) => exchanges.some(({ task }) => task === name)
-  return tasks.flatMap(({ task, run }) => (isSent(task.name) && task.judge(run).kind === 'right' ? [task.name] : []))
+  const isRight = ({ task, run }: (typeof tasks)[number]) =>
+    run.reported.kind === 'value' && task.judge(run.reported.value, run).kind === 'right'
+  return tasks.flatMap((raced) => (isSent(raced.task.name) && isRight(raced) ? [raced.task.name] : []))
 }

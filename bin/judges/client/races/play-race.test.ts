@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Clock } from '../../../../emulator/world/clock.ts'
 import type { ClientDriver } from '../driver.ts'
-import { RunWorlds } from '../run-worlds.ts'
+import { RunWorlds } from '../client-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
 import { playRace } from './play-race.ts'
 

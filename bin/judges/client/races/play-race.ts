@@ -6,7 +6,7 @@ import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import type { ClientDriver } from '../driver.ts'
 import { openClient, runBounded } from '../in-process.ts'
-import type { RunWorlds } from '../run-worlds.ts'
+import type { RunWorlds } from '../client-worlds.ts'
 import { AnswerTurns } from './answer-turns.ts'
 
 /** The options of a race. */

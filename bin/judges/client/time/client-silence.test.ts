@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ClientSilence } from './client-silence.ts'
+import { ClientSilence } from '../run-bounds.ts'
 
 it('calls back after silence', async () => {
   await new Promise<void>((resolve) => void new ClientSilence(20, resolve))

@@ -5,7 +5,7 @@ import { queryOf } from '../../../../conformance/client/evidence/read-request.ts
 import type { ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
 import { emulatorNameOf } from '../refusals.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
-import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
+import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/client-document.ts'
 import {
   cursorParameters,
   type Operation,

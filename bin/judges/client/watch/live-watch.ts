@@ -1,11 +1,18 @@
 // Judges a client while it uses a running emulator.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientCredentials, DialectFacts } from '../../../../conformance/client/evidence/world-facts.ts'
+import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
+import { clientFactKinds } from '../../../../conformance/client/conclusions/client-conclusion.ts'
 import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
+import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
 import { Redaction } from '../../../../conformance/client/judge/redaction.ts'
-import type { ClientReportContext } from '../../../../conformance/client/reports/client-document.ts'
+import { selectResults } from '../../../../conformance/client/judge/select-runs.ts'
+import { type ClientReportContext, writeClientReport } from '../../../../conformance/client/reports/client-document.ts'
+import type { ClientJsonFact } from '../../../../conformance/client/reports/client-json.ts'
+import { toJsonFact } from '../../../../conformance/report/json-result.ts'
 import { summarizeClient } from '../../../../conformance/client/judge/summary.ts'
+import type { CommonFormat } from '../../../../conformance/report/format-list.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { IssuedCredentials } from '../../../../emulator/journal/issued-credentials.ts'
@@ -13,6 +20,7 @@ import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts
 import { issuedSecretsIn } from '../../../../emulator/journal/used-credential.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
 import { earlierRequests } from '../earlier-requests.ts'
+import type { WatchStatus } from './watch-schemas.ts'
 import { coverageOf } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
@@ -38,11 +46,12 @@ export interface LiveWatchOptions {
   readonly name: string
   /** The last revision of the previous watch. */
   readonly revision: number
-  readonly reports: WatchedClient['reports']
+  /** Selects the results to report. */
+  readonly selection: Parameters<typeof selectResults>[0]
 }
 
 /** The verdicts so far, or the final ones. */
-export interface LiveVerdicts {
+interface LiveVerdicts {
   readonly report: ClientReport
   readonly context: ClientReportContext
 }
@@ -68,8 +77,8 @@ interface Judgement {
 
 /** A watch that begins when it is created. */
 export class LiveWatch implements Required<RequestObserver> {
-  readonly world: string | undefined
-  readonly name: string
+  readonly #world: string | undefined
+  readonly #name: string
   readonly #emulator: Emulator
   readonly #watched: WatchedRequests
   readonly #reports: WatchedClient['reports']
@@ -87,12 +96,13 @@ export class LiveWatch implements Required<RequestObserver> {
   #end: WatchEnd | undefined
   #latest: Judgement | undefined
 
-  constructor({ emulator, world, isFromJournal, name, revision, reports }: LiveWatchOptions) {
+  /** @throws KitError `invalid_selection` for a pattern that matches nothing. */
+  constructor({ emulator, world, isFromJournal, name, revision, selection }: LiveWatchOptions) {
     this.#firstRevision = revision
-    this.world = world
-    this.name = name
+    this.#world = world
+    this.#name = name
     this.#emulator = emulator
-    this.#reports = reports
+    this.#reports = selectResults(selection)
     this.#dialect = readDialect(emulator)
     this.#credentials = readCredentials(emulator)
     this.#conventions = emulator.conventions
@@ -117,19 +127,9 @@ export class LiveWatch implements Required<RequestObserver> {
     return this.#end !== undefined
   }
 
-  /** Why it ended by itself. */
-  get why(): string | undefined {
-    return this.#end?.why
-  }
-
   /** Increases with each judgement, and continues in the next watch. */
   get revision(): number {
     return this.#latest?.revision ?? this.#firstRevision
-  }
-
-  /** The number of requests. */
-  get requests(): number {
-    return this.#watched.requests
   }
 
   readonly onBegin = (begun: BegunRequest): void => {
@@ -152,8 +152,32 @@ export class LiveWatch implements Required<RequestObserver> {
     await this.#settled(patience.atLast)
   }
 
+  /** The status for the control API. @param known The revision whose verdicts the caller has; they are left out. */
+  async status(known: number | undefined): Promise<WatchStatus> {
+    const { report, context } = await this.#verdicts()
+    const { summary: counts, requirements, conformant, results } = report
+    const { exitCode } = context.summary
+    const isKnown = this.revision === known
+    return {
+      state: this.isOver ? 'ended' : 'watching',
+      client: this.#name,
+      world: this.#world ?? null,
+      requests: this.#watched.requests,
+      revision: this.revision,
+      results: isKnown ? null : results.map(toWatchVerdict),
+      summary: isKnown ? null : { counts, requirements, conformant, exitCode },
+      why: this.#end?.why ?? null,
+    }
+  }
+
+  /** The report, preliminary or final. */
+  async report(format: CommonFormat): Promise<string> {
+    const { report, context } = await this.#verdicts()
+    return writeClientReport(format, report, context)
+  }
+
   /** The verdicts, after a pause if the last ones took long. */
-  async verdicts(): Promise<LiveVerdicts> {
+  async #verdicts(): Promise<LiveVerdicts> {
     if (!this.isOver) {
       await this.#settled(patience.usually)
       const { nextAt = 0, changes = 0 } = this.#latest ?? {}
@@ -208,7 +232,7 @@ export class LiveWatch implements Required<RequestObserver> {
       results,
       scenarios: this.#watched.scenarios,
     })
-    const report = toClientReport({ name: this.name, command: [] }, results)
+    const report = toClientReport({ name: this.#name, command: [] }, results)
     const context = {
       summary: summarizeClient(report.results, { strict: false, allowUndecided: false }),
       startedAt: performance.timeOrigin + this.#began,
@@ -237,5 +261,28 @@ export class LiveWatch implements Required<RequestObserver> {
     const { requests, characters } = this.#watched
     if (requests < most.requests && characters < most.characters) return undefined
     return `No more than ${most.requests.toLocaleString('en')} requests or 32 MiB of bodies are kept.`
+  }
+}
+
+/** A result as the status of a watch shows it. */
+function toWatchVerdict(result: ClientResult): NonNullable<WatchStatus['results']>[number] {
+  const { check, requirement, clause, level, verdict, message, fact, cause, evidence } = result
+  const { statement, careful } = clientRequirement(requirement)
+  const isBroken = verdict === 'fail' || verdict === 'advice'
+  return {
+    check,
+    requirement,
+    clause,
+    level,
+    statement,
+    verdict,
+    sprung: cause?.kind !== 'neverDone',
+    message,
+    ...(fact ? { fact: toJsonFact<ClientJsonFact>(fact, evidence, clientFactKinds) } : {}),
+    ...(cause ? { cause } : {}),
+    careful: isBroken ? careful : '',
+    evidence: evidence.map(
+      ({ request, response }) => `${request.method} ${request.url} → ${response?.status ?? 'no answer'}`,
+    ),
   }
 }
