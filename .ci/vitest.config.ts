@@ -14,11 +14,8 @@ const quickApart = [
   'emulator/serve/twin/parse-yaml.test.ts',
 ]
 
-/** Tests that measure the memory of their process, or change its modules. */
-const longApart = [
-  'bin/judges/proxy/many-requests.long.test.ts',
-  'testing/servers/hostile/hostile-servers.long.test.ts',
-]
+/** A test that measures the memory of its process. */
+const longApart = ['testing/servers/hostile/hostile-servers.long.test.ts']
 
 const packed = ['.ci/packed/*.long.test.ts']
 const inBrowser = ['testing/console/*.long.test.ts']
