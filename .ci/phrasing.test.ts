@@ -12,12 +12,13 @@ const tests = globSync([
 
 /** The stiff phrases in some texts of sources, each with its place. */
 const stiffPhrases = (files: readonly string[], textsOf: typeof commentsOf): readonly string[] =>
-  files.flatMap((file) =>
-    textsOf(file, readSource(file)).flatMap(([offset, text]) => {
-      const line = readSource(file).slice(0, offset).split('\n').length
-      return stiffPhrasesIn(text).map((phrase) => `${file}:${line}: ${phrase}`)
-    }),
-  )
+  files.flatMap((file) => {
+    const source = readSource(file)
+    const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
+    return textsOf(file, source).flatMap(([offset, text]) =>
+      stiffPhrasesIn(text).map((phrase) => `${file}:${lineAt(offset)}: ${phrase}`),
+    )
+  })
 
 it('has comments in plain English', () => {
   expect(stiffPhrases([...sources, ...tests], commentsOf)).toEqual([])

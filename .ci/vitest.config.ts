@@ -6,14 +6,16 @@ const folders = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**'
 /** Packages that a benchmark installs also contain tests. */
 const packages = ['**/node_modules/**']
 
-/** Tests that change the state of the process: modules, module state, global functions, environment variables. */
-const quickApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
-
-/** Tests that measure the memory of their process, or change its modules. */
-const longApart = [
-  'bin/judges/proxy/many-requests.long.test.ts',
-  'testing/servers/hostile/hostile-servers.long.test.ts',
+/** Tests that replace modules, or change global functions or environment variables. */
+const quickApart = [
+  'emulator/integrations/*.test.ts',
+  'emulator/serve/send-stream.test.ts',
+  'emulator/serve/test-runner.test.ts',
+  'emulator/serve/twin/parse-yaml.test.ts',
 ]
+
+/** A test that measures the memory of its process. */
+const longApart = ['testing/servers/hostile/hostile-servers.long.test.ts']
 
 const packed = ['.ci/packed/*.long.test.ts']
 const inBrowser = ['testing/console/*.long.test.ts']
@@ -31,6 +33,8 @@ const config: ViteUserConfig = {
     maxWorkers: 2,
     // Printed commands depend on how npm was called, so `npx vitest` and `npm test` must look the same.
     env: { npm_command: '', npm_config_user_agent: '' },
+    // Node loads the sources itself: Vite would compile them first, and the compiled code is slower.
+    experimental: { viteModuleRunner: false },
     projects: [
       // Without isolation, a worker loads the sources once instead of once per file, and reuses compiled code. This
       // halves the time.
@@ -43,7 +47,17 @@ const config: ViteUserConfig = {
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'quick-apart', include: quickApart, exclude: ['**/*.long.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'quick-apart',
+          include: quickApart,
+          exclude: ['**/*.long.test.ts'],
+          isolate: false,
+          // Only Vite can replace a module that was loaded before.
+          experimental: { viteModuleRunner: true },
+        },
+      },
       {
         extends: true,
         test: {

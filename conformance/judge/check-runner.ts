@@ -218,7 +218,12 @@ export function withObserverErrors(observer: Observer): Observer {
 }
 
 /** The result of a check that ended with an error, such as its Conclusion. */
-function errorResult(check: Check, error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): CheckResult {
+export function errorResult(
+  check: Check,
+  error: unknown,
+  exchanges: readonly Exchange[],
+  signal: AbortSignal,
+): CheckResult {
   if (error instanceof Conclusion) return toResult(check, error.verdict, error.statement, exchanges)
   if (signal.aborted) {
     const ended = { cause: because.ended, remark: phrase`the run was ended before this was decided` }

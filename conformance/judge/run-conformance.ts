@@ -8,7 +8,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, withObserverErrors, judgePassive } from './check-runner.ts'
+import { CheckRunner, errorResult, judgePassive, withObserverErrors } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
 import { explainersOf } from './blame.ts'
 import { unlessDoubted } from './doubts.ts'
@@ -212,7 +212,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
     const sources = checks.filter((source) => check.reads?.some((id) => id === source.id))
     await Promise.all(sources.map(decided))
     const again = () => Promise.resolve(judgePassive(check, observers.get(check.id)!, signal))
-    const outcome = await unlessDoubted(await again(), { check, session, exchanges: run.contrast.samples, again })
+    const { samples } = run.contrast
+    // A doubt may send requests, which reject once the run is ended.
+    const outcome = await unlessDoubted(await again(), { check, session, exchanges: samples, again }).catch((error) =>
+      errorResult(check, error, samples, signal),
+    )
     if (!results.has(check.id)) results.add(check, outcome, 0)
   }
 

@@ -41,8 +41,3 @@ it.each(partOf(['credentials.token', 'credentials.oauth', 'credentials.apiKey'],
     expect(before.next.decides).toBeGreaterThan(40)
   },
 )
-
-it('asks for nothing that is declared or that would decide nothing', async () => {
-  const { next } = await summaryOf(toTarget(whole))
-  expect(next).toEqual({ members: [], decides: 0 })
-})
