@@ -13,7 +13,7 @@ const strikes = () => ({
   world: Type.Optional(
     Type.String({
       description:
-        'The world that it affects. Default: the world that it is added to, or every world for a fault in the options. A fault of the default world may name another.',
+        'The world that it affects. Default: the one that it is added to, and for a fault of a new emulator every one. A fault of the default world may name another.',
     }),
   ),
   times: Type.Optional(
@@ -44,7 +44,7 @@ export interface Fault extends EffectValues {
   /** The operation that it affects. Default: every operation. */
   readonly operation?: OperationId
   /**
-   * The world that it affects. Default: the world that it is added to, or every world for a fault in the options.
+   * The world that it affects. Default: the one that it is added to, and for a fault of a new emulator every one.
    * A fault of the default world may name another.
    */
   readonly world?: string
