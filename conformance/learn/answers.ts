@@ -11,7 +11,12 @@ export type QuestionOutcome = { readonly exchange: Exchange } | { readonly missi
 
 /** The answers of a service to the questions, by the ids of the questions. */
 export class Answers {
-  readonly #asked = new Map<string, QuestionOutcome>()
+  readonly #asked: Map<string, QuestionOutcome>
+
+  /** @param earlier Outcomes to begin with. */
+  constructor(earlier?: Answers) {
+    this.#asked = new Map(earlier?.all())
+  }
 
   /** Records the outcome of a question. */
   set(question: string, asked: QuestionOutcome): void {

@@ -45,6 +45,8 @@ export interface LearnOptions {
   readonly gentle?: boolean | undefined
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
+  /** Questions that are asked last and teach nothing, to compare a twin with the service. Default: none. */
+  readonly further?: readonly Question[] | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** The source of time. Default: the clock of the machine. */
@@ -78,6 +80,8 @@ export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
   readonly asked: readonly AskedShape[]
+  /** The further questions, and the forms of their answers. */
+  readonly further: { readonly questions: readonly Question[]; readonly asked: readonly AskedShape[] }
   /** The questions without an answer, with causes. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
   readonly records: RecordForms
@@ -123,7 +127,7 @@ function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): Open
  * @throws KitError `unreachable` if no question is answered at all.
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
-  const { target, allowWrites = false, onQuestion, signal } = options
+  const { target, allowWrites = false, onQuestion, signal, further = [] } = options
   const opened = openReading({
     target,
     allowWrites,
@@ -138,31 +142,42 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   })
   const { session } = opened
   const answers = new Answers()
-  const asked: AskedShape[] = []
   let unread: string | undefined
   let isRefusing = false
-  try {
-    for (const [done, question] of questions.entries()) {
-      const cause = signal?.aborted ? because.ended : unaskable(question, target, allowWrites)
+  const onUnread = (why: string): void => void (unread ??= why)
+  const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
+    const asked: AskedShape[] = []
+    for (const question of all) {
+      const cause = signal?.aborted ? because.ended : unaskable(question, options)
       if (cause) {
-        answers.set(question.id, { missing: cause })
+        known.set(question.id, { missing: cause })
         continue
       }
-      onQuestion?.(question, done, questions.length)
-      const onUnread = (why: string): void => void (unread ??= why)
-      const exchange = await askQuestion(question, { session, answers, signal, onUnread })
-      isRefusing = exchange === undefined && answers.whyNot(question.id).kind === 'quota'
+      onQuestion?.(question, known.all().length, questions.length + further.length)
+      const exchange = await askQuestion(question, { session, answers: known, signal, onUnread })
+      isRefusing = exchange === undefined && known.whyNot(question.id).kind === 'quota'
       if (exchange) asked.push(exchange)
     }
+    return asked
+  }
+  let asked: readonly AskedShape[]
+  // The answers to further questions are kept apart, as they teach nothing.
+  let all: Answers
+  let askedFurther: readonly AskedShape[]
+  try {
+    asked = await askAll(questions, answers)
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
+    all = new Answers(answers)
+    askedFurther = await askAll(further, all)
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
     throw error
   }
-  return { ...(await learnedOf(opened, { target, answers, asked })), isRefusing }
+  const learned = await learnedOf(opened, { target, answers, asked })
+  return { ...learned, missing: missingIn(all), further: { questions: further, asked: askedFurther }, isRefusing }
 }
 
 /** Recorded traffic, and the secrets in it. */
@@ -219,9 +234,8 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     asked,
     records: run.redactor.value(recordFormsIn(answers)),
     scopes: run.redactor.value(scopeNamesIn(answers)),
-    missing: answers
-      .all()
-      .flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : [])),
+    further: { questions: [], asked: [] },
+    missing: missingIn(answers),
     verdicts: verdictsOf(results),
     failures: results.filter(({ verdict }) => verdict === 'fail'),
     requests,
@@ -234,6 +248,9 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     sampleRecords: (most) => recordSamplesIn(answers, run.redactor, most),
   }
 }
+
+const missingIn = (answers: Answers): LearnedService['missing'] =>
+  answers.all().flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : []))
 
 /** The questions whose answers are the capabilities of an adapter connection. */
 const capabilitiesQuestions = ['services.capabilities', 'services.capabilities-other'] as const
@@ -258,9 +275,16 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
   ) as Record<ConventionName, Observation>
 }
 
+/** What decides which questions are asked. */
+export type AskingOptions = Pick<LearnOptions, 'target' | 'allowWrites' | 'gentle'>
+
 /** The reason why a question cannot be asked; undefined if it can. */
-export function unaskable({ needs, effect }: Question, target: Target, allowWrites: boolean): UnseenCause | undefined {
+export function unaskable(
+  { needs, effect, isRisky = false }: Question,
+  { target, allowWrites = false, gentle = false }: AskingOptions,
+): UnseenCause | undefined {
   if (effect === 'write' && !allowWrites) return because.writes
+  if (isRisky && gentle) return because.limit
   const members = missingMembers(needs, target)
   return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
