@@ -7,13 +7,7 @@ import { writeDriftReport } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
-import {
-  type AskingOptions,
-  learnRecording,
-  learnService,
-  type LearnedService,
-  unaskable,
-} from '../../conformance/learn/learn-service.ts'
+import { learnRecording, learnService, type LearnedService } from '../../conformance/learn/learn-service.ts'
 import { type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText, widerCheckLine } from '../../conformance/learn/learned-text.ts'
 import {
@@ -25,6 +19,7 @@ import {
 import { furtherQuestions } from '../../conformance/learn/questions/further.ts'
 import type { Question } from '../../conformance/learn/questions/question.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
+import { type AskingOptions, unaskable } from '../../conformance/learn/questions/unaskable.ts'
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
 import { counted } from '../../conformance/report/text.ts'

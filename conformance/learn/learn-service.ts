@@ -15,7 +15,6 @@ import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
-import { missingMembers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
 import { answeredAlike } from './answered-alike.ts'
@@ -25,6 +24,7 @@ import { type ConventionName, conventionNames, type Observation, unseen, type Un
 import { isObserver, observers } from './observers/observers.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
+import { type AskingOptions, unaskable } from './questions/unaskable.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { redirectForm } from './redirect-form.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
@@ -36,13 +36,7 @@ import { type ScopeNames, scopeNamesIn } from './scope-names.ts'
 const usualRequests = 150
 
 /** Options of `learnService`. */
-export interface LearnOptions {
-  /** The service to ask. */
-  readonly target: Target
-  /** True if questions may create, change and delete. Default: false. */
-  readonly allowWrites?: boolean | undefined
-  /** True to send at most three requests without the right credentials. Default: false. */
-  readonly gentle?: boolean | undefined
+export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
   /** Questions that are asked last and teach nothing, to compare a twin with the service. Default: none. */
@@ -273,20 +267,6 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
       return [name, isObserver(observer) ? observer(answers, target) : unseen({ kind: 'harm' })]
     }),
   ) as Record<ConventionName, Observation>
-}
-
-/** What decides which questions are asked. */
-export type AskingOptions = Pick<LearnOptions, 'target' | 'allowWrites' | 'gentle'>
-
-/** The reason why a question cannot be asked; undefined if it can. */
-export function unaskable(
-  { needs, effect, isRisky = false }: Question,
-  { target, allowWrites = false, gentle = false }: AskingOptions,
-): UnseenCause | undefined {
-  if (effect === 'write' && !allowWrites) return because.writes
-  if (isRisky && gentle) return because.limit
-  const members = missingMembers(needs, target)
-  return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
 
 interface BoundedContext extends QuestionContext {

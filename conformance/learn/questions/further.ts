@@ -11,10 +11,10 @@ import { malformedIds } from '../../reading/malformed-id-forms.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import type { Target } from '../../target/target-file.ts'
-import { type AskingOptions, unaskable } from '../learn-service.ts'
 import { firstProducts } from './products.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
 import { readQuestion, risky, versioned } from './reads.ts'
+import { type AskingOptions, unaskable } from './unaskable.ts'
 import { invoking, ofToken, rename } from './writes.ts'
 
 type Query = NonNullable<Call['query']>
