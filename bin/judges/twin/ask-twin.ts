@@ -82,7 +82,7 @@ export async function learnTwin(subject: TwinSubject): Promise<{
       'x-emulator-code': code,
     } = response?.headers ?? {}
     const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
-    const exchange = answers?.get(question)
+    const exchange = answers?.received(question)
     return {
       question,
       operation: operation || undefined,

@@ -13,7 +13,7 @@ import { grantForm } from '../../target/grant-form.ts'
 import type { Target } from '../../target/target-file.ts'
 import { firstProducts } from './products.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
-import { readQuestion, risky, versioned } from './reads.ts'
+import { comparedByForm, readQuestion, risky, versioned } from './reads.ts'
 import { type AskingOptions, unaskable } from './unaskable.ts'
 import { invoking, ofToken, rename } from './writes.ts'
 
@@ -195,7 +195,7 @@ const options: readonly Question[] = [
     method: 'OPTIONS',
     ...legacy(asking, eventsPath(asking.session)),
   })),
-]
+].map(comparedByForm)
 
 /** A GET without credentials. */
 function anonymous(operation: OperationId): Question {
