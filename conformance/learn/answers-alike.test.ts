@@ -171,6 +171,30 @@ it('takes a header that comes and goes for no drift', async () => {
   expect(driftBetween(before.document, document)).toEqual([])
 })
 
+it('takes the headers of another gateway for no drift, and serves those that were learned', async () => {
+  const sent = (headers: Readonly<Record<string, string>>): Sample => ({
+    ...samples.find(({ what }) => what === 'a header of its own')!,
+    at: /./,
+    status: () => true,
+    change: (json, all) => {
+      for (const [name, value] of Object.entries(headers)) all.append(name, value)
+      return json
+    },
+  })
+  const edge = { 'x-cache': 'HIT', 'cf-ray': '8f', 'x-request-id': 'r1', age: '3', 'set-cookie': '__cf_bm=1; Path=/' }
+  const [was, is] = [
+    await learn([sent({ ...edge, 'x-plan': 'free' })]),
+    await learn([sent({ 'x-served-by': 'cache' })]),
+  ]
+  const drifts = driftBetween(was.document, is.document)
+  expect(new Set(drifts.map((drift) => driftLine(drift).replace(/^.*: /, '')))).toEqual(
+    new Set(['header x-plan only before']),
+  )
+  expect(was.document.answers['environments.list']?.shape.headers).toEqual(
+    expect.arrayContaining(['age', 'cf-ray', 'set-cookie __cf_bm', 'x-cache', 'x-plan', 'x-request-id']),
+  )
+})
+
 it('learns how the token endpoint refuses a client where the target file has none', async () => {
   const withoutDescription = samples.find(({ what }) => what.startsWith('an error of the token endpoint'))!
   const { emulator, learned, document } = await learnEmulator(
