@@ -39,7 +39,7 @@ const usualRequests = 150
 export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** Questions that are asked last and teach nothing, to compare a twin with the service. Default: none. */
+  /** Questions for a twin, asked last. Most teach nothing, and only compare it with the service. Default: none. */
   readonly further?: readonly Question[] | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
@@ -65,6 +65,8 @@ export interface AskedShape {
   readonly shape: AnswerShape
   readonly onlyForm: boolean
   readonly isOfData: boolean
+  /** True if only learning asks, so that drift cannot compare it. */
+  readonly isForTwin: boolean
   /** When it was asked, in milliseconds since 1970. */
   readonly at: number
 }
@@ -74,7 +76,7 @@ export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
   readonly asked: readonly AskedShape[]
-  /** The further questions, and the forms of their answers. */
+  /** The further questions, and the forms of the answers to those that teach nothing. */
   readonly further: { readonly questions: readonly Question[]; readonly asked: readonly AskedShape[] }
   /** The questions without an answer, with causes. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
@@ -155,16 +157,19 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     return asked
   }
   let asked: readonly AskedShape[]
-  // The answers to further questions are kept apart, as they teach nothing.
+  // The answers to other further questions are kept apart, as they teach nothing.
   let all: Answers
   let askedFurther: readonly AskedShape[]
   try {
-    asked = await askAll(questions, answers)
+    asked = await askAll([...questions, ...further.filter(({ isForTwin }) => isForTwin)], answers)
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
     all = new Answers(answers)
-    askedFurther = await askAll(further, all)
+    askedFurther = await askAll(
+      further.filter(({ isForTwin }) => !isForTwin),
+      all,
+    )
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
@@ -337,7 +342,7 @@ function credentialIn(authorization: string | undefined, { run }: Session): RunC
 }
 
 function askedShape(
-  { id, onlyForm = false, isOfData = false }: Question,
+  { id, onlyForm = false, isOfData = false, isForTwin = false }: Question,
   exchange: Exchange,
   session: Session,
   sent: readonly Exchange[] = [],
@@ -352,6 +357,7 @@ function askedShape(
     shape: redactor.value({ ...shapeOf(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
     onlyForm,
     isOfData,
+    isForTwin,
     at: exchange.startedAt,
   }
 }

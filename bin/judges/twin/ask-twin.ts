@@ -83,9 +83,11 @@ export async function learnTwin(subject: TwinSubject): Promise<{
     } = response?.headers ?? {}
     const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
     const exchange = answers?.received(question)
+    // OPTIONS is no operation: the question names the list of the address.
+    const named = outcome === 'options' ? question.replace(/options$/, 'list') : operation
     return {
       question,
-      operation: operation || undefined,
+      operation: named || undefined,
       outcome,
       mistake: decodeURIComponent(mistake) || undefined,
       ofService: shape,

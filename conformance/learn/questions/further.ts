@@ -1,4 +1,4 @@
-// Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
+// Questions that drift does not need: other values, pages and refusals, to compare a twin with its service.
 import { at, documentedPath, type Path, undocumented } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { spareToken } from '../../checks/access-tokens/main-token.ts'
@@ -183,19 +183,31 @@ const paths: readonly Question[] = [
   }),
 ]
 
+/** An OPTIONS request. The specification shows the description of no endpoint but the root. */
+const ofOptions = (
+  id: string,
+  needs: readonly Declaration[],
+  path: (asking: CallContext) => Path,
+  toCall: (asking: CallContext, path: Path) => Call = (_asking, address) => ({ path: address }),
+): Question =>
+  comparedByForm(
+    readQuestion(`${id}.options`, `OPTIONS ${id}`, needs, (asking) => ({
+      method: 'OPTIONS',
+      ...toCall(asking, path(asking)),
+    })),
+  )
+
+/** Descriptions of endpoints of each part of the API, by which the twin describes its own. */
+const descriptions: readonly Question[] = [
+  ofOptions('products', products.needs, products.path),
+  ofOptions('legacy.groups', groups.needs, ({ session }) => groupsPath(session), legacy),
+  ofOptions('access-tokens', ['bearer'], () => at('access-tokens.list')),
+].map((question) => ({ ...question, isForTwin: true }))
+
 const options: readonly Question[] = [
-  ...[products, resources].map(({ name, needs, path }) =>
-    readQuestion(`${name}.options`, `OPTIONS ${name}`, needs, (asking) => ({ method: 'OPTIONS', path: path(asking) })),
-  ),
-  readQuestion('legacy.groups.options', 'OPTIONS the groups', ['legacy', 'projectId'], (asking) => ({
-    method: 'OPTIONS',
-    ...legacy(asking, groupsPath(asking.session)),
-  })),
-  readQuestion('legacy.events.options', 'OPTIONS the events', ['legacy', 'issueId'], (asking) => ({
-    method: 'OPTIONS',
-    ...legacy(asking, eventsPath(asking.session)),
-  })),
-].map(comparedByForm)
+  ofOptions('resources', resources.needs, resources.path),
+  ofOptions('legacy.events', events.needs, ({ session }) => eventsPath(session), legacy),
+]
 
 /** A GET without credentials. */
 function anonymous(operation: OperationId): Question {
@@ -279,11 +291,16 @@ const kinds: readonly (readonly Question[])[] = [
   wrongCredentials,
 ]
 
-/** A question of each kind, chosen by the seed from those that the target file and the options allow. */
+/**
+ * The questions of `learn` that a check for drift does not repeat: descriptions, and a question of each kind, chosen by
+ * the seed. Only those that the target file and the options allow.
+ */
 export function furtherQuestions(seed: number, asking: AskingOptions): readonly Question[] {
   const rotation = new SeededRotation(seed, true)
-  return kinds.flatMap((kind, offset) => {
-    const askable = kind.filter((question) => unaskable(question, asking) === undefined)
+  const isAskable = (question: Question) => unaskable(question, asking) === undefined
+  const chosen = kinds.flatMap((kind, offset) => {
+    const askable = kind.filter(isAskable)
     return askable.length === 0 ? [] : rotation.some(askable, 1, offset)
   })
+  return [...descriptions.filter(isAskable), ...chosen]
 }

@@ -58,6 +58,8 @@ export interface Question {
   readonly onlyForm?: boolean
   /** True if the status depends on the data of the service. Then the answer is not compared. */
   readonly isOfData?: boolean
+  /** True for a further question that the twin learns from. */
+  readonly isForTwin?: boolean
   /** Sends the requests; undefined if the data of the service does not allow the question. */
   readonly ask: (asking: QuestionContext) => Promise<Exchange | undefined>
   /** The request that recorded traffic must have, in which each sample of the target is `anyValue`. */
