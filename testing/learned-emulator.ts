@@ -1,5 +1,6 @@
 // Learns what an emulator does, in process, for tests.
 import { toTargetFile } from '../bin/judges/service/target-file.ts'
+import { furtherQuestions } from '../conformance/learn/questions/further.ts'
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
 import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
 import { conventionNames } from '../conformance/learn/observation.ts'
@@ -11,6 +12,9 @@ import type { Conventions } from '../emulator/model/contract/conventions.ts'
 /** How an emulator is learned. */
 export interface Learning {
   readonly allowWrites?: boolean
+  readonly gentle?: boolean
+  /** Asks further questions by this seed. Default: none. */
+  readonly seed?: number
   /** The emulator whose target file is used, as that of a service that has moved is still the old one. */
   readonly declaredBy?: Emulator
   /** Stands between the questions and the emulator. */
@@ -24,15 +28,20 @@ const baseUrl = 'http://target.test'
 /** Learns an emulator with these options. */
 export async function learnEmulator(
   options: EmulatorOptions = {},
-  { allowWrites = true, declaredBy, between = (next) => next, target = (same) => same, limits = {} }: Learning = {},
+  {
+    allowWrites = true,
+    gentle,
+    seed,
+    declaredBy,
+    between = (next) => next,
+    target = (same) => same,
+    limits = {},
+  }: Learning = {},
 ): Promise<{ readonly emulator: Emulator; readonly learned: LearnedService; readonly document: LearnedDocument }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
-  const learned = await learnService({
-    target: target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true))),
-    fetch: between(emulator.fetch),
-    allowWrites,
-    limits,
-  })
+  const asking = { target: target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true))), allowWrites, gentle }
+  const further = seed === undefined ? [] : furtherQuestions(seed, asking)
+  const learned = await learnService({ ...asking, further, fetch: between(emulator.fetch), limits })
   return { emulator, learned, document: toDocument(learned, { baseUrl, allowWrites }) }
 }
 

@@ -7,7 +7,7 @@ import { writeDriftReport } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
-import { learnRecording, learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
+import { learnRecording, learnService, type LearnedService } from '../../conformance/learn/learn-service.ts'
 import { type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText, widerCheckLine } from '../../conformance/learn/learned-text.ts'
 import {
@@ -16,7 +16,10 @@ import {
   statedVerdicts,
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
+import { furtherQuestions } from '../../conformance/learn/questions/further.ts'
+import type { Question } from '../../conformance/learn/questions/question.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
+import { type AskingOptions, unaskable } from '../../conformance/learn/questions/unaskable.ts'
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
 import { counted } from '../../conformance/report/text.ts'
@@ -58,20 +61,27 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
       `learn needs the URL of a service: ${calledAs(process)} learn http://localhost:8080 --config target.yaml --out twin.`,
     )
   const allowWrites = flags['allow-writes'] || (target.allowWrites ?? false)
-  if (flags.plan) return printPlan(target, allowWrites)
+  if (flags.plan) return printPlan(target, flags, allowWrites)
   const before = flags.check === undefined ? undefined : readLearned(flags.check)
   if (flags.out !== undefined) assertTwinDirectory(flags.out)
   return await askService(target, { ...flags, 'allow-writes': allowWrites }, before)
 }
 
-function printPlan(target: Target, allowWrites: boolean): number {
-  const plan = questions.map((question) => ({ question, cause: unaskable(question, target, allowWrites) }))
+function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
+  const asking = { target, allowWrites, gentle: flags.gentle }
+  const all = [...questions, ...furtherOf(flags, asking)]
+  const plan = all.map((question) => ({ question, cause: unaskable(question, asking) }))
   const lines = plan.map(({ question: { effect, asks }, cause }) =>
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
   )
   const asked = plan.filter(({ cause }) => !cause).length
   say(`${target.baseUrl} would be asked ${asked} of ${lines.length} questions:\n${lines.join('\n')}`)
   return 0
+}
+
+/** The questions that only compare the twin. A check for drift asks none. */
+function furtherOf({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
+  return check === undefined ? furtherQuestions(seed, asking) : []
 }
 
 /** The most bytes of recorded traffic that is read. */
@@ -121,6 +131,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         target,
         allowWrites,
         gentle,
+        further: furtherOf(flags, { target, allowWrites, gentle }),
         limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
         ledger: subject.ledger,
         signal: stop.signal,

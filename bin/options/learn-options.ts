@@ -31,6 +31,7 @@ export const learnOptions = {
   'allow-writes': flag('Let questions create, change and delete objects'),
   gentle: flag('Send no wrong credentials'),
   'max-requests': integer('Most requests', { from: 20, defaultDescription: '150' }),
+  seed: integer('NUMBER that the further questions follow from', { from: 0, to: 0xffff_ffff, defaultDescription: '1' }),
   records,
   report: texts(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),
   json: flag('Print learned.json instead of lines'),

@@ -171,6 +171,30 @@ it('ignores an intermittent header', async () => {
   expect(driftBetween(before.document, document)).toEqual([])
 })
 
+it('takes the headers of another gateway for no drift, and serves those that were learned', async () => {
+  const sent = (headers: Readonly<Record<string, string>>): Sample => ({
+    ...samples.find(({ what }) => what === 'a header of its own')!,
+    at: /./,
+    status: () => true,
+    change: (json, all) => {
+      for (const [name, value] of Object.entries(headers)) all.append(name, value)
+      return json
+    },
+  })
+  const edge = { 'x-cache': 'HIT', 'cf-ray': '8f', 'x-request-id': 'r1', age: '3', 'set-cookie': '__cf_bm=1; Path=/' }
+  const [was, is] = [
+    await learn([sent({ ...edge, 'x-plan': 'free' })]),
+    await learn([sent({ 'x-served-by': 'cache' })]),
+  ]
+  const drifts = driftBetween(was.document, is.document)
+  expect(new Set(drifts.map((drift) => driftLine(drift).replace(/^.*: /, '')))).toEqual(
+    new Set(['header x-plan only before']),
+  )
+  expect(was.document.answers['environments.list']?.shape.headers).toEqual(
+    expect.arrayContaining(['age', 'cf-ray', 'set-cookie __cf_bm', 'x-cache', 'x-plan', 'x-request-id']),
+  )
+})
+
 it('learns how the token endpoint refuses a client where the target file has none', async () => {
   const withoutDescription = samples.find(({ what }) => what.startsWith('an error of the token endpoint'))!
   const { emulator, learned, document } = await learnEmulator(
@@ -236,4 +260,74 @@ it('reports another status of a redirect, and its end, as exactly that', async (
   const { document } = await redirecting(307, toEdge)
   const ended = driftBetween(document, before.document).map((drift) => driftLine(drift).replace(/^.*: /, ''))
   expect(new Set(ended)).toEqual(new Set(['redirect 307 via=edge before, none now']))
+})
+
+/** Answers otherwise at some addresses, and what a client then sends that no question did, with the twin's answer. */
+const unasked: readonly (readonly [
+  what: string,
+  at: RegExp,
+  change: (response: Response) => Promise<Response> | Response,
+  method: string,
+  toPath: (ids: { readonly projectId: string }) => string,
+  status: number,
+  json: unknown,
+])[] = [
+  [
+    'refuses an unknown scope, where the service serves an empty list for an unknown catalog',
+    /^GET .*(?:no_such_value|catalogs)/,
+    (response) => (response.status === 404 ? Response.json({ data: [] }) : response),
+    'GET',
+    () => '/1.13/configurations/prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW?path=a',
+    404,
+    expect.anything(),
+  ],
+  [
+    'refuses strangers everywhere by the page of something in front of the service',
+    /environments$|products$|groups\/$/,
+    (response) =>
+      response.status === 401
+        ? new Response('<!doctype html><p>No', {
+            status: 401,
+            headers: { 'content-type': 'text/html', server: 'edge' },
+          })
+        : response,
+    'GET',
+    () => '/1.13/resources',
+    401,
+    undefined,
+  ],
+  [
+    'has the members of its groups in a new one',
+    /^GET .*groups\/$/,
+    async (response) => {
+      const groups = (await response.json()) as readonly object[]
+      const changed = response.ok ? groups.map((group) => ({ ...group, supplier: { id: 1 } })) : groups
+      return Response.json(changed, response)
+    },
+    'POST',
+    ({ projectId }) => `/0/projects/${projectId}/groups/`,
+    201,
+    expect.objectContaining({ supplier: { id: 1 } }),
+  ],
+]
+
+it.each(unasked)('makes a twin that %s', async (_what, place, change, method, toPath, status, json) => {
+  const { emulator, learned, document } = await learnEmulator(
+    {},
+    {
+      allowWrites: false,
+      between: (next) => async (request) => {
+        const response = await next(request)
+        return place.test(`${request.method} ${request.url}`) ? change(response) : response
+      },
+    },
+  )
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.twin!.differences).toEqual([])
+  const twin = createEmulator(options)
+  const path = toPath({ projectId: toTarget(toTargetFile(twin, 'http://twin.test', false)).samples!.projectId! })
+  const sent = method === 'POST' ? { json: {} } : {}
+  const answer = await ask(twin, method, path, { ...sent, ...(status === 401 ? { auth: null } : {}) })
+  expect([answer.status, answer.json]).toEqual([status, json])
 })

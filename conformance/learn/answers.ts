@@ -11,7 +11,12 @@ export type QuestionOutcome = { readonly exchange: Exchange } | { readonly missi
 
 /** The answers of a service to the questions, by the ids of the questions. */
 export class Answers {
-  readonly #asked = new Map<string, QuestionOutcome>()
+  readonly #asked: Map<string, QuestionOutcome>
+
+  /** @param earlier Outcomes to begin with. */
+  constructor(earlier?: Answers) {
+    this.#asked = new Map(earlier?.all())
+  }
 
   /** Records the outcome of a question. */
   set(question: string, asked: QuestionOutcome): void {
@@ -25,15 +30,19 @@ export class Answers {
 
   /** An answer of the service itself; undefined if there is none, or if something in front of the service gave it. */
   get(question: string): Exchange | undefined {
+    return this.isForeign(question) ? undefined : this.received(question)
+  }
+
+  /** An answer as a client receives it, also if something in front of the service gave it. */
+  received(question: string): Exchange | undefined {
     const asked = this.#asked.get(question)
-    if (asked === undefined || !('exchange' in asked)) return undefined
-    return this.#isForeign(asked.exchange) ? undefined : asked.exchange
+    return asked !== undefined && 'exchange' in asked ? asked.exchange : undefined
   }
 
   /** Returns true if something in front of the service answered, or the service is temporarily unavailable. */
   isForeign(question: string): boolean {
-    const asked = this.#asked.get(question)
-    return asked !== undefined && 'exchange' in asked && this.#isForeign(asked.exchange)
+    const exchange = this.received(question)
+    return exchange !== undefined && this.#isForeign(exchange)
   }
 
   /** The reason why the first unanswered one of these questions has no answer. */

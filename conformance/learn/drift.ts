@@ -188,7 +188,7 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
         const isRefusal = shape.status >= 400
         return isRefusal ? !explained.conventions.has('errorBody') : unenveloped.has(question)
       }
-      if (difference.kind === 'header') return !unsteady.has(difference.header)
+      if (difference.kind === 'header') return !unsteady.has(difference.header) && !ofGateway.test(difference.header)
       return difference.kind !== 'method' || !hasOtherPaths
     })
     if (differences.length === 0) return []
@@ -196,6 +196,13 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
     return [{ class: 'answer', question, request, differences }]
   })
 }
+
+/**
+ * Headers and cookies of what stands in front of a service: caches, balancers, tracing. They change with it, and not
+ * with the application.
+ */
+const ofGateway =
+  /^(?:age|alt-svc|cache-status|cdn-.+|cf-.+|eagleid|fly-.+|nel|report-to|request-id|server-timing|traceparent|tracestate|x-(?:akamai-.+|amz-.+|amzn-.+|azure-ref|backend.*|cache.*|cdn.*|cloud-trace-context|correlation-id|edge-.+|envoy-.+|fastly-.+|proxy-cache|request-id|served-by|timer|trace-id|varnish.*)|set-cookie (?:__cf.+|_cfuvid|awsalb.*|bigipserver.*|incap_.+|visid_incap_.+))$/i
 
 /** The headers that only some of the equal answers to a request have, such as those of a cache: they come and go. */
 function unsteadyHeaders({ answers }: LearnedDocument): readonly string[] {

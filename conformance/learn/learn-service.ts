@@ -15,7 +15,6 @@ import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
-import { missingMembers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
 import { answeredAlike } from './answered-alike.ts'
@@ -25,6 +24,7 @@ import { type ConventionName, conventionNames, type Observation, unseen, type Un
 import { isObserver, observers } from './observers/observers.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
+import { type AskingOptions, unaskable } from './questions/unaskable.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { redirectForm } from './redirect-form.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
@@ -36,15 +36,11 @@ import { type ScopeNames, scopeNamesIn } from './scope-names.ts'
 const usualRequests = 150
 
 /** Options of `learnService`. */
-export interface LearnOptions {
-  /** The service to ask. */
-  readonly target: Target
-  /** True if questions may create, change and delete. Default: false. */
-  readonly allowWrites?: boolean | undefined
-  /** True to send at most three requests without the right credentials. Default: false. */
-  readonly gentle?: boolean | undefined
+export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
+  /** Questions for a twin, asked last. Most teach nothing, and only compare it with the service. Default: none. */
+  readonly further?: readonly Question[] | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** The source of time. Default: the clock of the machine. */
@@ -69,6 +65,8 @@ export interface AskedShape {
   readonly shape: AnswerShape
   readonly onlyForm: boolean
   readonly isOfData: boolean
+  /** True if only learning asks, so that drift cannot compare it. */
+  readonly isForTwin: boolean
   /** When it was asked, in milliseconds since 1970. */
   readonly at: number
 }
@@ -78,6 +76,8 @@ export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
   readonly asked: readonly AskedShape[]
+  /** The further questions, and the forms of the answers to those that teach nothing. */
+  readonly further: { readonly questions: readonly Question[]; readonly asked: readonly AskedShape[] }
   /** The questions without an answer, with causes. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
   readonly records: RecordForms
@@ -123,7 +123,7 @@ function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): Open
  * @throws KitError `unreachable` if no question is answered at all.
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
-  const { target, allowWrites = false, onQuestion, signal } = options
+  const { target, allowWrites = false, onQuestion, signal, further = [] } = options
   const opened = openReading({
     target,
     allowWrites,
@@ -138,31 +138,45 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   })
   const { session } = opened
   const answers = new Answers()
-  const asked: AskedShape[] = []
   let unread: string | undefined
   let isRefusing = false
-  try {
-    for (const [done, question] of questions.entries()) {
-      const cause = signal?.aborted ? because.ended : unaskable(question, target, allowWrites)
+  const onUnread = (why: string): void => void (unread ??= why)
+  const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
+    const asked: AskedShape[] = []
+    for (const question of all) {
+      const cause = signal?.aborted ? because.ended : unaskable(question, options)
       if (cause) {
-        answers.set(question.id, { missing: cause })
+        known.set(question.id, { missing: cause })
         continue
       }
-      onQuestion?.(question, done, questions.length)
-      const onUnread = (why: string): void => void (unread ??= why)
-      const exchange = await askQuestion(question, { session, answers, signal, onUnread })
-      isRefusing = exchange === undefined && answers.whyNot(question.id).kind === 'quota'
+      onQuestion?.(question, known.all().length, questions.length + further.length)
+      const exchange = await askQuestion(question, { session, answers: known, signal, onUnread })
+      isRefusing = exchange === undefined && known.whyNot(question.id).kind === 'quota'
       if (exchange) asked.push(exchange)
     }
+    return asked
+  }
+  let asked: readonly AskedShape[]
+  // The answers to other further questions are kept apart, as they teach nothing.
+  let all: Answers
+  let askedFurther: readonly AskedShape[]
+  try {
+    asked = await askAll([...questions, ...further.filter(({ isForTwin }) => isForTwin)], answers)
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
+    all = new Answers(answers)
+    askedFurther = await askAll(
+      further.filter(({ isForTwin }) => !isForTwin),
+      all,
+    )
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
     throw error
   }
-  return { ...(await learnedOf(opened, { target, answers, asked })), isRefusing }
+  const learned = await learnedOf(opened, { target, answers, asked })
+  return { ...learned, missing: missingIn(all), further: { questions: further, asked: askedFurther }, isRefusing }
 }
 
 /** Recorded traffic, and the secrets in it. */
@@ -219,9 +233,8 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     asked,
     records: run.redactor.value(recordFormsIn(answers)),
     scopes: run.redactor.value(scopeNamesIn(answers)),
-    missing: answers
-      .all()
-      .flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : [])),
+    further: { questions: [], asked: [] },
+    missing: missingIn(answers),
     verdicts: verdictsOf(results),
     failures: results.filter(({ verdict }) => verdict === 'fail'),
     requests,
@@ -234,6 +247,9 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     sampleRecords: (most) => recordSamplesIn(answers, run.redactor, most),
   }
 }
+
+const missingIn = (answers: Answers): LearnedService['missing'] =>
+  answers.all().flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : []))
 
 /** The questions whose answers are the capabilities of an adapter connection. */
 const capabilitiesQuestions = ['services.capabilities', 'services.capabilities-other'] as const
@@ -256,13 +272,6 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
       return [name, isObserver(observer) ? observer(answers, target) : unseen({ kind: 'harm' })]
     }),
   ) as Record<ConventionName, Observation>
-}
-
-/** The reason why a question cannot be asked; undefined if it can. */
-export function unaskable({ needs, effect }: Question, target: Target, allowWrites: boolean): UnseenCause | undefined {
-  if (effect === 'write' && !allowWrites) return because.writes
-  const members = missingMembers(needs, target)
-  return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
 
 interface BoundedContext extends QuestionContext {
@@ -333,7 +342,7 @@ function credentialIn(authorization: string | undefined, { run }: Session): RunC
 }
 
 function askedShape(
-  { id, onlyForm = false, isOfData = false }: Question,
+  { id, onlyForm = false, isOfData = false, isForTwin = false }: Question,
   exchange: Exchange,
   session: Session,
   sent: readonly Exchange[] = [],
@@ -348,6 +357,7 @@ function askedShape(
     shape: redactor.value({ ...shapeOf(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
     onlyForm,
     isOfData,
+    isForTwin,
     at: exchange.startedAt,
   }
 }

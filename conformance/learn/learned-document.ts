@@ -77,7 +77,7 @@ export function toDocument(
   { stated }: Beside = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
-  const comparable = learned.asked.filter(({ isOfData }) => !isOfData)
+  const comparable = learned.asked.filter(({ isOfData, isForTwin }) => !isOfData && !isForTwin)
   return {
     form: learnedForm,
     kit: { ...kit, digest: catalogueDigest(requirements) },

@@ -1,4 +1,6 @@
 // Lines about learned conventions and about drift, for a terminal and for a log.
+import { because } from '../conclusions/cause.ts'
+import { counted } from '../report/text.ts'
 import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
@@ -102,7 +104,8 @@ function countText(document: Pick<LearnedDocument, 'conventions' | 'twin'>): str
 
 /** The document as lines for a terminal. @param notes Lines before the last one. */
 export function learnedText(document: LearnedDocument, notes: readonly string[]): string {
-  const { conventions, twin, verdicts } = document
+  const { conventions, missing, twin, verdicts } = document
+  const leftOut = Object.values(missing).filter(({ kind }) => kind === 'limit').length
   const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
   const lines = [
     `The conventions of ${terminalLine(document.baseUrl)}, by ${document.requests} requests:`,
@@ -123,6 +126,7 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
             `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. Not represented:`,
             ...twinTexts(twin.differences),
           ]),
+    ...(leftOut > 0 ? ['', `Not asked, as ${unseenText(because.limit)}: ${counted(leftOut, 'question')}.`] : []),
     ...notes.flatMap((line) => ['', line]),
     '',
     countText(document),

@@ -17,6 +17,8 @@ export type TwinComparison = NonNullable<LearnedDocument['twin']>
 /** The answers of a service, and the options of its twin. */
 export interface TwinSubject {
   readonly asked: readonly AskedShape[]
+  /** The further questions, which are only compared. Default: none. */
+  readonly further?: LearnedService['further']
   /** The complete answers, from which the forms of the twin's answers are made. */
   readonly answers?: Answers
   /** The forms of the service's records. Default: none. */
@@ -39,15 +41,16 @@ export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
 }
 
 /** Learns a twin in the same way as its service, and compares the answers. */
-export async function learnTwin({ asked, answers, records = {}, allowWrites, options, command }: TwinSubject): Promise<{
+export async function learnTwin(subject: TwinSubject): Promise<{
   readonly learned: LearnedService
   readonly comparison: TwinComparison
   readonly forms: AnswerForms | undefined
 }> {
+  const { asked, further = { questions: [], asked: [] }, answers, records = {}, allowWrites, options } = subject
   const emulator = createEmulator({ ...options, onError: () => undefined })
   const file = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
   // A twin's first connection has the commands of the service's first connection.
-  const samples = command ? { ...file.samples, command } : file.samples
+  const samples = subject.command ? { ...file.samples, command: subject.command } : file.samples
   // Where the service was asked by an unknown client, so is the twin.
   const { oauth, ...others } = file.credentials ?? {}
   const isUnknown = asked.some(({ question }) => question === 'oauth.unknown-client')
@@ -62,14 +65,16 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
     headers.set(mistakeHeader, encodeURIComponent(draft?.refusal?.mistake ?? ''))
     return new Response(response.body, { status: response.status, headers })
   }
-  const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
-  const byQuestion = new Map(twin.asked.map((answer) => [answer.question, answer]))
-  const both = asked.flatMap((ofService) => {
-    if (ofService.isOfData || isOutage(ofService.shape.status)) return []
-    const ofTwin = byQuestion.get(ofService.question)
-    return ofTwin ? [{ ofService, ofTwin }] : []
+  const twin = await learnService({
+    target,
+    fetch,
+    allowWrites,
+    further: further.questions,
+    limits: { maxRequests: 1000 },
   })
-  const pairs = both.map(({ ofService: { question, shape, onlyForm }, ofTwin }): AnswerPair => {
+  const teaching = besideTwin(asked, twin.asked)
+  const both = [...teaching, ...besideTwin(further.asked, twin.further.asked)]
+  const pairs = teaching.map(({ ofService: { question, shape, onlyForm }, ofTwin }): AnswerPair => {
     const { request, response } = twin.answers.get(question) ?? {}
     const {
       [operationHeader]: operation,
@@ -77,10 +82,12 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
       'x-emulator-code': code,
     } = response?.headers ?? {}
     const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
-    const exchange = answers?.get(question)
+    const exchange = answers?.received(question)
+    // OPTIONS is no operation: the question names the list of the address.
+    const named = outcome === 'options' ? question.replace(/options$/, 'list') : operation
     return {
       question,
-      operation: operation || undefined,
+      operation: named || undefined,
       outcome,
       mistake: decodeURIComponent(mistake) || undefined,
       ofService: shape,
@@ -98,6 +105,16 @@ export async function learnTwin({ asked, answers, records = {}, allowWrites, opt
     return found.length === 0 ? [] : [{ question, differences: found }]
   })
   return { learned: twin, comparison: { asked: both.length, differences }, forms: twinForms(pairs) }
+}
+
+/** The comparable answers of a service, each beside that of its twin. */
+function besideTwin(ofService: readonly AskedShape[], ofTwin: readonly AskedShape[]) {
+  const byQuestion = new Map(ofTwin.map((answer) => [answer.question, answer]))
+  return ofService.flatMap((answer) => {
+    if (answer.isOfData || isOutage(answer.shape.status)) return []
+    const other = byQuestion.get(answer.question)
+    return other ? [{ ofService: answer, ofTwin: other }] : []
+  })
 }
 
 /** Returns true for a member of the twin's records that only some records of the service have. */

@@ -64,6 +64,7 @@ export async function makeTwin({ document, learned, target, records: wanted = 's
   const { allowWrites } = document
   const subject = {
     asked: learned.asked,
+    further: learned.further,
     answers: learned.answers,
     records: document.records,
     allowWrites,

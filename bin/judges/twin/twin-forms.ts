@@ -225,6 +225,14 @@ function outerOf({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm
   }
 }
 
+const isRefusal = ({ status = 400 }: AnswerForm): boolean => status >= 400
+
+/** The form of most places. What a place serves instead of a refusal, such as an empty list, holds only there. */
+function refusalAmong(places: readonly { readonly form: AnswerForm }[]): AnswerForm {
+  const forms = places.map(({ form }) => form).filter(isRefusal)
+  return forms.length === 0 ? {} : mostCommon(forms)
+}
+
 type Outcomes = Record<string, AnswerForm>
 
 /**
@@ -238,9 +246,10 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
       const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
-      // A mistake may have a form of its own, below.
+      // A mistake may have a form of its own, below. What it serves instead of a refusal holds for no other.
       const plain = same.filter(({ mistake }) => mistake === undefined)
-      const form = taken(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
+      const common = taken(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
+      const form = plain.length > 0 || isRefusal(common) ? common : undefined
       return { operation, outcome, pairs: same, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
     },
   )
@@ -248,38 +257,38 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   const byMistake = byPlace.flatMap(({ operation, outcome, form, pairs: same }) =>
     [...Map.groupBy(same, ({ mistake }) => mistake)].flatMap(([mistake, ofMistake]) => {
       const particular = taken(commonForm(ofMistake, templates), operation, outcome)
-      return mistake === undefined || sameForm(particular, form)
+      return mistake === undefined || (form && sameForm(particular, form))
         ? []
         : [{ operation, outcome, mistake, form: particular }]
     }),
   )
+  const places = byPlace.flatMap(({ form, ...place }) => (form ? [{ ...place, form }] : []))
   const forms: Record<string, Outcomes> = {}
   const set = (operation: string, outcome: string, form: AnswerForm): void => {
     forms[operation] = { ...forms[operation], [outcome]: form }
   }
   const isSuccess = (outcome: string) => outcome === 'success' || outcome === 'options'
   // A success of another status than 200, such as 201, may have headers of its own.
-  const keyOf = ({ outcome, status }: (typeof byPlace)[number]) =>
+  const keyOf = ({ outcome, status }: (typeof places)[number]) =>
     outcome === 'success' && status !== 200 ? String(status) : outcome
-  const byKey = [...Map.groupBy(byPlace, keyOf)].toSorted(
+  const byKey = [...Map.groupBy(places, keyOf)].toSorted(
     ([left], [right]) => Number(/\d/.test(left)) - Number(/\d/.test(right)),
   )
-  for (const [key, places] of byKey) {
-    const [{ outcome }] = places as [(typeof places)[0]]
-    const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
+  for (const [key, all] of byKey) {
+    const [{ outcome }] = all as [(typeof all)[0]]
+    const usual = isSuccess(outcome) ? mostCommon(all.map(({ form }) => outerOf(form))) : refusalAmong(all)
     if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
       set('$default', key, usual)
-    for (const { operation, form } of places)
-      if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
+    for (const { operation, form } of all) if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
   }
-  const refused = byPlace.filter(({ outcome }) => !isSuccess(outcome))
+  const refused = places.filter(({ outcome }) => !isSuccess(outcome))
   // All errors of the token endpoint have their own form.
   const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
   if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
   // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
-  const refusal = others.length === 0 ? {} : taken(mostCommon(others.map(({ form }) => form)), '', 'refusal')
+  const refusal = taken(refusalAmong(others), '', 'refusal')
   if (!isEmpty(refusal)) {
     // Outcomes that were seen keep their own form, even an empty one.
     for (const outcome of new Set(others.map(({ outcome: name }) => name)))

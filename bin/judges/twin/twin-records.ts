@@ -48,6 +48,18 @@ function typesAt(members: MemberTypes, path: string): readonly JsonType[] | unde
   return found && 'types' in found ? found.types : found
 }
 
+/** The members of a collection's records. */
+interface ShownForm {
+  readonly collection: ResourceCollection
+  readonly plural: string
+  /** The members that the convention `recordMembers` names, or adds to all records. */
+  readonly seen: readonly unknown[]
+  /** True if the emulator's records have other members. */
+  readonly hides: boolean
+  /** The members that fixtures add. */
+  readonly added: Readonly<Record<string, unknown>>
+}
+
 /**
  * Makes the records of a twin from the forms of the service's records. All values are made up, except those of real
  * samples.
@@ -58,16 +70,19 @@ export function twinRecords(
   adapters: TwinAdapters = { files: [], connections: [] },
   declared: Target['enumFilters'] = [],
 ): TwinRecords {
-  const forms = resourceCollections.flatMap((collection) => {
+  const forms = resourceCollections.flatMap((collection): readonly ShownForm[] => {
     const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
     const { plural, schema } = resourceByCollection[collection]
     if (!form) return []
     const known = Object.keys(schema.properties)
     const seen = topNames(form.members)
-    const added = Object.fromEntries(
-      seen.filter((name) => !known.includes(name)).map((name) => [name, madeUp(name, form.members)]),
-    )
-    return [{ collection, plural, seen, hides: known.some((name) => !seen.includes(name)), added }]
+    const more = seen.filter((name) => !known.includes(name))
+    const added = Object.fromEntries(more.map((name) => [name, madeUp(name, form.members)]))
+    const hides = known.some((name) => !seen.includes(name))
+    // A convention also adds members to the records that clients create.
+    return collection === 'groups' && more.length > 0 && samples.groups === undefined
+      ? [{ collection, plural, seen: [...known.filter((name) => seen.includes(name)), added], hides: true, added: {} }]
+      : [{ collection, plural, seen, hides, added }]
   })
   const hiding = [...forms, ...tokenForm(records)].filter(({ hides, seen, plural }) => hides && hasStated(plural, seen))
   const adding = Object.fromEntries(

@@ -40,6 +40,9 @@ export const recordedAs = (operation: OperationId, matches: Matches, rest: Parti
 /** A question whose status depends on the data of the service. */
 export const ofData = (question: Question): Question => ({ ...question, isOfData: true })
 
+/** A question that a gentle run leaves out. */
+export const risky = (question: Question): Question => ({ ...question, isRisky: true })
+
 /** A question whose answers have different bodies even in two equal services. */
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 

@@ -4,7 +4,7 @@ import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion } from './reads.ts'
+import { readQuestion, risky } from './reads.ts'
 
 /** A text that is not a real secret. */
 const madeUp = 'made-up-by-emulator-learn'
@@ -45,7 +45,7 @@ export const wrongCredentialQuestions: readonly Question[] = [
   readQuestion('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
     grant(asking, { client_secret: madeUp }),
   ),
-]
+].map(risky)
 
 /** If the operation is not served, a refusal has another cause. */
 const servesOperation = ({ answers }: CallContext): boolean =>

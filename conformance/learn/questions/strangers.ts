@@ -2,7 +2,7 @@ import { documentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { asStranger } from './matching.ts'
 import type { Question } from './question.ts'
-import { readQuestion, recordedAs } from './reads.ts'
+import { readQuestion, recordedAs, risky } from './reads.ts'
 
 /**
  * A question without credentials. It is asked only if anonymous requests to other parts of the API got different
@@ -36,4 +36,4 @@ export const strangerQuestions: readonly Question[] = [
   stranger('access-tokens.as-stranger', 'GET access-tokens', 'access-tokens.list'),
   stranger('services.as-stranger', 'GET the capabilities', 'services.capabilities'),
   stranger('connect.as-stranger', 'POST prepare-connect', 'connect.prepare'),
-]
+].map(risky)

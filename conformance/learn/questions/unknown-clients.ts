@@ -1,6 +1,6 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Question } from './question.ts'
-import { readQuestion } from './reads.ts'
+import { readQuestion, risky } from './reads.ts'
 
 /** Texts that are not real credentials. */
 const [clientId, clientSecret] = ['emulator-learn', 'made-up-by-emulator-learn']
@@ -23,4 +23,4 @@ export const unknownClientQuestions: readonly Question[] = [
             form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
           },
   ),
-]
+].map(risky)

@@ -16,7 +16,7 @@ import type { CallContext, QuestionContext, Question, RecordedCall } from './que
 import { type Recording, recordedAs } from './reads.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
-function ofToken(
+export function ofToken(
   id: string,
   asks: string,
   ask: (token: MainToken, asking: QuestionContext) => Promise<Exchange | undefined>,
@@ -131,7 +131,8 @@ function hasNewSecret({ authorization = '' }: RecordedCall, { answers }: CallCon
   return bearer !== '' && textsIn(answers.json('access-tokens.create')).some(({ text }) => text === bearer)
 }
 
-function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
+/** A question about the sample command. */
+export function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
   return {
     id,
     asks,
@@ -148,7 +149,8 @@ function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => 
 
 type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>
 
-function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+/** Renames a token by a body that may be wrong. */
+export function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
   return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
 }
 

@@ -130,6 +130,7 @@ const retrieve = defineEndpoint({
     if (value === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has no value at ${steps.join('.')}.`, {
         requirement: 'configurations.value',
+        mistake: 'path',
       })
     return { kind: 'json', value, name: 'configuration' }
   },

@@ -1,6 +1,7 @@
 // Learns a right server, makes its twin, and asks both the same questions.
 import { expressible } from '../../../bin/judges/twin/expressible.ts'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
+import { furtherQuestions } from '../../../conformance/learn/questions/further.ts'
 import { learnService, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument, type TwinDifference } from '../../../conformance/learn/learned-document.ts'
 import { conventionNames } from '../../../conformance/learn/observation.ts'
@@ -19,7 +20,8 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
   const { target, fetch, options = {}, close } = await make()
   try {
     const limits = { ...options.limits, maxRequests: 400 }
-    const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
+    const further = furtherQuestions(1, { target, allowWrites: true })
+    const learned = await learnService({ target, fetch, allowWrites: true, further, time: options.time, limits })
     const observations = expressible(learned.observations)
     const document = toDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
     const twin = await makeTwin({ document, learned: { ...learned, observations }, target })
