@@ -11,8 +11,8 @@ export interface InOrder {
   readonly strangers: readonly ActiveCheck[]
   /**
    * Checks with wrong credentials and their dependents. They run side by side; `Turnstile` admits their requests.
-   * Checks that a gentle run needs come first, then those that send the fewest wrong credentials, so that a lock-out
-   * blocks as little as possible.
+   * Checks that a gentle run needs come first, and those of them that send the fewest wrong credentials, so that a
+   * lock-out blocks as little as possible. The others are grouped by credential, as rows of one need the fewest controls.
    */
   readonly risky: readonly ActiveCheck[]
   /**
@@ -42,8 +42,9 @@ export function inOrder(checks: readonly Check[]): InOrder {
       .sort(
         (left, right) =>
           Number(spare.has(left.id)) - Number(spare.has(right.id)) ||
-          wrong.get(left.id)! - wrong.get(right.id)! ||
-          compareText(needsOf(left), needsOf(right)),
+          (spare.has(left.id) ? 0 : wrong.get(left.id)! - wrong.get(right.id)!) ||
+          compareText(needsOf(left), needsOf(right)) ||
+          wrong.get(left.id)! - wrong.get(right.id)!,
       ),
     exclusive: active.filter((check) => check.exclusive),
     waiting: active.filter((check) => check.waits),
