@@ -140,6 +140,7 @@ class Passing implements ProxyCounts {
     relay.onAnswered = () => this.answered++
     relay.onEnd = () => connection.active--
     if (waits) outgoing.once('continue', () => response.writeContinue())
+    outgoing.on('information', (information) => relay.inform(information, this.#relink))
     outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
     // The proxy does not pass the header `Upgrade`, so a switch of protocols was not requested.
     outgoing.once('upgrade', (_incoming, socket) => {
@@ -280,6 +281,24 @@ class Relay {
     if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
     request.once('end', () => passTrailers(request, outgoing))
     request.pipe(outgoing)
+  }
+
+  /** Passes an informational answer. Node can write only 102 and 103. */
+  inform({ statusCode, rawHeaders }: http.InformationEvent, relink: Relink): void {
+    const { response, request } = this.#parties
+    if (response.headersSent || request.httpVersion === '1.0') return
+    if (statusCode === 102) response.writeProcessing()
+    if (statusCode !== 103) return
+    const hints = Map.groupBy(relink(endToEnd(rawHeaders)), ([name]) => name.toLowerCase())
+    // Node takes one link per string.
+    const values = [...hints].map(
+      ([name, pairs]) => [name, pairs.flatMap(([, value]) => value.split(/,\s*(?=<)/))] as const,
+    )
+    try {
+      response.writeEarlyHints(Object.fromEntries(values) as Record<string, string[]>)
+    } catch {
+      // Node refuses hints without a valid link. They are optional, so they are dropped.
+    }
   }
 
   answer(incoming: http.IncomingMessage, relink: Relink): void {
