@@ -8,8 +8,8 @@ import { afterAll, expect, it } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { isObject } from '../emulator/tools/is-object.ts'
-import { faultsOf } from '../emulator/tools/schema-validator.ts'
-import { mutantsOf } from '../testing/mutants.ts'
+import { findFaults } from '../emulator/tools/schema-validator.ts'
+import { valueMutants } from '../testing/mutants.ts'
 import { builtModules } from './built-modules.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'built-modules-'))
@@ -59,7 +59,7 @@ it('checks schemas as Ajv does', async () => {
     additionalProperties: false,
     $defs: { b: { not: { prefixItems: [{}] } } },
   }
-  const schemas = [...mutantsOf(schema)].map(({ value }) => value).filter(isObject)
+  const schemas = [...valueMutants(schema)].map(({ value }) => value).filter(isObject)
   const accepted = schemas.filter((value) => builtMetaSchema(value))
   expect(accepted).toEqual(schemas.filter((value) => ajv.validateSchema(value) === true))
   expect([accepted.length > 50, schemas.length - accepted.length > 50]).toEqual([true, true])
@@ -85,7 +85,7 @@ it('checks operations and records as Ajv does', async () => {
   const agree = fc.property(cases, ([schema, validate, value]) => {
     const fits = validate(value)
     seen[`${fits}`]++
-    expect(faultsOf(schema, value).length === 0).toBe(fits)
+    expect(findFaults(schema, value).length === 0).toBe(fits)
   })
   fc.assert(agree, { numRuns: 3000 })
   expect(Math.min(seen.true, seen.false)).toBeGreaterThan(100)

@@ -7,13 +7,13 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
 import { defaultConventions } from '../emulator/api/dialect/conventions.ts'
 import { endpoints } from '../emulator/api/endpoints/endpoints.ts'
-import { inputOf } from '../emulator/api/input/input-of.ts'
+import { declaredInput } from '../emulator/api/input/input-of.ts'
 import { DeclaredAdapter } from '../emulator/api/services/json-adapter.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { defaultSeed } from '../fixtures/pack-options.ts'
-import { newestOf } from '../fixtures/pack-delta.ts'
-import { seedOf } from '../fixtures/packs.ts'
+import { newestRecords } from '../fixtures/pack-delta.ts'
+import { packSeed } from '../fixtures/packs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -56,7 +56,7 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
 const oneColumn = 'export default (text) => text.length'
 
 const operationSchemas = [
-  ...endpoints.flatMap((endpoint) => Object.values(inputOf(endpoint, false, defaultConventions))),
+  ...endpoints.flatMap((endpoint) => Object.values(declaredInput(endpoint, false, defaultConventions))),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
   faultSchema(),
   DeclaredAdapter,
@@ -92,10 +92,10 @@ const mostNewest = 20
 
 /** The default world. JSON text parses faster than code, and each list is parsed on first use. */
 function seedModule(): string {
-  const { records, ...others } = seedOf('default', { seed: defaultSeed, scale: undefined })
+  const { records, ...others } = packSeed('default', { seed: defaultSeed, scale: undefined })
   const newest = resourceCollections.map((name) => [
     name,
-    newestOf(name, { records, ...others })
+    newestRecords(name, { records, ...others })
       .slice(0, mostNewest)
       .map(({ id }) => id),
   ])

@@ -11,8 +11,8 @@ const moduleIds = new Set<string>()
 export function addBundled(chunks: readonly object[]): void {
   for (const chunk of chunks as readonly { readonly moduleIds?: readonly string[] }[])
     for (const id of chunk.moduleIds ?? []) moduleIds.add(id)
-  const packages = packagesOf([...moduleIds])
-  writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
+  const packages = findPackages([...moduleIds])
+  writeFileSync(`${root}dist/licenses.txt`, licenseNotices(packages))
   writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
 }
 
@@ -26,7 +26,7 @@ interface BundledPackage {
 }
 
 /** The packages of some modules, in the order of their folders. */
-function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
+function findPackages(moduleIds: readonly string[]): readonly BundledPackage[] {
   const directories = new Set(
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
   )
@@ -37,7 +37,7 @@ function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
 }
 
 /** The notices that the licences of the bundled packages require. */
-function licensesOf(packages: readonly BundledPackage[]): string {
+function licenseNotices(packages: readonly BundledPackage[]): string {
   const notices = packages.map(({ name, version, license, directory }) => {
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
     const text = file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()
@@ -57,35 +57,38 @@ function billOfMaterials(packages: readonly BundledPackage[]): string {
   ).packages
   const components = packages.map((bundled) => {
     const integrity = locked[relative(root, bundled.directory)]?.integrity
-    return { ...componentOf(bundled), ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }) }
+    return { ...toComponent(bundled), ...(integrity === undefined ? {} : { hashes: [toCycloneDxHash(integrity)] }) }
   })
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    metadata: { component: { ...componentOf({ name, version, license }), type: 'application' } },
+    metadata: { component: { ...toComponent({ name, version, license }), type: 'application' } },
     components,
     dependencies: [
-      { ref: purlOf(name, version), dependsOn: packages.map((bundled) => purlOf(bundled.name, bundled.version)) },
-      ...packages.map((bundled) => ({ ref: purlOf(bundled.name, bundled.version) })),
+      {
+        ref: packageUrl(name, version),
+        dependsOn: packages.map((bundled) => packageUrl(bundled.name, bundled.version)),
+      },
+      ...packages.map((bundled) => ({ ref: packageUrl(bundled.name, bundled.version) })),
     ],
   }
   return `${JSON.stringify(bill, undefined, 2)}\n`
 }
 
-function componentOf({ name, version, license }: Omit<BundledPackage, 'directory'>): Readonly<Record<string, unknown>> {
-  const purl = purlOf(name, version)
+function toComponent({ name, version, license }: Omit<BundledPackage, 'directory'>): Readonly<Record<string, unknown>> {
+  const purl = packageUrl(name, version)
   return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ expression: license }] }
 }
 
 /** A package URL. The scope is its namespace, with the @ percent-encoded. */
-function purlOf(name: string, version: string): string {
+function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
 
 /** Converts an integrity of the lock file, such as sha512-… in base64, to a CycloneDX hash. */
-function hashOf(integrity: string): { readonly alg: string; readonly content: string } {
+function toCycloneDxHash(integrity: string): { readonly alg: string; readonly content: string } {
   const [algorithm = '', content = ''] = integrity.split('-')
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(content, 'base64').toString('hex') }
 }

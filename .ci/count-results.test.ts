@@ -34,7 +34,11 @@ function report(files: readonly (readonly string[])[]): string {
 type Command = readonly [report: string | readonly (readonly string[])[] | undefined, status: number]
 
 /** Runs the script for some commands. Each printed 99 lines. */
-function run(...commands: readonly Command[]): { readonly line: string; readonly status: number | null; told: string } {
+function runCountResults(...commands: readonly Command[]): {
+  readonly line: string
+  readonly status: number | null
+  told: string
+} {
   const args = commands.flatMap(([content, status], index) => {
     const file = join(directory, `${index}.json`)
     rmSync(file, { force: true })
@@ -64,14 +68,16 @@ it.each<[string, readonly Command[], string, number]>([
   ['fails when every test was skipped', [[[['skipped']], 0]], '0 passed, 1 failed, 1 skipped', 1],
   ['fails without reports', [], '0 passed, 0 failed', 1],
 ])('%s', (_what, commands, line, status) => {
-  expect(run(...commands)).toMatchObject({ line, status })
+  expect(runCountResults(...commands)).toMatchObject({ line, status })
 })
 
 it('repeats each failure, and shows the end of the output when no test explains it', () => {
-  expect(run(good).told).toBe('')
-  expect(run([[['passed', 'failed'], []], 1]).told).toBe(
+  expect(runCountResults(good).told).toBe('')
+  expect(runCountResults([[['passed', 'failed'], []], 1]).told).toBe(
     '\nFAILED /a.test.ts\n  SyntaxError: unexpected token\n' +
       '\nFAILED /a.test.ts > a failed test\n  Error: 1 is not 2\n      at line 3\n',
   )
-  expect(run([[['passed']], 1]).told).toMatch(/ended with status 1\. Its output ends so:\n {2}line 59\n[^]*line 98\n$/)
+  expect(runCountResults([[['passed']], 1]).told).toMatch(
+    /ended with status 1\. Its output ends so:\n {2}line 59\n[^]*line 98\n$/,
+  )
 })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../testing/chromium.ts'
 
-function run(command: string, args: readonly string[]): boolean {
+function runQuietly(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0
 }
 
@@ -11,14 +11,15 @@ function run(command: string, args: readonly string[]): boolean {
 function ensureChromium(): void {
   if (findChromium()) return
   console.error('Installing a Chromium for the tests …')
-  run(process.execPath, [
+  runQuietly(process.execPath, [
     fileURLToPath(new URL('../node_modules/playwright-core/cli.js', import.meta.url)),
     'install',
     'chromium',
   ])
   if (findChromium()) return
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    if (runQuietly('apt-get', ['update']))
+      runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
     if (findChromium()) return
   }
   console.error(

@@ -19,7 +19,7 @@ export interface Example {
 }
 
 /** The TypeScript blocks of a Markdown file. */
-export function blocksOf(file: string): readonly Example[] {
+export function markdownExamples(file: string): readonly Example[] {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(/^```ts\b.*\n((?:.*\n)*?)^```/gm)].map((match) => ({
     at: `${file}:${text.slice(0, match.index).split('\n').length}`,
@@ -32,7 +32,7 @@ export function blocksOf(file: string): readonly Example[] {
 export const notInstalled = "declare module 'testcontainers'\n"
 
 /** The TypeScript examples of one source file. */
-export function examplesOf(file: string, source: string): readonly Example[] {
+export function findExamples(file: string, source: string): readonly Example[] {
   return [...source.matchAll(/@example\s*\n\s*\* ```ts\n(.*?)\n\s*\* ```/gs)].map((match) => ({
     at: `${file}:${source.slice(0, match.index).split('\n').length}`,
     code: match[1]!.replaceAll(/^ *\* ?/gm, ''),
@@ -43,7 +43,7 @@ export function examplesOf(file: string, source: string): readonly Example[] {
 export function allExamples(): readonly Example[] {
   return globSync('{emulator,conformance,bin}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
     .sort()
-    .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
+    .flatMap((file) => findExamples(file, readFileSync(join(root, file), 'utf8')))
 }
 
 /** The names in examples that come from other packages, by module. */

@@ -34,7 +34,7 @@ export function readModuleGraph(folders: readonly string[], imports: 'all' | 'lo
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))
     .sort()
-  return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file, imports)]))
+  return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importedFiles(file, imports)]))
 }
 
 const texts = new Map<string, string>()
@@ -46,14 +46,14 @@ export function readSource(file: string): string {
   return text
 }
 
-function importsOf(file: string, imports: 'all' | 'loaded'): readonly string[] {
+function importedFiles(file: string, imports: 'all' | 'loaded'): readonly string[] {
   const text = readSource(file)
   const paths = importedPaths(imports === 'all' ? text : text.replaceAll(typeImport, ''))
   return [...new Set(paths.map((path) => relative(root, join(root, dirname(file), path))))].sort()
 }
 
 /** The files that some files load, directly or indirectly, including themselves. */
-export function reachedFrom(files: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+export function reachableFiles(files: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
   const reached = new Set(files)
   for (const file of reached) for (const imported of graph.get(file) ?? []) reached.add(imported)
   return reached
@@ -89,7 +89,7 @@ export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] 
  * all its contents.
  */
 export function findFolderCircles(graph: ModuleGraph): readonly string[] {
-  const folders = new Set([...graph.keys()].flatMap(foldersOf))
+  const folders = new Set([...graph.keys()].flatMap(ancestorFolders))
   return [...folders].sort().flatMap((folder) => {
     const start = folder === '' ? '' : `${folder}/`
     const isInside = (file: string) => file.startsWith(start)
@@ -110,7 +110,7 @@ export function findFolderCircles(graph: ModuleGraph): readonly string[] {
 }
 
 /** The folders of a file, from the root, which is an empty text. */
-function foldersOf(file: string): readonly string[] {
+function ancestorFolders(file: string): readonly string[] {
   const parts = file.split('/')
   return parts.map((_, depth) => parts.slice(0, depth).join('/'))
 }

@@ -14,7 +14,7 @@ export interface Riddle {
  * and quoted ones.
  * @param file Its extension determines how it is parsed.
  */
-export function riddlesIn(file: string, source: string): readonly Riddle[] {
+export function findRiddles(file: string, source: string): readonly Riddle[] {
   // Parsing is slow, and most files have these words only in comments and texts.
   if (!/\b_?(?:one|own|shown|given)\b/i.test(source.replaceAll(/\/\/.*|\/\*[^]*?\*\/|'[^'\n]*'/g, ''))) return []
   const { program, errors } = parseSync(file, source)

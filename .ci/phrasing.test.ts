@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { commentsOf, messagesOf, stiffPhrasesIn } from './phrasing.ts'
+import { readComments, readMessages, findStiffPhrases } from './phrasing.ts'
 import { readModuleGraph, readSource } from './module-graph.ts'
 
 const sources = [...readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'bench']).keys()]
@@ -11,17 +11,17 @@ const tests = globSync([
 ]).filter((file) => !file.includes('node_modules') && !file.startsWith('.ci/phrasing'))
 
 /** The stiff phrases in some texts of sources, each with its place. */
-const stiffPhrases = (files: readonly string[], textsOf: typeof commentsOf): readonly string[] =>
+const stiffPhrases = (files: readonly string[], textsOf: typeof readComments): readonly string[] =>
   files.flatMap((file) => {
     const source = readSource(file)
     const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
     return textsOf(file, source).flatMap(([offset, text]) =>
-      stiffPhrasesIn(text).map((phrase) => `${file}:${lineAt(offset)}: ${phrase}`),
+      findStiffPhrases(text).map((phrase) => `${file}:${lineAt(offset)}: ${phrase}`),
     )
   })
 
 it('has comments in plain English', () => {
-  expect(stiffPhrases([...sources, ...tests], commentsOf)).toEqual([])
+  expect(stiffPhrases([...sources, ...tests], readComments)).toEqual([])
 })
 
 /** Files that quote the specification, or the names that the corpus has of right servers. */
@@ -30,13 +30,13 @@ const quoting =
 
 it('has messages and titles of tests in plain English', () => {
   const files = [...sources, ...tests].filter((file) => !quoting.test(file))
-  expect(stiffPhrases(files, messagesOf)).toEqual([])
+  expect(stiffPhrases(files, readMessages)).toEqual([])
 })
 
 it.each(globSync(['*.md', 'bin/docs/*.md', 'bin/README.md']))('%s is in plain English', (page) => {
   const prose = readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```|^\|.*$|`[^`\n]*`/gm, '')
   const paragraphs = prose.split(/\n\s*\n|\n(?=[-*] |\d+\. )/).map((text) => text.replaceAll(/\s+/g, ' ').trim())
-  expect(paragraphs.flatMap(stiffPhrasesIn)).toEqual([])
+  expect(paragraphs.flatMap(findStiffPhrases)).toEqual([])
 })
 
 it.each([
@@ -53,17 +53,17 @@ it.each([
   ['a refusal as of any other value', 'from, by'],
   ['takes a 404 for no answer', 'ignores, treats as'],
 ])('finds the phrase in "%s"', (text, instead) => {
-  expect(stiffPhrasesIn(text).join()).toContain(`write ${instead}`)
+  expect(findStiffPhrases(text).join()).toContain(`write ${instead}`)
 })
 
 it.each([
   'Ids sort by their characters alone, and attributes are told apart by their names.',
   'The first of some texts, and the number of others; undefined if there is none.',
 ])('accepts "%s"', (text) => {
-  expect(stiffPhrasesIn(text)).toEqual([])
+  expect(findStiffPhrases(text)).toEqual([])
 })
 
 it('reads line comments that follow each other as one text, and no code', () => {
   const source = `// One thought\n// in two lines.\n/** A value: \`stands for\`.\n * @example\n * stands for\n */\nconst a = 1`
-  expect(commentsOf('a.ts', source).map(([, text]) => text)).toEqual(['One thought in two lines.', 'A value: .'])
+  expect(readComments('a.ts', source).map(([, text]) => text)).toEqual(['One thought in two lines.', 'A value: .'])
 })

@@ -26,7 +26,7 @@ const stiffPatterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The stiff phrases of a paragraph, each with the words to write instead. */
-export function stiffPhrasesIn(paragraph: string): readonly string[] {
+export function findStiffPhrases(paragraph: string): readonly string[] {
   return stiffPatterns.flatMap(([pattern, instead]) => {
     const found = pattern.exec(paragraph)?.[0].trim()
     return found === undefined ? [] : [`"${found}": write ${instead}`]
@@ -34,7 +34,7 @@ export function stiffPhrasesIn(paragraph: string): readonly string[] {
 }
 
 /** The texts of a source with two spaces or more, which are messages, with the offset of each. */
-export function messagesOf(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
+export function readMessages(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
   const messages: (readonly [number, string])[] = []
   const add = (offset: number, text: string) => / \S+ /.test(text) && messages.push([offset, text])
   new Visitor({
@@ -45,7 +45,7 @@ export function messagesOf(file: string, source: string): readonly (readonly [of
 }
 
 /** The paragraphs of the comments in a source, without code and examples, with the offset of each comment. */
-export function commentsOf(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
+export function readComments(file: string, source: string): readonly (readonly [offset: number, text: string])[] {
   const comments: { start: number; end: number; type: string; value: string }[] = []
   for (const comment of parseSync(file, source).comments) {
     const last = comments.at(-1)

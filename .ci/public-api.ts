@@ -37,14 +37,14 @@ export function readPublicApi(): readonly PublicName[] {
         const describe = (described: Symbol, name: string): PublicName => ({
           name,
           from: importName(entry),
-          file: fileOf(described),
+          file: symbolFile(described),
           isMember: described !== symbol,
           documentation: checker.getDocumentationCommentOfSymbol(described),
-          parameters: parametersOf(described, checker),
+          parameters: parameterText(described, checker),
         })
         return [
           describe(symbol, exported.name),
-          ...membersOf(symbol, checker).map((member) => describe(member, `${exported.name}.${member.name}`)),
+          ...symbolMembers(symbol, checker).map((member) => describe(member, `${exported.name}.${member.name}`)),
         ]
       })
     })
@@ -53,7 +53,7 @@ export function readPublicApi(): readonly PublicName[] {
   }
 }
 
-function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
+function symbolMembers(symbol: Symbol, checker: Checker): readonly Symbol[] {
   const isType = symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias)
   const members = [
     ...(isType ? checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)) : []),
@@ -63,20 +63,20 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
   const isError = members.some(({ name }) => name === 'stack')
   return members
     .filter((member) => isInRepository(member) && isPublic(member, checker) && !(isError && member.name === 'name'))
-    .toSorted((left, right) => placeIn(symbol, left).localeCompare(placeIn(symbol, right)))
+    .toSorted((left, right) => memberSortKey(symbol, left).localeCompare(memberSortKey(symbol, right)))
 }
 
 /**
  * The sort key of a member: members of the same file come first, in the order of declaration. The compiler's order
  * changes with other files.
  */
-function placeIn(symbol: Symbol, member: Symbol): string {
-  const file = fileOf(member)
-  return `${file === fileOf(symbol) ? '' : file} ${String(member.declarations[0]?.index).padStart(9, '0')}`
+function memberSortKey(symbol: Symbol, member: Symbol): string {
+  const file = symbolFile(member)
+  return `${file === symbolFile(symbol) ? '' : file} ${String(member.declarations[0]?.index).padStart(9, '0')}`
 }
 
 /** The names of a function's parameters, optional ones with a question mark. */
-function parametersOf(symbol: Symbol, checker: Checker): string {
+function parameterText(symbol: Symbol, checker: Checker): string {
   const type = checker.getTypeOfSymbol(symbol)
   const [signature] = type === undefined ? [] : checker.getSignaturesOfType(type, SignatureKind.Call)
   if (type === undefined || signature === undefined) return ''
@@ -93,12 +93,12 @@ function isPublic(member: Symbol, checker: Checker): boolean {
   )
 }
 
-function fileOf(symbol: Symbol): string {
+function symbolFile(symbol: Symbol): string {
   return relative(root, symbol.declarations[0]?.path ?? '/')
 }
 
 /** Returns true if it is declared in this repository. */
 function isInRepository(symbol: Symbol): boolean {
-  const file = fileOf(symbol)
+  const file = symbolFile(symbol)
   return !file.startsWith('..') && !file.startsWith('node_modules')
 }

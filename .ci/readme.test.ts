@@ -8,7 +8,7 @@ import { createEmulator } from '../emulator/create-emulator.ts'
 import type { Fault } from '../emulator/index.ts'
 import { parseTargetFile } from '../conformance/target/target-file.ts'
 import { brokenClients } from '../testing/clients/broken/broken-clients.ts'
-import { blockOf, pageFiles, pageOf, readme, root } from '../testing/readme-code.ts'
+import { firstCodeBlock, pageFiles, docsPage, readme, root } from '../testing/readme-code.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
@@ -56,10 +56,10 @@ it('has a test for each code block', () => {
 })
 
 it('shows a step and a claim that the Action and the kit accept', () => {
-  const [step] = parse(blockOf('yaml action')) as { uses: string; with: object }[]
+  const [step] = parse(firstCodeBlock('yaml action')) as { uses: string; with: object }[]
   const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as { inputs: object }
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step!.with)))
-  const { profile, without } = parseTargetFile(`baseUrl: https://a.example\n${blockOf('yaml profile')}`, {})
+  const { profile, without } = parseTargetFile(`baseUrl: https://a.example\n${firstCodeBlock('yaml profile')}`, {})
   expect([profile, without?.includes('versioned')]).toEqual(['full', true])
 })
 
@@ -107,7 +107,7 @@ it('proves the recipes of CONTRIBUTING.md by tests that exist', () => {
 })
 
 it('counts tasks, scenarios and broken clients as the pages do', () => {
-  const [, table = ''] = /\n\| task \|.*?\n(.*?)\n\n/s.exec(pageOf('client')) ?? []
+  const [, table = ''] = /\n\| task \|.*?\n(.*?)\n\n/s.exec(docsPage('client')) ?? []
   expect([...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name)).toEqual(taskNames)
   const text = readme.replaceAll('\n', ' ')
   expect(text).toContain(`in ${taskNames.length} tasks, plain and in over 40 scenarios`)
@@ -117,7 +117,9 @@ it('counts tasks, scenarios and broken clients as the pages do', () => {
 })
 
 it('shows only faults that the emulator accepts', () => {
-  const faults = [...pageOf('faults').matchAll(/^\| `(\{ ".* \})` \|/gm)].map(([, json]) => JSON.parse(json!) as Fault)
+  const faults = [...docsPage('faults').matchAll(/^\| `(\{ ".* \})` \|/gm)].map(
+    ([, json]) => JSON.parse(json!) as Fault,
+  )
   expect(faults.length).toBeGreaterThan(10)
   expect(createEmulator({ faults }).faults.pending).toHaveLength(faults.length)
 })

@@ -3,7 +3,7 @@ import {
   findCircles,
   findFolderCircles,
   importsUpwards,
-  reachedFrom,
+  reachableFiles,
   readModuleGraph,
   readSource,
   type RoomOrder,
@@ -239,7 +239,7 @@ it.each([
     ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', 'testing/', '.ci/'],
   ],
 ])('%s loads nothing from the other part', (_name, from, others) => {
-  const reached = reachedFrom(
+  const reached = reachableFiles(
     [...loaded.keys()].filter((file) => file.startsWith(from)),
     loaded,
   )

@@ -3,15 +3,15 @@ import { globSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { expect, it } from 'vitest'
 import { readModuleGraph, readSource } from './module-graph.ts'
-import { riddlesIn } from './names.ts'
+import { findRiddles } from './names.ts'
 
 const files = [...readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin']).keys()]
 
-const found = (pattern: RegExp): readonly string[] =>
+const matchesInSources = (pattern: RegExp): readonly string[] =>
   files.flatMap((file) => [...readSource(file).matchAll(pattern)].map(([, name]) => `${file} ${name}`))
 
 it('has one error class for each audience', () => {
-  expect(found(/class (\w+) extends \w*(?:Error|Conclusion|Refusal)\b/g).toSorted()).toEqual([
+  expect(matchesInSources(/class (\w+) extends \w*(?:Error|Conclusion|Refusal)\b/g).toSorted()).toEqual([
     // The errors of the command line.
     'bin/usage-error.ts UsageError',
     // The conclusions of a check, and the errors of the kit.
@@ -27,11 +27,11 @@ it('has one error class for each audience', () => {
 })
 
 it('reads the time only from the injected clock', () => {
-  expect(found(/(new Date\(\))/g)).toEqual([])
+  expect(matchesInSources(/(new Date\(\))/g)).toEqual([])
 })
 
 it('gives no advice in a RangeError or TypeError, which the command line reports as a bug', () => {
-  expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
+  expect([...new Set(matchesInSources(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.
     'bin/judges/client/in-process.ts TypeError',
     'conformance/send/target-fetch.ts TypeError',
@@ -46,7 +46,7 @@ it('gives no advice in a RangeError or TypeError, which the command line reports
 })
 
 it('imports single functions of TypeBox, because all of it doubles the load time', () => {
-  expect(found(/(= Type\b(?!\.)|\bType\.Record\()/g)).toEqual([])
+  expect(matchesInSources(/(= Type\b(?!\.)|\bType\.Record\()/g)).toEqual([])
 })
 
 /** The meaningless names that are allowed, by file. */
@@ -58,7 +58,7 @@ const allowedNames: readonly string[] = [
 it('uses no identifier one, own, shown or given, which lack a noun', () => {
   const named = globSync('{conformance,bin,emulator,fixtures,testing,bench,.ci}/**/*.{ts,tsx,mjs,js}', {
     exclude: ['**/node_modules/**'],
-  }).flatMap((file) => riddlesIn(file, readSource(file)).map(({ line, name }) => ({ file, line, name })))
+  }).flatMap((file) => findRiddles(file, readSource(file)).map(({ line, name }) => ({ file, line, name })))
   const unexpected = named.filter(({ file, name }) => !allowedNames.includes(`${file} ${name}`))
   expect(unexpected).toEqual([])
   expect(named.length).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ it.each([
   ['emulator.requests.one({})', []],
   ['const { one: toOne } = relations // The one that was given.', []],
 ])('finds the names in %s', (source, names) => {
-  expect(riddlesIn('a.ts', source).map(({ name }) => name)).toEqual(names)
+  expect(findRiddles('a.ts', source).map(({ name }) => name)).toEqual(names)
 })
 
 const ends: ReadonlySet<string> = new Set(['blocked', 'insufficient', 'notApplicable'])

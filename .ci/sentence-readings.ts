@@ -35,41 +35,43 @@ const names: ReadonlyMap<string, Words> = new Map<string, Words>([
 ])
 
 /** Names that hold words unless their use shows otherwise. */
-const perhapsWords = setOf('expected got')
-const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
+const perhapsWords = wordSet('expected got')
+const textMethods = wordSet(
+  'startsWith endsWith match matchAll search split replace replaceAll substring localeCompare',
+)
 
 /** The members of a phrase, which only `conformance/wording/` reads. */
-const phraseMembers = setOf('words values')
+const phraseMembers = wordSet('words values')
 
 /** The functions that make words, and their modules. */
-const makers = setOf(`textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText
-  comparisonText placeText unseenText valueText differenceText driftLine driftVerdictLine learnedText`)
+const makers = wordSet(`textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText
+  comparisonText decidingPlace lastRequestText unseenText valueText differenceText driftLine driftVerdictLine learnedText`)
 const makingModules =
   /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/compare|same-failures|[\w-]+-text)\.ts$/
 
 /** The methods that make decisions by a text. */
-const readers = setOf(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring
+const readers = wordSet(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring
   substr charAt charCodeAt codePointAt indexOf lastIndexOf localeCompare`)
 
 /** The methods that make decisions by a list of texts. */
-const listReaders = setOf('sort toSorted includes indexOf lastIndexOf')
+const listReaders = wordSet('sort toSorted includes indexOf lastIndexOf')
 
 /** The methods that look a text up. */
-const lookups = setOf(`test exec match matchAll has get includes indexOf lastIndexOf localeCompare startsWith
+const lookups = wordSet(`test exec match matchAll has get includes indexOf lastIndexOf localeCompare startsWith
   endsWith`)
 
 /** The methods whose result is still the same words. */
-const sameText = setOf('trim trimStart trimEnd toLowerCase toUpperCase normalize toString concat padEnd padStart')
-const sameList = setOf('filter toReversed toSorted slice concat flat')
-const elementOf = setOf('at find findLast pop shift join')
+const sameText = wordSet('trim trimStart trimEnd toLowerCase toUpperCase normalize toString concat padEnd padStart')
+const sameList = wordSet('filter toReversed toSorted slice concat flat')
+const elementOf = wordSet('at find findLast pop shift join')
 
 /** The methods that make a list from the results of their function, and those that decide by it. */
-const mappers = setOf('map flatMap')
-const deciders = setOf('groupBy')
+const mappers = wordSet('map flatMap')
+const deciders = wordSet('groupBy')
 
-const comparisons = setOf('=== !== == != < > <= >=')
+const comparisons = wordSet('=== !== == != < > <= >=')
 
-const functions = setOf('ArrowFunctionExpression FunctionExpression FunctionDeclaration')
+const functions = wordSet('ArrowFunctionExpression FunctionExpression FunctionDeclaration')
 
 /** The names that a function binds, with the words that they hold. */
 type Scope = ReadonlyMap<string, Words | undefined>
@@ -85,7 +87,7 @@ export interface Reading {
  * names of a file, but not into the parameters of functions elsewhere.
  * @param file Its extension determines how it is parsed.
  */
-export function readingsIn(file: string, source: string): readonly Reading[] {
+export function findReadings(file: string, source: string): readonly Reading[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
   return new Reader(source).read({ ...program })
@@ -109,7 +111,7 @@ class Reader {
   #visit(node: Node, outer: readonly Scope[]): void {
     const scopes = functions.has(node.type) ? [...outer, this.#scopeOf(node, outer)] : outer
     if (this.#isReading(node, scopes)) this.#note(node)
-    for (const child of childrenOf(node)) this.#visit(child, scopes)
+    for (const child of childNodes(node)) this.#visit(child, scopes)
   }
 
   #note({ start }: Node): void {
@@ -124,7 +126,7 @@ class Reader {
       case 'BinaryExpression': {
         const sides = [node['left'], node['right']]
         if (!comparisons.has(node['operator'] as string) || sides.some(isNothing)) return false
-        return sides.some(areWords) || (sides.some(isPerhapsWords) && sides.some(isText))
+        return sides.some(areWords) || (sides.some(isPerhapsWords) && sides.some(isTextNode))
       }
       case 'SwitchStatement':
         return areWords(node['discriminant'])
@@ -141,7 +143,7 @@ class Reader {
       case 'ObjectPattern':
         return typedWords(node) !== undefined && takesPhraseApart(node)
       case 'NewExpression':
-        return calleeName(node) === 'Set' && argumentsOf(node).some(areWords)
+        return calleeName(node) === 'Set' && callArguments(node).some(areWords)
       case 'CallExpression':
         return this.#isReadingCall(node, scopes)
       default:
@@ -154,7 +156,7 @@ class Reader {
     if (callee.type !== 'MemberExpression') return false
     const method = memberName(callee) ?? ''
     const object = this.#wordsOf(callee['object'] as Node, scopes)
-    const passed = argumentsOf(node)
+    const passed = callArguments(node)
     this.#passElements(passed, object)
     const areWords = (value: unknown) => isNode(value) && this.#wordsOf(value, scopes) !== undefined
     return (
@@ -216,7 +218,7 @@ class Reader {
 
   #wordsOfCall(node: Node, scopes: readonly Scope[]): Words | undefined {
     const callee = node['callee'] as Node
-    const passed = argumentsOf(node)
+    const passed = callArguments(node)
     if (callee.type !== 'MemberExpression') {
       const isText = calleeName(node) === 'String' && passed.some((value) => this.#wordsOf(value, scopes))
       return isText || isMaker(callee, scopes) ? 'text' : undefined
@@ -234,7 +236,7 @@ class Reader {
     if (!functions.has(node.type)) return undefined
     const body = node['body'] as Node
     const scopes = [...outer, this.#scopeOf(node, outer)]
-    const returned = body.type === 'BlockStatement' ? returnsOf(body) : [body]
+    const returned = body.type === 'BlockStatement' ? returnedNodes(body) : [body]
     return returned.map((value) => this.#wordsOf(value, scopes)).find((words) => words !== undefined)
   }
 
@@ -284,25 +286,25 @@ class Reader {
           for (const { local } of child['specifiers'] as readonly { readonly local: Node }[]) bind(local, undefined)
       }
       if (child.type === 'FunctionDeclaration' && isNode(child['id'])) bind(child['id'], undefined)
-      if (!functions.has(child.type)) for (const inner of childrenOf(child)) declare(inner)
+      if (!functions.has(child.type)) for (const inner of childNodes(child)) declare(inner)
     }
-    for (const child of childrenOf(node)) declare(child)
+    for (const child of childNodes(node)) declare(child)
     return scope
   }
 }
 
-function setOf(words: string): ReadonlySet<string> {
+function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/))
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-function childrenOf(node: Node): readonly Node[] {
+function childNodes(node: Node): readonly Node[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
 }
 
-const argumentsOf = (node: Node): readonly Node[] => node['arguments'] as readonly Node[]
+const callArguments = (node: Node): readonly Node[] => node['arguments'] as readonly Node[]
 
 const calleeName = (node: Node): unknown => (node['callee'] as Node)['name']
 
@@ -329,7 +331,7 @@ function typedWords(pattern: Node): Words | undefined {
   const annotation = pattern['typeAnnotation']
   const wordsOf = (type: Node): Words | undefined => {
     if (type.type === 'TSTypeReference') return (type['typeName'] as Node)['name'] === 'Phrase' ? 'text' : undefined
-    const inner = childrenOf(type)
+    const inner = childNodes(type)
       .map(wordsOf)
       .find((words) => words !== undefined)
     return inner && type.type === 'TSArrayType' ? 'list' : inner
@@ -354,11 +356,11 @@ function isNothing(value: unknown): boolean {
 const isPerhapsWords = (value: unknown): boolean =>
   isNode(value) && value.type === 'Identifier' && perhapsWords.has(value['name'] as string)
 
-const isText = (value: unknown): boolean =>
+const isTextNode = (value: unknown): boolean =>
   isNode(value) &&
   (value.type === 'TemplateLiteral' || (value.type === 'Literal' && typeof value['value'] === 'string'))
 
-function returnsOf(node: Node): readonly Node[] {
+function returnedNodes(node: Node): readonly Node[] {
   if (node.type === 'ReturnStatement') return isNode(node['argument']) ? [node['argument']] : []
-  return childrenOf(node).flatMap((child) => (functions.has(child.type) ? [] : returnsOf(child)))
+  return childNodes(node).flatMap((child) => (functions.has(child.type) ? [] : returnedNodes(child)))
 }

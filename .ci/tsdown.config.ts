@@ -36,7 +36,7 @@ function oneFile(name: string, ...importers: readonly string[]) {
 const core = () => oneFile('core', entries['.'])
 
 /** Output options that bundle each group of modules into one file. */
-const withGroups = (...groups: readonly ReturnType<typeof oneFile>[]): Rolldown.OutputOptions => ({
+const groupModules = (...groups: readonly ReturnType<typeof oneFile>[]): Rolldown.OutputOptions => ({
   ...common.outputOptions,
   codeSplitting: { groups: [...groups] },
 })
@@ -72,7 +72,7 @@ const modules: UserConfig = {
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { tsconfig: 'tsconfig.build.json', entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
-  outputOptions: withGroups(core(), oneFile('start', 'bin/main.ts', 'bin/run-by-yargs.ts', 'bin/commands/start.ts')),
+  outputOptions: groupModules(core(), oneFile('start', 'bin/main.ts', 'bin/run-by-yargs.ts', 'bin/commands/start.ts')),
   plugins: [builtModules('esm')],
   onSuccess: () => writePackageFiles(before),
 }
@@ -91,7 +91,7 @@ const commonJs: UserConfig = {
   outDir: 'dist/cjs',
   format: 'cjs',
   banner: { dts: typesBanner('..'), js: guard },
-  outputOptions: { ...withGroups(core()), dynamicImportInCjs: false },
+  outputOptions: { ...groupModules(core()), dynamicImportInCjs: false },
   plugins: [builtModules('cjs')],
   onSuccess: () => {},
 }

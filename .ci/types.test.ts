@@ -11,8 +11,8 @@ import type { ResourceCollection } from '../emulator/model/resources/resources.t
  * values, so the same lines show that they are refused at run time.
  */
 
-const emulate = () => createEmulator({ fixtures: 'empty' })
-const { data } = emulate()
+const emptyEmulator = () => createEmulator({ fixtures: 'empty' })
+const { data } = emptyEmulator()
 
 it.each<readonly [string, () => unknown]>([
   // @ts-expect-error: no such collection
@@ -28,9 +28,9 @@ it.each<readonly [string, () => unknown]>([
   // @ts-expect-error: no such deviation
   ['ids-bad', () => createEmulator({ deviations: ['ids-bad'] })],
   // @ts-expect-error: no such operation
-  ['product.list', () => emulate().faults.add({ operation: 'product.list', status: 503 })],
+  ['product.list', () => emptyEmulator().faults.add({ operation: 'product.list', status: 503 })],
   // @ts-expect-error: no such scenario
-  ['token-expires', () => emulate().scenarios.add('token-expires')],
+  ['token-expires', () => emptyEmulator().scenarios.add('token-expires')],
   // @ts-expect-error: no such pack
   ['big', () => createEmulator({ fixtures: 'big' })],
   // @ts-expect-error: a number
@@ -42,7 +42,7 @@ it.each<readonly [string, () => unknown]>([
   // @ts-expect-error: a number
   ['accessTokenLifetime', () => createEmulator({ conventions: { accessTokenLifetime: 'long' } })],
   // @ts-expect-error: a number of times
-  ['times', () => emulate().faults.add({ status: 503, times: 'twice' })],
+  ['times', () => emptyEmulator().faults.add({ status: 503, times: 'twice' })],
   // @ts-expect-error: shown only
   ['access_tokens', () => data.insert('access_tokens')],
 ])('refuses %s at compile time and at run time', (name, use) => {

@@ -1,7 +1,7 @@
 // Sentences are made last, and no code parses them: see "How a verdict flows" in ARCHITECTURE.md.
 import { expect, it } from 'vitest'
 import { readModuleGraph, readSource } from './module-graph.ts'
-import { readingsIn } from './sentence-readings.ts'
+import { findReadings } from './sentence-readings.ts'
 
 const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
@@ -36,7 +36,7 @@ it('makes texts of phrases only where they are printed', () => {
 const others: readonly string[] = [
   // Playwright.
   String.raw`conformance/send/installed-browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
-  "conformance/send/playwright-browser.ts: phrase`the browser failed: ${cutText(String((error as Error).message).split('\\n')[0]!)}`,",
+  "conformance/send/playwright-browser.ts: phrase`the browser failed: ${cutError(String((error as Error).message).split('\\n')[0]!)}`,",
   // Errors of `fetch` that have no code.
   "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",
   // The parser of YAML.
@@ -50,7 +50,7 @@ const mayReadPhrases = /^conformance\/(?:wording\/|conclusions\/phrase\.ts$)/
 
 it('parses no sentence of the kit, and no words of a phrase', () => {
   const files = [...graph.keys()].filter((file) => !mayReadPhrases.test(file))
-  const readings = files.flatMap((file) => readingsIn(file, readSource(file)).map(({ text }) => `${file}: ${text}`))
+  const readings = files.flatMap((file) => findReadings(file, readSource(file)).map(({ text }) => `${file}: ${text}`))
   expect(readings.toSorted()).toEqual(others.toSorted())
 })
 
@@ -116,7 +116,7 @@ it.each([
   ['the answer of a person', `if (requirement.careful.length > 80) stop()`],
   ['an error of the kit', `try { run() } catch (error) { if (error.message.includes('--only')) stop() }`],
 ])('finds %s', (_what, source) => {
-  expect(readingsIn('a.ts', source)).not.toEqual([])
+  expect(findReadings('a.ts', source)).not.toEqual([])
 })
 
 it.each([
@@ -132,5 +132,5 @@ it.each([
   ['a report', `JSON.stringify({ check, message })`],
   ['a text of a target', `response.text.includes(id)`],
 ])('leaves out %s', (_what, source) => {
-  expect(readingsIn('a.ts', source)).toEqual([])
+  expect(findReadings('a.ts', source)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Curve, shapeOf, toCharts } from './growth/chart.ts'
+import { type Curve, fitGrowth, toCharts } from './growth/chart.ts'
 import { measureSize } from './growth/measure-size.ts'
 import { printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
@@ -14,7 +14,7 @@ const sizes = [1_000, 10_000, 100_000, 1_000_000]
 const runs = Number(process.env['RUNS'] ?? 3)
 
 /** Milliseconds and bytes until `emulator start` prints its first line. */
-function untilReady(size: number): Promise<Readonly<Record<string, number>>> {
+function measureReady(size: number): Promise<Readonly<Record<string, number>>> {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
     const binary = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
@@ -44,7 +44,7 @@ async function measureAll(): Promise<void> {
   const least = new Map<string, number[]>()
   for (const [place, size] of sizes.entries())
     for (let run = 0; run < runs; run++)
-      for (const [name, value] of Object.entries({ ...(await untilReady(size)), ...measureApart(size) })) {
+      for (const [name, value] of Object.entries({ ...(await measureReady(size)), ...measureApart(size) })) {
         const values = least.get(name) ?? []
         values[place] = Math.min(values[place] ?? Infinity, value)
         least.set(name, values)
@@ -53,7 +53,7 @@ async function measureAll(): Promise<void> {
   const title = 'Growth from a thousand to a million products'
   const headings = ['', ...sizes.map((size) => size.toLocaleString('en')), 'exponent', 'shape']
   const rows = curves.map(({ name, values }) => {
-    const { exponent, shape } = shapeOf(sizes, values)
+    const { exponent, shape } = fitGrowth(sizes, values)
     return [name, ...values, exponent.toFixed(2), shape]
   })
   printTable(title, headings, rows)

@@ -23,7 +23,7 @@ process.on('message', async (message: ToServer) => {
     const emulator = createEmulator({ scale: 1000 })
     // The same options as `emulator start`.
     const { url } = await serve(emulator, { port: 0, overrideGlobalObjects: true })
-    send({
+    sendToParent({
       url,
       token: emulator.credentials.token,
       catalogId: emulator.samples.catalogId!,
@@ -38,7 +38,7 @@ process.on('message', async (message: ToServer) => {
       response.end(text)
     })
     server.listen(0, '127.0.0.1', () =>
-      send({
+      sendToParent({
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         token: '',
         catalogId: '',
@@ -47,10 +47,10 @@ process.on('message', async (message: ToServer) => {
     )
   } else {
     const { user, system } = process.cpuUsage()
-    send({ cpu: user + system })
+    sendToParent({ cpu: user + system })
   }
 })
 
-function send(message: FromServer): void {
+function sendToParent(message: FromServer): void {
   process.send!(message)
 }

@@ -35,18 +35,18 @@ interface Case {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function ask<Answer extends FromServer>(child: ChildProcess, message: ToServer): Promise<Answer> {
+async function askServer<Answer extends FromServer>(child: ChildProcess, message: ToServer): Promise<Answer> {
   child.send(message)
   const [answer] = (await once(child, 'message')) as [Answer]
   return answer
 }
 
-async function start(message: ToServer): Promise<Running> {
+async function startServer(message: ToServer): Promise<Running> {
   const child = fork(new URL('./http-server.ts', import.meta.url))
-  return { child, ...(await ask<Extract<FromServer, { url: string }>>(child, message)) }
+  return { child, ...(await askServer<Extract<FromServer, { url: string }>>(child, message)) }
 }
 
-function casesOf({ catalogId, issueId, token }: Running): readonly Case[] {
+function httpCases({ catalogId, issueId, token }: Running): readonly Case[] {
   const products = `/1.13/pulse/catalogs/${catalogId}/products`
   const headers = { authorization: `Bearer ${token}` }
   return [
@@ -60,7 +60,7 @@ function casesOf({ catalogId, issueId, token }: Running): readonly Case[] {
 }
 
 /** The emulator's answer, for the bare server to send. */
-async function answerOf({ url }: Running, { path, status, headers }: Case): Promise<BareAnswer> {
+async function bareAnswer({ url }: Running, { path, status, headers }: Case): Promise<BareAnswer> {
   const response = await fetch(url + path, { headers })
   if (response.status !== status) throw new Error(`Expected ${status}; got ${response.status} for ${path}.`)
   const {
@@ -77,21 +77,21 @@ async function measureRound(
   { child, url }: Running,
   { path, headers, status }: Case,
 ): Promise<{ rate: number; cpu: number }> {
-  const { cpu: before } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
+  const { cpu: before } = await askServer<{ cpu: number }>(child, { kind: 'cpu' })
   const rate = await sendLoad({ url: url + path, headers, connections, requests, status })
-  const { cpu: after } = await ask<{ cpu: number }>(child, { kind: 'cpu' })
+  const { cpu: after } = await askServer<{ cpu: number }>(child, { kind: 'cpu' })
   return { rate, cpu: (after - before) / requests }
 }
 
 const names = ['ours', 'bare', 'optimized'] as const
 
 async function compareServers(): Promise<void> {
-  const emulator = await start({ kind: 'emulator' })
+  const emulator = await startServer({ kind: 'emulator' })
   const rows: (readonly [string, ...number[]])[] = []
-  for (const benchmark of casesOf(emulator)) {
-    const answers = { [benchmark.path]: await answerOf(emulator, benchmark) }
-    const bare = await start({ kind: 'bare', answers, options: {} })
-    const optimized = await start({ kind: 'bare', answers, options: { optimizeEmptyRequests: true } })
+  for (const benchmark of httpCases(emulator)) {
+    const answers = { [benchmark.path]: await bareAnswer(emulator, benchmark) }
+    const bare = await startServer({ kind: 'bare', answers, options: {} })
+    const optimized = await startServer({ kind: 'bare', answers, options: { optimizeEmptyRequests: true } })
     const servers = { ours: emulator, bare, optimized }
     const results = new Map(names.map((name) => [name, [] as { rate: number; cpu: number }[]]))
     for (let round = 0; round <= rounds; round++)

@@ -77,7 +77,7 @@ ${end}`,
   })
   for (let round = -1; round < rounds; round++) {
     for (const { file, runs } of rows) {
-      const run = runOf(file)
+      const run = timeImport(file)
       // The first round warms up the file cache.
       if (round >= 0) runs.push(run)
     }
@@ -128,7 +128,7 @@ ${end}`,
   rmSync(scratch, { recursive: true, force: true })
 }
 
-function runOf(file: string): Run {
+function timeImport(file: string): Run {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
     encoding: 'utf8',

@@ -44,11 +44,11 @@ const text = await page.text()
 
 /** Makes the same Response as the emulator, without any other work. */
 const bareResponse = (): Response => new Response(text, pageInit)
-const bare = async (options: RequestInit): Promise<Response> => {
+const bareFetch = async (options: RequestInit): Promise<Response> => {
   void new Request(url, options)
   return bareResponse()
 }
-const bySend = (): Promise<Response> => fetch(url, init)
+const fetchDirectly = (): Promise<Response> => fetch(url, init)
 const aborting = (): RequestInit => ({ ...init, signal: new AbortController().signal })
 
 interface Way {
@@ -63,21 +63,21 @@ interface Way {
   readonly pace: keyof typeof paces
 }
 
-const listening = (mocked: { listen: () => void; close: () => void }) => () => {
+const listenMocked = (mocked: { listen: () => void; close: () => void }) => () => {
   mocked.listen()
   return () => mocked.close()
 }
-const installed = () => {
+const installEmulatorFetch = () => {
   const { restore } = installFetch(emulator, { baseUrl })
   return restore
 }
 const pattern = toBaseUrlPattern(emulator, baseUrl)
 
 const ways: readonly Way[] = [
-  { name: 'a Request and a Response', pace: 'quick', send: () => bare(init) },
+  { name: 'a Request and a Response', pace: 'quick', send: () => bareFetch(init) },
   { name: 'emulator.fetch', beside: 'a Request and a Response', pace: 'quick', send: () => emulator.fetch(url, init) },
-  { name: 'installFetch', beside: 'emulator.fetch', pace: 'quick', open: installed, send: bySend },
-  { name: 'a Request with a signal, and a Response', pace: 'signals', send: () => bare(aborting()) },
+  { name: 'installFetch', beside: 'emulator.fetch', pace: 'quick', open: installEmulatorFetch, send: fetchDirectly },
+  { name: 'a Request with a signal, and a Response', pace: 'signals', send: () => bareFetch(aborting()) },
   {
     name: 'emulator.fetch, with a signal',
     beside: 'a Request with a signal, and a Response',
@@ -88,40 +88,40 @@ const ways: readonly Way[] = [
     name: 'installFetch, with a signal',
     beside: 'emulator.fetch, with a signal',
     pace: 'signals',
-    open: installed,
+    open: installEmulatorFetch,
     send: () => fetch(url, aborting()),
   },
   {
     name: 'MSW 2 around a Response',
     pace: 'slow',
-    open: listening(setupNewest(newestHttp.all(pattern, () => bareResponse() as NewestResponse<never>))),
-    send: bySend,
+    open: listenMocked(setupNewest(newestHttp.all(pattern, () => bareResponse() as NewestResponse<never>))),
+    send: fetchDirectly,
   },
   {
     name: 'MSW 2 around the emulator',
     pace: 'slow',
     beside: 'MSW 2 around a Response',
-    open: listening(setupNewest(...toMswHandlers(emulator, { baseUrl, http: newestHttp }))),
-    send: bySend,
+    open: listenMocked(setupNewest(...toMswHandlers(emulator, { baseUrl, http: newestHttp }))),
+    send: fetchDirectly,
   },
   {
     name: 'MSW 3 around a Response',
     pace: 'slow',
-    open: listening(setupServer(http.all(pattern, bareResponse))),
-    send: bySend,
+    open: listenMocked(setupServer(http.all(pattern, bareResponse))),
+    send: fetchDirectly,
   },
   {
     name: 'MSW 3 around the emulator',
     pace: 'slow',
     beside: 'MSW 3 around a Response',
-    open: listening(setupServer(...toMswHandlers(emulator, { baseUrl, http }))),
-    send: bySend,
+    open: listenMocked(setupServer(...toMswHandlers(emulator, { baseUrl, http }))),
+    send: fetchDirectly,
   },
   { name: 'HTTP, by serve', pace: 'slow', send: () => fetch(server.url + path, init), mustRead: true },
 ]
 
 /** Microseconds of CPU time per request, including the threads of the garbage collector. */
-async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
+async function measureSend({ send, pace }: Way, isRead: boolean): Promise<number> {
   const { times } = paces[pace]
   const before = process.cpuUsage()
   for (let count = 0; count < times; count++) {
@@ -140,7 +140,7 @@ async function measureWay(way: Way, isRead: boolean): Promise<number> {
   const close = open?.()
   const received = await (await send()).text()
   if (received !== text) throw new Error(`Expected the same page from ${name}; got ${received.slice(0, 200)}`)
-  const taken = await measure(way, isRead)
+  const taken = await measureSend(way, isRead)
   close?.()
   return taken
 }

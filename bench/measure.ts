@@ -39,7 +39,7 @@ export function printTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
-  const cells = [headings, ...rows.map((row) => row.map((cell) => printed(cell)))]
+  const cells = [headings, ...rows.map((row) => row.map((cell) => cellText(cell)))]
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
   const lines = cells.map((row) =>
     row
@@ -50,7 +50,7 @@ export function printTable(
 }
 
 /** The text of a table cell. */
-export function printed(value: string | number): string {
+export function cellText(value: string | number): string {
   if (typeof value === 'string') return value
   return value >= 1000 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3)
 }

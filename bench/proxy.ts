@@ -18,7 +18,7 @@ const [{ url, token, catalogId }] = (await once(service, 'message')) as [Extract
 const shim = fileURLToPath(new URL('../bin/emulator.js', import.meta.url))
 const proxy = spawn(process.execPath, [shim, 'proxy', url], { stdio: ['ignore', 'ignore', 'pipe'] })
 try {
-  const behind = await addressOf(proxy.stderr)
+  const behind = await readPrintedAddress(proxy.stderr)
   const path = `/1.13/pulse/catalogs/${catalogId}/products?limit=20&brand=Acme&status=active`
   const headers = { authorization: `Bearer ${token}` }
   const measure = async (base: string, connections: number): Promise<number> => {
@@ -50,7 +50,7 @@ try {
 }
 
 /** The address that the proxy prints. */
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+async function readPrintedAddress(output: NodeJS.ReadableStream): Promise<string> {
   let text = ''
   for await (const chunk of output) {
     text += String(chunk)

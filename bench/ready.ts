@@ -15,7 +15,7 @@ const server = createServer((_request, response) => response.end('{}'))
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
 /** Milliseconds until a process prints its first line. Then it is killed. */
-function untilReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+function timeToReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const begin = performance.now()
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
@@ -43,8 +43,8 @@ try {
   const results = { bare: [] as number[], emulator: [] as number[] }
   for (let round = -1; round < rounds; round++) {
     const [server, emulator] = [
-      await untilReady([bareFile], env),
-      await untilReady([binary, 'start', '--port', '0'], env),
+      await timeToReady([bareFile], env),
+      await timeToReady([binary, 'start', '--port', '0'], env),
     ]
     // The first round fills the compile cache.
     if (round < 0) continue

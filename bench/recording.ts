@@ -11,11 +11,12 @@ const requests = 1000
 type Ask = (emulator: Emulator, count: number) => Promise<Response>
 
 const kinds: Readonly<Record<string, Ask>> = {
-  'GET list': (emulator) => emulator.fetch('http://bench.test/1.13/flows?limit=20', { headers: headersOf(emulator) }),
+  'GET list': (emulator) =>
+    emulator.fetch('http://bench.test/1.13/flows?limit=20', { headers: tokenHeaders(emulator) }),
   'POST record': (emulator, count) =>
     emulator.fetch('http://bench.test/1.13/flows', {
       method: 'POST',
-      headers: { ...headersOf(emulator), 'content-type': 'application/json' },
+      headers: { ...tokenHeaders(emulator), 'content-type': 'application/json' },
       body: `{"name":"Flow ${count}"}`,
     }),
   'POST token': (emulator) => {
@@ -25,12 +26,12 @@ const kinds: Readonly<Record<string, Ask>> = {
   },
 }
 
-function headersOf({ credentials }: Emulator): Record<string, string> {
+function tokenHeaders({ credentials }: Emulator): Record<string, string> {
   return { authorization: `Bearer ${credentials.token}` }
 }
 
 /** Makes a warmed-up emulator. Without recording, changes are not noted and the clock runs during a turn. */
-function emulatorOf(records: boolean): Emulator {
+function warmEmulator(records: boolean): Emulator {
   // A small journal, which soon drops entries, as after a long time.
   const emulator = createEmulator({ requests: { entries: 500 } })
   if (records) return emulator
@@ -43,8 +44,8 @@ function emulatorOf(records: boolean): Emulator {
 }
 
 /** Microseconds of CPU time per request. */
-async function measure(ask: Ask, records: boolean): Promise<number> {
-  const emulator = emulatorOf(records)
+async function measureRecording(ask: Ask, records: boolean): Promise<number> {
+  const emulator = warmEmulator(records)
   const round = async () => {
     for (let count = 0; count < requests; count++) await (await ask(emulator, count)).text()
   }
@@ -66,8 +67,8 @@ for (const [name, ask] of Object.entries(kinds)) {
   const recorded: number[] = []
   for (let pair = -3; pair < pairs; pair++) {
     const isFirst = pair % 2 === 0
-    const first = await measure(ask, isFirst)
-    const second = await measure(ask, !isFirst)
+    const first = await measureRecording(ask, isFirst)
+    const second = await measureRecording(ask, !isFirst)
     if (pair < 0) continue
     recorded.push(isFirst ? first : second)
     without.push(isFirst ? second : first)

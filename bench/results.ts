@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, release, type, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { printed } from './measure.ts'
+import { cellText } from './measure.ts'
 
 const file = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const head = `# Results
@@ -20,7 +20,7 @@ export function markdownTable(
   return [
     line(headings),
     line(headings.map((_, column) => (column === 0 ? '---' : '--:'))),
-    ...rows.map((row) => line(row.map((cell) => printed(cell)))),
+    ...rows.map((row) => line(row.map((cell) => cellText(cell)))),
   ]
 }
 

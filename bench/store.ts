@@ -1,5 +1,5 @@
-import { toCollections } from '../emulator/world/collections.ts'
-import { seedOf } from '../fixtures/packs.ts'
+import { buildCollections } from '../emulator/world/collections.ts'
+import { packSeed } from '../fixtures/packs.ts'
 import type { CatalogProductRecord } from '../emulator/model/resources/resource-records.ts'
 import type { Collection } from '../emulator/model/store/collection.ts'
 import type { Selection } from '../emulator/model/store/selection-plan.ts'
@@ -18,7 +18,7 @@ interface Case {
   readonly selection: Selection
 }
 
-function casesOf(products: Collection<CatalogProductRecord>, catalog: string): readonly Case[] {
+function storeCases(products: Collection<CatalogProductRecord>, catalog: string): readonly Case[] {
   const { brand, category } = products.page({ limit: 1 }).items[0]!
   const inCatalog = { catalog_id: catalog }
   return [
@@ -38,10 +38,10 @@ function deepestCursor(products: Collection<CatalogProductRecord>, selection: Se
 }
 
 for (const size of sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]) {
-  const seed = seedOf('default', { seed: 1, scale: size })
-  const { result: collections, ms } = milliseconds(() => toCollections(seed.records))
+  const seed = packSeed('default', { seed: 1, scale: size })
+  const { result: collections, ms } = milliseconds(() => buildCollections(seed.records))
   const products = collections.catalog_products
-  const rows = casesOf(products, seed.samples.catalogId!).map(({ name, selection }) => {
+  const rows = storeCases(products, seed.samples.catalogId!).map(({ name, selection }) => {
     const { ms: cold } = milliseconds(() => products.page({ ...selection, limit }))
     const first = microseconds(() => products.page({ ...selection, limit }))
     const startingAfter = deepestCursor(products, selection)

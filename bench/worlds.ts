@@ -56,7 +56,7 @@ if (scale === undefined) {
     rows.map(([size, ...cells]) => [String(size), ...cells.map((cell) => cell!)]),
   )
 } else {
-  console.log(JSON.stringify(measure(Number(scale))))
+  console.log(JSON.stringify(measureWorlds(Number(scale))))
 }
 
 function measureInProcess(size: number): Result {
@@ -65,7 +65,7 @@ function measureInProcess(size: number): Result {
   ) as Result
 }
 
-function measure(size: number): Result {
+function measureWorlds(size: number): Result {
   const before = heap()
   const { result: emulator, ms: first } = milliseconds(() => createEmulator({ scale: size }))
   const { rss } = process.memoryUsage()

@@ -1,7 +1,7 @@
 import { type Command, command } from './command.ts'
 import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
 import { emulatorOptions, execOptions, openapiOptions } from './options/emulator-options.ts'
-import { choice, flag, integer, type Options, texts } from './options/option.ts'
+import { choiceOption, flagOption, integerOption, type Options, listOption } from './options/option.ts'
 
 /** The commands, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
     words: 'list [what]',
     does: 'list the names that options take',
     positionals: { what: 'such as operations or deviations' },
-    options: { json: flag('Print JSON instead of text') },
+    options: { json: flagOption('Print JSON instead of text') },
     exitCodes: printed,
     run: async ({ json }, { words }) => (await import('./commands/list.ts')).list(words['what'], json),
   }),
@@ -48,8 +48,8 @@ export const commands: readonly Command[] = [
     words: 'fleet',
     does: 'print the configuration of a balancer',
     options: {
-      print: choice('Balancer', ['haproxy', 'nginx', 'kubernetes']),
-      workers: integer('NUMBER of workers', { from: 1, to: 256, defaultDescription: '4' }),
+      print: choiceOption('Balancer', ['haproxy', 'nginx', 'kubernetes']),
+      workers: integerOption('NUMBER of workers', { from: 1, to: 256, defaultDescription: '4' }),
     },
     exitCodes: printed,
     run: async (flags) => (await import('./commands/fleet.ts')).fleet(flags),
@@ -118,10 +118,10 @@ export const commands: readonly Command[] = [
     usage: '$0 replay [options] FILE [-- CMD …]',
     positionals: { file: 'A case (FILE.case.gz)' },
     options: {
-      port: integer('PORT to listen on', { from: 0, to: 65_535, defaultDescription: 'a free one' }),
-      open: flag('Open the console in the browser'),
-      at: integer('Serve the case as it was after request N', { from: 0, to: 10_000, defaultDescription: '0' }),
-      adapter: texts('FILE of an adapter that the case needs'),
+      port: integerOption('PORT to listen on', { from: 0, to: 65_535, defaultDescription: 'a free one' }),
+      open: flagOption('Open the console in the browser'),
+      at: integerOption('Serve the case as it was after request N', { from: 0, to: 10_000, defaultDescription: '0' }),
+      adapter: listOption('FILE of an adapter that the case needs'),
     },
     takesCommand: true,
     exitCodes: [
@@ -161,7 +161,7 @@ async function expandCommand(row: Command, group: string): Promise<readonly Name
 }
 
 /** Finds the command that a command line names. No words mean `start`. */
-export function commandOf(words: readonly string[], all: readonly NamedCommand[]): NamedCommand {
+export function findCommand(words: readonly string[], all: readonly NamedCommand[]): NamedCommand {
   const names = [words.slice(0, 2).join(' '), words[0], 'start']
   return names.map((name) => all.find((row) => row.name === name)).find((row) => row !== undefined)!
 }

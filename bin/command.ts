@@ -73,7 +73,7 @@ export const explainCommands = (
 ]
 
 async function print(text: string): Promise<number> {
-  const { asCalled } = await import('../emulator/serve/printed-program.ts')
-  process.stdout.write(asCalled(text, process))
+  const { rewriteCommands } = await import('../emulator/serve/printed-program.ts')
+  process.stdout.write(rewriteCommands(text, process))
   return 0
 }

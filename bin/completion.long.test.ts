@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { installDebian } from '../testing/debian.ts'
-import { partOf } from '../testing/sample.ts'
+import { selectPart } from '../testing/sample.ts'
 
 const run = promisify(execFile)
 const directory = mkdtempSync(join(tmpdir(), 'completion-'))
@@ -75,8 +75,11 @@ async function asksFish() {
     expect(words.split('\n')).toContain(word)
 }
 
-it.each(partOf(Object.keys(shells) as (keyof typeof shells)[], 2))('completes words and files in %s', async (shell) => {
-  const missing = installDebian({ [shell]: shell })
-  if (missing) console.warn(missing)
-  else await shells[shell]()
-})
+it.each(selectPart(Object.keys(shells) as (keyof typeof shells)[], 2))(
+  'completes words and files in %s',
+  async (shell) => {
+    const missing = installDebian({ [shell]: shell })
+    if (missing) console.warn(missing)
+    else await shells[shell]()
+  },
+)

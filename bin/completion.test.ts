@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runHere } from '../testing/run-here.ts'
-import { offersFor } from './completion.ts'
+import { completionOffers } from './completion.ts'
 
 it.each<readonly [string, readonly string[]]>([
   [
@@ -48,7 +48,7 @@ it.each<readonly [string, readonly string[]]>([
   ['start --data ', []],
   ['exec --port 0 -- npm ', []],
 ])('offers for %j the values %j', async (line, expected) => {
-  expect((await offersFor(line.split(' '))).toSorted()).toEqual(expected.toSorted())
+  expect((await completionOffers(line.split(' '))).toSorted()).toEqual(expected.toSorted())
 })
 
 it.each([

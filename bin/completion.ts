@@ -4,13 +4,13 @@ import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { topicWords } from './help/topics.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
-import { allCommands, commandOf, type NamedCommand } from './command-list.ts'
+import { allCommands, findCommand, type NamedCommand } from './command-list.ts'
 
 /** Prints the candidates for the last word, one a line, for the scripts of `emulator completion`. */
 export async function complete([program = '', ...typed]: readonly string[]): Promise<number> {
   // fish does not pass the name of the program.
   const words = /(?:^|\/)emulator(?:\.js)?$/.test(program) ? typed : [program, ...typed]
-  for (const word of await offersFor(words)) process.stdout.write(`${word}\n`)
+  for (const word of await completionOffers(words)) process.stdout.write(`${word}\n`)
   return 0
 }
 
@@ -18,13 +18,13 @@ export async function complete([program = '', ...typed]: readonly string[]): Pro
  * Returns candidates for the last word; none if the shell should offer files.
  * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part after it.
  */
-export async function offersFor(split: readonly string[]): Promise<readonly string[]> {
+export async function completionOffers(split: readonly string[]): Promise<readonly string[]> {
   const words = joinAtEquals(split)
   const word = words.pop() ?? ''
   // The words after `--` are the command line of another program.
   if (words.includes('--')) return []
   const all = await allCommands()
-  const command = commandOf(words, all)
+  const command = findCommand(words, all)
   const [, joined, joinedName] = /^(--([^=]+)=)/.exec(word) ?? []
   const name = joined === undefined ? /^--([^=]+)$/.exec(words.at(-1) ?? '')?.[1] : joinedName
   const option = name === undefined ? undefined : command.options[name]
@@ -36,7 +36,7 @@ export async function offersFor(split: readonly string[]): Promise<readonly stri
   }
   const candidates = word.startsWith('-')
     ? ['help', ...Object.keys(command.options)].map((taken) => `--${taken}`)
-    : [...nextWords(words, all), ...((await argumentsOf[command.name]?.()) ?? [])]
+    : [...nextWords(words, all), ...((await argumentNames[command.name]?.()) ?? [])]
   return candidates.filter((candidate) => candidate.startsWith(word))
 }
 
@@ -48,7 +48,7 @@ function nextWords(words: readonly string[], all: readonly NamedCommand[]): read
 }
 
 /** The arguments of commands that take a name. */
-const argumentsOf: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
+const argumentNames: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   completion: () => shells,
   help: () => topicWords,
   list: () => listNames,

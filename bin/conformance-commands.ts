@@ -13,7 +13,7 @@ export const conformanceCommands: readonly Command[] = [
       import('../conformance/catalogue/requirements.ts'),
     ])
     return {
-      list: () => texts.listText(checks, requirements),
+      list: () => texts.checkListText(checks, requirements),
       explain: (id) => texts.explanationText(id, checks, requirements),
     }
   }),

@@ -18,7 +18,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readYaml, writeWhole } from './files.ts'
+import { readYamlFile, writeWhole } from './files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -103,7 +103,7 @@ it.each([
   ['YAML that names its schema', '# yaml-language-server: $schema=x.json\na: 1\n'],
   ['a flow mapping of YAML', '{ a: 1 }'],
 ])('reads %s', async (_title, text) => {
-  expect(await readYaml('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
+  expect(await readYamlFile('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
 })
 
 const café = 'name: Café'
@@ -121,7 +121,7 @@ it.each([
   const file = fileOf('coded', '')
   writeFileSync(file, bytes)
   const why = new RegExp(`cannot read ${file}: it is .*${encoding}.*; save it in UTF-8\\.$`)
-  await expect(readYaml('--fixtures', file)).rejects.toThrow(why)
+  await expect(readYamlFile('--fixtures', file)).rejects.toThrow(why)
 })
 
 it.each([
@@ -135,7 +135,7 @@ it.each([
   ['only words', / must hold an object; got the text "only words"\.$/],
 ])('refuses %j in one line that names the option and the file', async (text, message) => {
   const file = fileOf('broken.yaml', text)
-  const refusal = readYaml('--fixtures', file)
+  const refusal = readYamlFile('--fixtures', file)
   await expect(refusal).rejects.toThrow(message)
   await expect(refusal).rejects.toThrow(`--fixtures: ${file}`)
 })

@@ -24,7 +24,7 @@ export function fileErrorReason(error: unknown): string {
 }
 
 /** Reads the text of a user's file. @throws UsageError that names the file. */
-export function readText(file: string): string {
+export function readTextFile(file: string): string {
   try {
     return decodeText(readFileSync(file))
   } catch (error) {
@@ -37,8 +37,8 @@ export function readText(file: string): string {
  * @param option The option that names the file.
  * @throws UsageError that names the option, the file and the mistake.
  */
-export async function readYaml(option: string, file: string): Promise<unknown> {
-  const text = blaming(option, () => readText(file))
+export async function readYamlFile(option: string, file: string): Promise<unknown> {
+  const text = blaming(option, () => readTextFile(file))
   try {
     return await parseYaml(text)
   } catch (error) {
@@ -80,7 +80,7 @@ export function fileExists(file: string): boolean {
 }
 
 /** Checks that a file can be written, before the work for it begins. @throws UsageError that names the file. */
-export function assertWritable(file: string): void {
+export function assertWritableFile(file: string): void {
   const directory = dirname(resolve(file))
   let reason: string | undefined
   try {

@@ -1,22 +1,22 @@
 import { exitCodes } from './exit-codes.ts'
-import { usageOf } from './usage-error.ts'
+import { usageMessage } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code. Wrong usage prints one line and exits with 2. */
 export async function run(argv: readonly string[]): Promise<void> {
   watchOutput()
   try {
-    process.exitCode = await runCommand(argv)
+    process.exitCode = await runCommandLine(argv)
   } catch (error) {
-    const [{ asCalled }, { terminalLines }] = await Promise.all([
+    const [{ rewriteCommands }, { terminalLines }] = await Promise.all([
       import('../emulator/serve/printed-program.ts'),
       import('../conformance/wording/escaping/terminal.ts'),
     ])
-    const usage = usageOf(error)
+    const usage = usageMessage(error)
     process.exitCode = usage === undefined ? exitCodes.failure : exitCodes.wrongUsage
     process.stderr.write(
       usage === undefined
         ? `emulator failed, please report it: ${terminalLines(error instanceof Error ? String(error.stack) : String(error))}\n`
-        : `emulator: ${terminalLines(asCalled(usage, process))}\n`,
+        : `emulator: ${terminalLines(rewriteCommands(usage, process))}\n`,
     )
   }
 }
@@ -37,7 +37,7 @@ function watchOutput(): void {
   })
 }
 
-async function runCommand(argv: readonly string[]): Promise<number> {
+async function runCommandLine(argv: readonly string[]): Promise<number> {
   if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv.slice(1))
   const { runByYargs } = await import('./run-by-yargs.ts')
   return runByYargs(argv)

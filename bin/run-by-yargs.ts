@@ -3,7 +3,7 @@ import { version } from '../emulator/tools/version.ts'
 import type { Command } from './command.ts'
 import { commands } from './command-list.ts'
 import { exitCodesText } from './exit-codes.ts'
-import { flagsOf, type Options, readOption } from './options/option.ts'
+import { pickFlags, type Options, readOption } from './options/option.ts'
 import { assertKnownWords } from './unknown-words.ts'
 import { messageLine, UsageError } from './usage-error.ts'
 
@@ -81,7 +81,7 @@ function register(parser: Argv, rows: readonly Command[], group: string, ended: 
         (async (parsed) => {
           const typed = Object.keys(positionals).map((positional) => [positional, parsed[positional]])
           const call = { words: Object.fromEntries(typed), command: parsed['--'] as readonly string[] | undefined }
-          ended(await run(flagsOf(taken, parsed), call))
+          ended(await run(pickFlags(taken, parsed), call))
         }),
     )
   }

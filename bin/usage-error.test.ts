@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
-import { UsageError, usageOf } from './usage-error.ts'
+import { UsageError, usageMessage } from './usage-error.ts'
 
 it.each([
   [new UsageError('--port needs a value'), '--port needs a value'],
@@ -10,5 +10,5 @@ it.each([
   [new TypeError('x is not a function'), undefined],
   ['text', undefined],
 ])('treats %s as wrong usage, in one line, or as a failure of the program', (error, message) => {
-  expect(usageOf(error)).toBe(message)
+  expect(usageMessage(error)).toBe(message)
 })

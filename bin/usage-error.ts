@@ -18,7 +18,7 @@ export function messageLine(error: unknown): string {
 }
 
 /** Adds a full stop to a text that does not end in one. */
-export function sentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
@@ -27,11 +27,11 @@ export function sentence(text: string): string {
  * which is a bug.
  *
  * `instanceof` is reliable here: the command line loads the sources or `dist/`, never both. The module of an adapter
- * may load another copy, but `readAdapter` handles everything that it throws.
+ * may load another copy, but `readAdapterFile` handles everything that it throws.
  */
-export function usageOf(error: unknown): string | undefined {
+export function usageMessage(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
-  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageLine(error)) : undefined
+  return error instanceof KitError || error instanceof EmulatorError ? endSentence(messageLine(error)) : undefined
 }
 
 /**
@@ -42,7 +42,7 @@ export function blaming<Value>(name: string, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    const usage = usageOf(error)
+    const usage = usageMessage(error)
     throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { allCommands, commandOf } from './command-list.ts'
+import { allCommands, findCommand } from './command-list.ts'
 import { pageFiles, root } from '../testing/readme-code.ts'
 import { runHere } from '../testing/run-here.ts'
 
@@ -30,7 +30,7 @@ it('has in the pages only commands and options that exist', () => {
       .split(/ --(?: |$)/)[0]!
       .trim()
       .split(' ')
-    const { options } = commandOf(words, all)
+    const { options } = findCommand(words, all)
     const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
     const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || names.some((name) => name.split(' ')[0] === words[0])
     return !isCommand || named.some((name) => !Object.hasOwn(options, name) && !['help', 'version'].includes(name))

@@ -1,9 +1,9 @@
 /** The known name that a misspelt name most likely means; undefined when none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const scored = known
-    .map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) }))
+    .map((candidate) => ({ candidate, distance: editDistance(normalizeWord(name), normalizeWord(candidate)) }))
     .sort((left, right) => left.distance - right.distance)
-  return scored[0] && scored[0].distance <= farthest(normal(name)) ? scored[0].candidate : undefined
+  return scored[0] && scored[0].distance <= farthest(normalizeWord(name)) ? scored[0].candidate : undefined
 }
 
 /** A short name with two different letters is another name. */
@@ -18,11 +18,11 @@ const shortestBeginning = 6
  * The known names that a name may mean: the closest ones and those that begin with it, or else those that contain all
  * of its words or begin similarly.
  */
-export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
-  const wanted = normal(name)
+export function findCandidates(name: string, known: readonly string[]): readonly string[] {
+  const wanted = normalizeWord(name)
   const closest = nearest(name, known)
-  if (closest !== undefined && editDistance(wanted, normal(closest)) < 2) return [closest]
-  const beginning = wanted.length < 2 ? [] : known.filter((candidate) => normal(candidate).startsWith(wanted))
+  if (closest !== undefined && editDistance(wanted, normalizeWord(closest)) < 2) return [closest]
+  const beginning = wanted.length < 2 ? [] : known.filter((candidate) => normalizeWord(candidate).startsWith(wanted))
   const found = [...new Set([...(closest === undefined ? [] : [closest]), ...beginning])]
   if (found.length > 0) return found
   const words = splitName(name)
@@ -33,9 +33,9 @@ export function candidatesFor(name: string, known: readonly string[]): readonly 
   if (withAll.length > 0 || wanted.length < shortestBeginning) return withAll
   const almost = nearest(
     wanted,
-    known.map((candidate) => normal(candidate).slice(0, wanted.length)),
+    known.map((candidate) => normalizeWord(candidate).slice(0, wanted.length)),
   )
-  return almost === undefined ? [] : known.filter((candidate) => normal(candidate).startsWith(almost))
+  return almost === undefined ? [] : known.filter((candidate) => normalizeWord(candidate).startsWith(almost))
 }
 
 /** Names are written with dots, dashes or humps. */
@@ -47,7 +47,7 @@ const splitName = (name: string): readonly string[] =>
 
 /** Ends a message about an unknown name: `; did you mean X or Y?`, or `otherwise` if no known name resembles it. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
-  return suggestion(candidatesFor(name, known), otherwise)
+  return suggestion(findCandidates(name, known), otherwise)
 }
 
 /** Ends a message with the caller's guesses. */
@@ -79,7 +79,7 @@ export function namesMatching(
 }
 
 /** Removes case, dots and dashes, in which most misspellings are. */
-function normal(word: string): string {
+function normalizeWord(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 

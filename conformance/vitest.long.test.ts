@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'conformance-vitest-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+const quotedFileUrl = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
 
 /** A test file that checks a fresh emulator. `wrap` may break the emulator. */
 function suite({
@@ -22,9 +22,9 @@ function suite({
   change?: string
 }): string {
   return `
-    import { createEmulator } from ${from('emulator/create-emulator.ts')}
-    import { toTargetFile } from ${from('bin/judges/service/target-file.ts')}
-    import { describeConformance } from ${from('conformance/vitest.ts')}
+    import { createEmulator } from ${quotedFileUrl('emulator/create-emulator.ts')}
+    import { toTargetFile } from ${quotedFileUrl('bin/judges/service/target-file.ts')}
+    import { describeConformance } from ${quotedFileUrl('conformance/vitest.ts')}
     const emulator = createEmulator()
     const target = { ...toTargetFile(emulator, 'http://target.test', true) ${change} }
     const seen = new Map()

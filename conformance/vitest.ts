@@ -5,7 +5,7 @@ import { checks as allChecks } from './checks/checks.ts'
 import { type Check, isPassive } from './judge/define-check.ts'
 import { Ledger } from './judge/ledger.ts'
 import type { CheckResult } from './judge/result.ts'
-import { inOrder } from './judge/check-order.ts'
+import { groupChecks } from './judge/check-order.ts'
 import { type ConformanceOptions, openRun, type OpenRun } from './judge/run-conformance.ts'
 import { select } from './judge/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
@@ -59,7 +59,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(selected)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(selected)
   const suite = new ConformanceSuite(target, { ...rest, checks, only, skip }, undecided)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     beforeAll(() => suite.open(), testTimeout)

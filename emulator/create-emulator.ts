@@ -1,4 +1,4 @@
-import { defaultSeed, seedOf } from './fixtures.ts'
+import { defaultSeed, packSeed } from './fixtures.ts'
 import type { Emulator } from './emulator.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
@@ -49,5 +49,5 @@ interface DataOptions {
 function chooseSeed({ fixtures, seed, scale, twin }: DataOptions): Seed {
   if (typeof fixtures === 'object') return fixtures
   if (fixtures === undefined && twin?.fixtures !== undefined) return twin.fixtures(seed)
-  return seedOf(fixtures ?? 'default', { seed, scale })
+  return packSeed(fixtures ?? 'default', { seed, scale })
 }

@@ -1,4 +1,4 @@
-import { withCors } from './api/dialect/cors.ts'
+import { addCors } from './api/dialect/cors.ts'
 import { withConventions } from './api/dialect/conventions.ts'
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import type { Faults } from './disturb/faults/faults.ts'
@@ -14,12 +14,12 @@ import {
   type EmulatorFetch,
   PipelineContext,
   type Step,
-  toRequest,
+  buildRequest,
   deviationSender,
   localSender,
   type Sender,
 } from './pipeline/context.ts'
-import { operationAt } from './pipeline/route.ts'
+import { servedOperation } from './pipeline/route.ts'
 import { makeWay } from './pipeline/way.ts'
 import { describeResponse, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'
@@ -94,7 +94,7 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: (request) => this.respond(request, deviationSender),
-        operationOf: (request, method = request.method) => operationAt(this.contextOf(request), method),
+        operationOf: (request, method = request.method) => servedOperation(this.contextOf(request), method),
         onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
@@ -107,9 +107,9 @@ export class Emulator {
       const response = await this.respond(request)
       return describeResponse(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
     }
-    this.fetch = (input, init) => answer(() => toRequest(input, init))
+    this.fetch = (input, init) => answer(() => buildRequest(input, init))
     worlds.reachedBy({
-      fetch: (world, input, init) => answer(() => toWorld(toRequest(input, init), world)),
+      fetch: (world, input, init) => answer(() => toWorld(buildRequest(input, init), world)),
       credentials: common.credentials,
       samples: common.samples,
     })
@@ -259,7 +259,7 @@ export class Emulator {
       const control = await (this.#control ??= create(this, this.#initialConventions))
       const { storage } = this.worlds
       const answering = control(context)
-      return withCors(await (storage ? storeFirst(answering, storage) : answering), context.cors)
+      return addCors(await (storage ? storeFirst(answering, storage) : answering), context.cors)
     }
     return (context, next) => (/^\/_emulator(?:\/|$)/.test(context.path) ? answer(context) : next(context))
   }

@@ -2,5 +2,5 @@
 export { exampleAdapters } from '../fixtures/adapters/adapters.ts'
 export { defaultSeed } from '../fixtures/pack-options.ts'
 export type { FixturePack } from '../fixtures/pack-options.ts'
-export { seedOf } from '../fixtures/packs.ts'
+export { packSeed } from '../fixtures/packs.ts'
 export { parseSeed } from '../fixtures/parse-seed.ts'

@@ -18,20 +18,20 @@ const mostNames = 10
 
 /** Sets the printed texts of these classes. */
 export function printByContents(): void {
-  print(Clock, clockLine)
-  print(WorldData, dataLine)
-  print(Journal, journalLine)
-  print(Faults, faultsLine)
-  print(Scenarios, scenariosLine)
-  print(Worlds, worldsLine)
-  print(ActiveDeviations, deviationsLine)
-  print(World, (world) =>
+  definePrinting(Clock, clockLine)
+  definePrinting(WorldData, dataLine)
+  definePrinting(Journal, journalLine)
+  definePrinting(Faults, faultsLine)
+  definePrinting(Scenarios, scenariosLine)
+  definePrinting(Worlds, worldsLine)
+  definePrinting(ActiveDeviations, deviationsLine)
+  definePrinting(World, (world) =>
     titledLines(`World ${world.name}`, {
       ...worldParts(world),
       also: 'fetch, stub, credentials, samples, snapshot, restore, reset',
     }),
   )
-  print(Emulator, (emulator) =>
+  definePrinting(Emulator, (emulator) =>
     titledLines(`Emulator of seed ${emulator.seed}`, {
       ...worldParts(emulator),
       worlds: worldsLine(emulator.worlds),
@@ -42,7 +42,7 @@ export function printByContents(): void {
   )
 }
 
-function print<Printed>(type: { readonly prototype: Printed }, textOf: (printed: Printed) => string): void {
+function definePrinting<Printed>(type: { readonly prototype: Printed }, textOf: (printed: Printed) => string): void {
   Object.defineProperty(type.prototype, printing, {
     configurable: true,
     value(this: Printed) {
@@ -53,10 +53,10 @@ function print<Printed>(type: { readonly prototype: Printed }, textOf: (printed:
 
 const clockLine = (clock: Clock) =>
   `${toIso(clock.now())}, ${clock.frozen ? 'frozen' : 'running'}: now, advance, set, freeze, unfreeze`
-const dataLine = (data: WorldData) => `${counted(data.total, 'record')}: ${dataMethods.join(', ')}`
-const journalLine = ({ size }: Journal) => `${counted(size, 'request')}: find, one, exactly, unread, clear`
+const dataLine = (data: WorldData) => `${countOrNo(data.total, 'record')}: ${dataMethods.join(', ')}`
+const journalLine = ({ size }: Journal) => `${countOrNo(size, 'request')}: find, one, exactly, unread, clear`
 const faultsLine = ({ pending }: Pick<Faults, 'pending'>) =>
-  `${counted(pending.length, 'pending fault')}: pending, add, stub, set, clear`
+  `${countOrNo(pending.length, 'pending fault')}: pending, add, stub, set, clear`
 const scenariosLine = ({ names }: Scenarios) => `${names.join(', ') || 'none'}: names, add, set, clear`
 const deviationsLine = ({ names }: ActiveDeviations) => `${names.join(', ') || 'none'}: names, active, add, set, clear`
 const worldsLine = ({ names }: Worlds) => {
@@ -80,6 +80,6 @@ function titledLines(title: string, parts: Readonly<Record<string, string>>): st
 }
 
 /** A count in words, such as `no records`, `1 record` and `1,200 records`. */
-function counted(count: number, noun: string): string {
+function countOrNo(count: number, noun: string): string {
   return `${count === 0 ? 'no' : count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

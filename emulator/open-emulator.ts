@@ -4,17 +4,17 @@ import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './api/dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import { type JournalOptions, readLimits, JournalBudget } from './journal/journal-limits.ts'
-import { type EmulatorOptions, readBasePath, expandClock, readMemory, registryOf } from './options.ts'
+import { type EmulatorOptions, readBasePath, expandClock, readMemory, buildAdapterRegistry } from './options.ts'
 import { printByContents } from './inspect.ts'
-import { type AppOptions, appsOf } from './pipeline/app.ts'
+import { type AppOptions, createApps } from './pipeline/app.ts'
 import { RateLimiter } from './pipeline/rate-limit.ts'
-import { toCollections } from './world/collections.ts'
+import { buildCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
 import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import { readStub } from './disturb/faults/faults.ts'
-import { assertList, type Nothing } from './tools/assert-members.ts'
+import { assertListOption, type Nothing } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
@@ -55,11 +55,11 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     ...unread
   } = options
   unread satisfies Nothing
-  assertList('stubs', stubs)
+  assertListOption('stubs', stubs)
   const credentials = deriveCredentials(seed.seed, seed.samples)
-  const adapters = registryOf(customAdapters)
+  const adapters = buildAdapterRegistry(customAdapters)
   const basePath = readBasePath(basePathOption)
-  const collections = toCollections(seed.records)
+  const collections = buildCollections(seed.records)
   const memory = readMemory(limits.memory)
   const ofJournals = Math.max(journalMemory, readLimits(requests ?? {}).bytes)
   const budget = new JournalBudget(memory === undefined ? ofJournals : Math.min(ofJournals, memory / 4))
@@ -81,7 +81,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   const app: AppOptions = { adapters, basePath, publicUrl, checkResponses, onError, limiter: new RateLimiter() }
   const common: Common = {
     app,
-    appFor: appsOf(app),
+    appFor: createApps(app),
     credentials,
     samples: seed.samples,
     seed: seed.seed,

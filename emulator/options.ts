@@ -1,6 +1,6 @@
 import type { Seed, Twin } from './world/seed.ts'
 import { exampleAdapters, type FixturePack } from './fixtures.ts'
-import { assertList, assertMembers } from './tools/assert-members.ts'
+import { assertListOption, assertMembers } from './tools/assert-members.ts'
 import type { ClockOptions } from './world/clock.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Deviation } from './disturb/deviations/deviation.ts'
@@ -84,7 +84,7 @@ const emulatorOptions = {
     assertMembers('The option limits', limits, { worlds: true, ttl: true, memory: true }),
   ),
   /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
-  adapters: option<readonly Adapter[]>((adapters) => assertList('adapters', adapters)),
+  adapters: option<readonly Adapter[]>((adapters) => assertListOption('adapters', adapters)),
   /** A path before all others, such as `/api`. */
   basePath: option<string>(),
   /** The base URL of links. Default: the one that a request was sent to. */
@@ -145,11 +145,11 @@ function assertTwin(twin: Twin): void {
   assertMembers<Twin>('The option twin', twin, { conventions: true, fixtures: true, adapters: true })
   if (twin.fixtures !== undefined && typeof twin.fixtures !== 'function')
     throw invalidOption('twin.fixtures must be the function that readTwin returns.')
-  if (twin.adapters !== undefined) assertList('twin.adapters', twin.adapters)
+  if (twin.adapters !== undefined) assertListOption('twin.adapters', twin.adapters)
 }
 
 /** The example adapters and the user's own from `defineAdapter`, which replace examples of the same name. */
-export function registryOf(adapters: readonly Adapter[]): AdapterRegistry {
+export function buildAdapterRegistry(adapters: readonly Adapter[]): AdapterRegistry {
   return new Map([...exampleAdapters, ...adapters].map((adapter) => [adapter.name, adapter]))
 }
 

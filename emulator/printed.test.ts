@@ -32,11 +32,11 @@ it('names only what is there', () => {
   ))
     for (const name of text.split(': ').at(-1)!.split(', ')) expect(part, name).toHaveProperty(name)
   for (const object of [emulator, worlds.use('blue')])
-    for (const name of alsoOf(object)) expect(object).toHaveProperty(name)
+    for (const name of printedParts(object)) expect(object).toHaveProperty(name)
 })
 
 /** The printed text of an object beside its parts. */
-const alsoOf = (object: object): readonly string[] =>
+const printedParts = (object: object): readonly string[] =>
   inspect(object)
     .split(/\n {2}also /)[1]!
     .split('and  ')

@@ -1,8 +1,8 @@
 // Learns a service and checks it for drift, in process, for tests.
-import { expressible } from '../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../bin/judges/twin/expressible.ts'
 import { checkDrift, type DriftResult } from '../conformance/learn/check-drift.ts'
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
-import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
+import { type LearnedDocument, toLearnedDocument } from '../conformance/learn/learned-document.ts'
 import { mostForAsking, statedVerdicts } from '../conformance/learn/stated-verdicts.ts'
 import type { RightSubject } from './servers/right/right-server.ts'
 
@@ -11,9 +11,9 @@ export interface CheckedSubject extends Pick<RightSubject, 'target' | 'fetch' | 
   readonly allowWrites?: boolean
 }
 
-const limitsOf = ({ options = {} }: CheckedSubject, maxRequests: number) => ({ ...options.limits, maxRequests })
+const requestLimits = ({ options = {} }: CheckedSubject, maxRequests: number) => ({ ...options.limits, maxRequests })
 
-async function ask(subject: CheckedSubject, mostRequests: number): Promise<LearnedService> {
+async function askSubject(subject: CheckedSubject, mostRequests: number): Promise<LearnedService> {
   const { target, fetch, options = {}, allowWrites = true } = subject
   const maxRequests = mostForAsking(mostRequests, allowWrites)
   const learned = await learnService({
@@ -21,22 +21,22 @@ async function ask(subject: CheckedSubject, mostRequests: number): Promise<Learn
     fetch,
     allowWrites,
     time: options.time,
-    limits: limitsOf(subject, maxRequests),
+    limits: requestLimits(subject, maxRequests),
   })
-  return { ...learned, observations: expressible(learned.observations) }
+  return { ...learned, observations: markInexpressible(learned.observations) }
 }
 
-function judge(subject: CheckedSubject, mostRequests: number, only?: readonly string[]) {
+function judgeStated(subject: CheckedSubject, mostRequests: number, only?: readonly string[]) {
   const { target, fetch, options = {}, allowWrites = true } = subject
   return statedVerdicts({ target, fetch, allowWrites, only, ...options, quick: true, mostRequests })
 }
 
 /** The document that `emulator learn` writes about a service. */
-export async function documentOf(subject: CheckedSubject, mostRequests = 149): Promise<LearnedDocument> {
+export async function learnDocument(subject: CheckedSubject, mostRequests = 149): Promise<LearnedDocument> {
   const { target, allowWrites = true } = subject
-  const learned = await ask(subject, mostRequests)
-  const stated = await judge(subject, mostRequests - learned.requests)
-  return toDocument(learned, { baseUrl: target.baseUrl, allowWrites }, { stated })
+  const learned = await askSubject(subject, mostRequests)
+  const stated = await judgeStated(subject, mostRequests - learned.requests)
+  return toLearnedDocument(learned, { baseUrl: target.baseUrl, allowWrites }, { stated })
 }
 
 /** The result of `emulator learn --check`. */
@@ -51,7 +51,7 @@ export async function checkService(
     baseUrl: target.baseUrl,
     allowWrites,
     mostRequests,
-    ask: (most) => ask(subject, most),
-    judge: (most, only) => judge(subject, most, only),
+    ask: (most) => askSubject(subject, most),
+    judge: (most, only) => judgeStated(subject, most, only),
   })
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** Debian has servers in folders that a user's PATH may lack. */
 process.env['PATH'] += ':/usr/local/sbin:/usr/sbin:/sbin'
 
-const found = (program: string): boolean =>
+const hasProgram = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
 
 /**
@@ -12,9 +12,10 @@ const found = (program: string): boolean =>
  * @param programs The package of each program, by its name.
  */
 export function installDebian(programs: Readonly<Record<string, string>>): string | undefined {
-  const missing = () => Object.keys(programs).filter((program) => !found(program))
+  const missing = () => Object.keys(programs).filter((program) => !hasProgram(program))
   if (missing().length === 0) return undefined
-  if (process.getuid?.() !== 0 || !found('apt-get')) return `without ${missing().join(', ')}, and not root on Debian`
+  if (process.getuid?.() !== 0 || !hasProgram('apt-get'))
+    return `without ${missing().join(', ')}, and not root on Debian`
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], {
       stdio: 'ignore',

@@ -2,7 +2,7 @@
 import { toTargetFile } from '../bin/judges/service/target-file.ts'
 import { furtherQuestions } from '../conformance/learn/questions/further.ts'
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
-import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
+import { type LearnedDocument, toLearnedDocument } from '../conformance/learn/learned-document.ts'
 import { conventionNames } from '../conformance/learn/observation.ts'
 import type { FetchFunction, SenderLimits } from '../conformance/send/sender.ts'
 import { type Target, toTarget } from '../conformance/target/target-file.ts'
@@ -42,7 +42,7 @@ export async function learnEmulator(
   const asking = { target: target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true))), allowWrites, gentle }
   const further = seed === undefined ? [] : furtherQuestions(seed, asking)
   const learned = await learnService({ ...asking, further, fetch: between(emulator.fetch), limits })
-  return { emulator, learned, document: toDocument(learned, { baseUrl, allowWrites }) }
+  return { emulator, learned, document: toLearnedDocument(learned, { baseUrl, allowWrites }) }
 }
 
 /** The conventions that were learned wrong, in words; and how many were learned. */

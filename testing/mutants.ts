@@ -9,14 +9,15 @@ export interface Mutant {
 type Members = Readonly<Record<string, unknown>>
 
 /** The values that differ from `value` in one member or item. */
-export function* mutantsOf(value: unknown, at = ''): Generator<Mutant, void> {
+export function* valueMutants(value: unknown, at = ''): Generator<Mutant, void> {
   for (const other of replacements(value)) yield { change: `${at || '/'} = ${JSON.stringify(other)}`, value: other }
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const place = `${at}/${index}`
       yield { change: `without ${place}`, value: value.toSpliced(index, 1) }
       yield { change: `${place} twice`, value: value.toSpliced(index, 0, item) }
-      for (const { change, value: other } of mutantsOf(item, place)) yield { change, value: value.with(index, other) }
+      for (const { change, value: other } of valueMutants(item, place))
+        yield { change, value: value.with(index, other) }
     }
   } else if (typeof value === 'object' && value !== null) {
     yield { change: `${at}/unheardOf`, value: { ...value, unheardOf: 1 } }
@@ -25,7 +26,7 @@ export function* mutantsOf(value: unknown, at = ''): Generator<Mutant, void> {
       const place = `${at}/${name}`
       yield { change: `without ${place}`, value: rest }
       yield { change: `${place} misspelt`, value: { ...rest, [`${name}x`]: member } }
-      for (const { change, value: other } of mutantsOf(member, place))
+      for (const { change, value: other } of valueMutants(member, place))
         yield { change, value: { ...value, [name]: other } }
     }
   }
@@ -33,7 +34,7 @@ export function* mutantsOf(value: unknown, at = ''): Generator<Mutant, void> {
 
 function replacements(value: unknown): readonly unknown[] {
   const ofOtherTypes = [null, true, 7, 'other', [], {}, [null], { unheardOf: 1 }].filter(
-    (other) => typeOf(other) !== typeOf(value),
+    (other) => mutantType(other) !== mutantType(value),
   )
   if (typeof value === 'string')
     return [...ofOtherTypes, '', ' ', `${value}!`, `${value}\n`, value.toUpperCase(), value.slice(1), `_${value}`]
@@ -41,6 +42,6 @@ function replacements(value: unknown): readonly unknown[] {
   return ofOtherTypes
 }
 
-function typeOf(value: unknown): string {
+function mutantType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }

@@ -20,19 +20,19 @@ const details: string = pageFiles
   .join('\n')
 
 /** The text of the page of a topic, such as `client`. */
-export function pageOf(topic: string): string {
+export function docsPage(topic: string): string {
   return readFileSync(join(root, `bin/docs/${topic}.md`), 'utf8')
 }
 
 /** The code blocks in a language, such as `ts fixture`: of README.md, then of the other pages. */
-export function blocksOf(language: string): readonly string[] {
+export function codeBlocks(language: string): readonly string[] {
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')
   return [...`${readme}\n${details}`.matchAll(block)].map((match) => match[1]!)
 }
 
 /** The first of these blocks, as a reader copies it. @throws Error where no page has any. */
-export function blockOf(language: string): string {
-  const [block] = blocksOf(language)
+export function firstCodeBlock(language: string): string {
+  const [block] = codeBlocks(language)
   if (block === undefined) throw new Error(`No page has a block of ${language}`)
   return block
 }

@@ -9,7 +9,7 @@ export interface HarEntry {
   readonly response: Readonly<Record<string, unknown>>
 }
 
-const listOf = (headers: Headers) => [...headers].map(([name, value]) => ({ name, value }))
+const headerList = (headers: Headers) => [...headers].map(([name, value]) => ({ name, value }))
 
 /** Passes requests on and keeps what passes. */
 export function recordingHar(entries: HarEntry[]): (next: FetchFunction) => FetchFunction {
@@ -26,12 +26,12 @@ export function recordingHar(entries: HarEntry[]): (next: FetchFunction) => Fetc
         request: {
           method,
           url,
-          headers: listOf(headers),
+          headers: headerList(headers),
           ...(sent === '' ? {} : { postData: { mimeType: headers.get('content-type'), text: sent } }),
         },
         response: {
           status: response.status,
-          headers: listOf(response.headers),
+          headers: headerList(response.headers),
           // Some programs write every second body in base64.
           content:
             entries.length % 2 === 0

@@ -18,7 +18,7 @@ export const sampleSeed: number = today === 'all' ? day : Number(today)
  * @param parts In how many parts the items are cut. Default: 30, for a month.
  * @param seed The day, or `all` for everything.
  */
-export function partOf<Item>(items: readonly Item[], parts: number = days, seed: string = today): readonly Item[] {
+export function selectPart<Item>(items: readonly Item[], parts: number = days, seed: string = today): readonly Item[] {
   if (seed === 'all') return items
   const chosen = Number(seed) % parts
   return items.filter((_item, index) => index % parts === chosen)

@@ -27,7 +27,7 @@ export interface ScriptEnd {
 const secretMember = /"(?:access_token|refresh_token|token|secret|state|value)": ?"([^"]{12,})"/g
 
 /** The script that the kit writes for the failure of a deviation. */
-export async function scriptOf(deviation: Deviation): Promise<string> {
+export async function failureScript(deviation: Deviation): Promise<string> {
   const { result } = await tryDeviation(deviation, { only: [deviation.caughtBy] })
   return result.results.find(({ check }) => check === deviation.caughtBy)?.reproduce ?? ''
 }

@@ -20,8 +20,8 @@ export function selfSigned(hosts: readonly string[], now: number): KeyPair {
   const { generateKeyPairSync, randomBytes, sign } = process.getBuiltinModule('node:crypto')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signature = sequence(ecdsaWithSha256)
-  const name = sequence(tagged(0x31, sequence(commonName, text('Platform Data API emulator'))))
-  const validity = sequence(time(now - 3_600_000), time(now + days * 86_400_000))
+  const name = sequence(tagged(0x31, sequence(commonName, derText('Platform Data API emulator'))))
+  const validity = sequence(derTime(now - 3_600_000), derTime(now + days * 86_400_000))
   // RFC 5280 section 4.1.2.2: positive, and not the number of another certificate.
   const serial = tagged(0x02, Uint8Array.of(0x40, ...randomBytes(15)))
   const extensions = sequence(
@@ -67,12 +67,12 @@ function sequence(...parts: readonly Uint8Array[]): Uint8Array {
   return tagged(0x30, Uint8Array.from(parts.flatMap((part) => [...part])))
 }
 
-function text(value: string): Uint8Array {
+function derText(value: string): Uint8Array {
   return tagged(0x0c, new TextEncoder().encode(value))
 }
 
 /** RFC 5280 section 4.1.2.5: UTCTime, which is right until 2049. */
-function time(at: number): Uint8Array {
+function derTime(at: number): Uint8Array {
   const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)
   return tagged(0x17, new TextEncoder().encode(`${digits}Z`))
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'target.json'), JSON.stringify(toTargetFile(deviating, server.url, false)))
   writeFileSync(join(directory, 'quiet.json'), JSON.stringify(toTargetFile(quiet, quietServer.url, false)))
   // A space in the name reveals missing quotes in a shell.
-  expect(await run(`${command} learn --config quiet.json --out 'a twin'`, {})).toMatchObject({ code: 0 })
+  expect(await runShellScript(`${command} learn --config quiet.json --out 'a twin'`, {})).toMatchObject({ code: 0 })
 }, 60_000)
 afterAll(async () => {
   await server.close()
@@ -48,7 +48,7 @@ interface Ended {
 }
 
 /** Runs a shell script in the directory. */
-function run(script: string, env: Readonly<Record<string, string>>): Promise<Ended> {
+function runShellScript(script: string, env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn('sh', ['-c', script], { cwd: directory, env: { ...process.env, ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
@@ -76,11 +76,11 @@ function runAction(
   const files = { GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') }
   for (const file of Object.values(files)) writeFileSync(file, '')
   const job = { GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'a/b', GITHUB_ACTION_PATH: root }
-  return run(step.run!, { ...env, ...files, ...job, ...others })
+  return runShellScript(step.run!, { ...env, ...files, ...job, ...others })
 }
 
 /** The command that downloads a file of an artefact and opens it. */
-const openedBy = (artifact: string, file: string) =>
+const downloadCommand = (artifact: string, file: string) =>
   `test -d ${artifact}-77 || gh run download 77 --repo a/b --name ${artifact} --dir ${artifact}-77; npx @platform-data/emulator replay ${artifact}-77/${file}`
 
 it('hands over every input that the script reads', () => {
@@ -182,8 +182,8 @@ it('lists the cases of failed tests in the job summary, with the command that op
   })
   const summary = readFileSync(join(directory, 'summary'), 'utf8')
   expect(summary.split('\n').filter((line) => line.startsWith('test '))).toEqual([
-    openedBy('emulator-cases', '1-walks.case.gz'),
-    openedBy('emulator-cases', '2-reads.case.gz'),
+    downloadCommand('emulator-cases', '1-walks.case.gz'),
+    downloadCommand('emulator-cases', '2-reads.case.gz'),
   ])
   expect(summary).not.toContain('$(id)')
   expect(await runAction({ ...inputs, cases: 'none' })).toEqual({ code: 0, output: 'No test left a case in none.\n' })
@@ -222,7 +222,7 @@ async function runJob(variables: Readonly<Record<string, string>>): Promise<Ende
   const npx = join(directory, 'npx')
   writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${command} "$@"\n`)
   chmodSync(npx, 0o755)
-  const ended = await run(conformance.script.join('\n'), {
+  const ended = await runShellScript(conformance.script.join('\n'), {
     ...conformance.variables,
     PATH: `${directory}:${process.env['PATH']}`,
     ...variables,
@@ -255,12 +255,12 @@ it('looks for drift as a GitLab job', async () => {
 })
 
 /** The output of a GitLab job after its script. */
-function runAfter(file: string, job: string, variables: Readonly<Record<string, string>>): Promise<Ended> {
+function runAfterScript(file: string, job: string, variables: Readonly<Record<string, string>>): Promise<Ended> {
   const jobs = parse(readFileSync(join(root, '.ci/action', file), 'utf8')) as Readonly<
     Record<string, { readonly after_script: readonly string[] }>
   >
   const server = { CI_API_V4_URL: 'https://gitlab.example/api/v4', CI_PROJECT_ID: '5', CI_JOB_ID: '6' }
-  return run(jobs[job]!.after_script.join('\n'), { ...server, ...variables })
+  return runShellScript(jobs[job]!.after_script.join('\n'), { ...server, ...variables })
 }
 
 it('prints the command that opens each case after a GitLab job', async () => {
@@ -268,7 +268,7 @@ it('prints the command that opens each case after a GitLab job', async () => {
   writeFileSync(join(directory, '.emulator/cases/1-walks.case.gz'), '')
   const download = (file: string, place: string) =>
     `  curl --fail --location --header "PRIVATE-TOKEN: $GITLAB_TOKEN" --output ${file} https://gitlab.example/api/v4/projects/5/jobs/6/artifacts/${place}/${file} && npx @platform-data/emulator replay ${file}\n`
-  expect(await runAfter('gitlab-cases.yml', '.emulator-cases', {})).toEqual({
+  expect(await runAfterScript('gitlab-cases.yml', '.emulator-cases', {})).toEqual({
     code: 0,
     output: `Open 1-walks.case.gz at home:\n${download('1-walks.case.gz', '.emulator/cases')}`,
   })

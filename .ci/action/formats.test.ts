@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { findFormat, reportFormats } from '../../conformance/report/format-list.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -17,10 +17,10 @@ const { reports } = (
 ).inputs
 
 /** The files of `--report FORMAT=FILE` by format, without duplicates: conformance and drift write the same ones. */
-const filesIn = (text: string) =>
+const reportFiles = (text: string) =>
   new Map([...text.matchAll(/--report "?(\w+)=([^\s"]+)/g)].map(([, format, file]) => [format!, basename(file!)]))
 
-const usual = new Map<string, string>(reportFormats.map((format) => [format, formatOf(format).file]))
+const usual = new Map<string, string>(reportFormats.map((format) => [format, findFormat(format).file]))
 
 it('has one default list of formats for the action, all of them known', () => {
   expect(/\$\{INPUT_REPORTS:-([^}]+)\}/.exec(script)![1]).toBe(reports.default)
@@ -31,7 +31,7 @@ it.each([
   ['the action', script, ['json', 'markdown']],
   ['the GitLab job', job, ['json', 'junit', 'html', 'markdown']],
 ])('writes the reports of %s to their usual files', (_name, text, formats) => {
-  const files = filesIn(text)
+  const files = reportFiles(text)
   expect([...files.keys()]).toEqual(formats)
   for (const [format, file] of files) expect([format, file]).toEqual([format, usual.get(format)])
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { committed, staleMessage } from '../../testing/committed.ts'
-import { allHoldingTests, coverageFiles, coverageOf, holdingTests, toMarkdown } from './coverage.ts'
+import { allHoldingTests, coverageFiles, requirementCoverage, holdingTests, toMarkdown } from './coverage.ts'
 
-const coverage = coverageOf(allHoldingTests())
+const coverage = requirementCoverage(allHoldingTests())
 
 it('has an endpoint for every stated requirement that can be judged', () => {
   expect(

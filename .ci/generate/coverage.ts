@@ -34,11 +34,11 @@ export function holdingTests(file: string, source: string): readonly HoldingTest
     const [found, quote] = opening.exec(rest) ?? ['', '']
     const start = rest.indexOf(found) + found.length
     const title = new RegExp(`^(?:\\\\.|(?!${quote}).)*`, 's').exec(rest.slice(start))![0]
-    return { file, title: title.replaceAll(/\\(.)/g, '$1'), holds: idsOf(match[1]!) }
+    return { file, title: title.replaceAll(/\\(.)/g, '$1'), holds: parseHeldIds(match[1]!) }
   })
 }
 
-function idsOf(comment: string): readonly string[] {
+function parseHeldIds(comment: string): readonly string[] {
   return [...comment.matchAll(/holds: (.+)/g)].flatMap(([, list]) => list!.split(',').map((id) => id.trim()))
 }
 
@@ -62,7 +62,7 @@ export interface Coverage {
 }
 
 /** The stated requirements, each with the endpoints that answer for it and the tests that hold it. */
-export function coverageOf(tests: readonly HoldingTest[]): readonly Coverage[] {
+export function requirementCoverage(tests: readonly HoldingTest[]): readonly Coverage[] {
   return requirements
     .filter(({ kind }) => kind === 'stated')
     .map(({ id, clause, statement, ...rest }) => {
@@ -82,7 +82,7 @@ export function coverageOf(tests: readonly HoldingTest[]): readonly Coverage[] {
 }
 
 /** A row for a clause: its requirements, and the files of the tests that hold them. */
-function row(clause: string, all: readonly Coverage[]): readonly string[] {
+function clauseRow(clause: string, all: readonly Coverage[]): readonly string[] {
   const files = new Set(all.flatMap(({ tests }) => tests.map(({ file }) => file)))
   return [clause, all.map(({ id }) => `\`${id}\``).join(', '), [...files].sort().join(', ') || '–']
 }
@@ -106,7 +106,7 @@ ${judged.length} sentences are stated and can be judged from outside. \`emulator
 
 ${table(
   ['Clause', 'Requirements', 'Tests of the emulator'],
-  [...Map.groupBy(judged, ({ clause }) => clause)].map(([clause, all]) => row(clause, all)),
+  [...Map.groupBy(judged, ({ clause }) => clause)].map(([clause, all]) => clauseRow(clause, all)),
 )}
 
 ## Stated, but not to be judged from outside
@@ -122,5 +122,5 @@ ${table(
 
 /** The expected coverage table by its path. */
 export function coverageFiles(): ReadonlyMap<string, string> {
-  return new Map([[coveragePath, toMarkdown(coverageOf(allHoldingTests()))]])
+  return new Map([[coveragePath, toMarkdown(requirementCoverage(allHoldingTests()))]])
 }

@@ -13,7 +13,7 @@ const steps: Readonly<Record<GenerateStep, () => Files>> = {
   coverage: coverageFiles,
 }
 
-function write(path: string, text: string): void {
+function writeGenerated(path: string, text: string): void {
   const isStale = committed(path) !== text
   if (isStale) writeFileSync(`${root}${path}`, text)
   console.log(`${path}: ${isStale ? 'written' : 'unchanged'}`)
@@ -27,6 +27,6 @@ if (unknown.length > 0) {
 } else {
   for (const [name, make] of Object.entries(steps)) {
     if (names.length > 0 && !names.includes(name)) continue
-    for (const [path, text] of make()) write(path, text)
+    for (const [path, text] of make()) writeGenerated(path, text)
   }
 }

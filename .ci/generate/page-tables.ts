@@ -2,9 +2,9 @@
 import type { TSchema } from 'typebox'
 import { topics } from '../../bin/help/topics.ts'
 import { allCommands } from '../../bin/command-list.ts'
-import { referenceOf } from '../../emulator/model/resources/resources.ts'
+import { referencedCollection } from '../../emulator/model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
-import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
+import { listControlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import { Judges } from '../../bin/judges/control/judges.ts'
 import { Observers } from '../../bin/judges/control/observers.ts'
 import { committed } from '../../testing/committed.ts'
@@ -66,7 +66,7 @@ function optionRows(command: string): readonly string[] {
 
 /** A row for each endpoint of the control API: its parameters by name, and its sentence. */
 function controlRows(): readonly string[] {
-  return controlEndpointsWith(new Judges(new Observers()).endpoints).map(({ method, path, query, summary }) => {
+  return listControlEndpoints(new Judges(new Observers()).endpoints).map(({ method, path, query, summary }) => {
     const parameters = Object.keys((query?.properties ?? {}) as object)
     const call = `\`${method} ${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}\``
     return `| ${call} | ${cell(summary)} |`
@@ -79,7 +79,7 @@ function collectionRows(): readonly string[] {
     const properties = resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>
     const members = Object.entries(properties)
       .filter(([name]) => !inEveryRecord.includes(name))
-      .map(([name, schema]) => `\`${name}\`${noteOf(schema)}`)
+      .map(([name, schema]) => `\`${name}\`${memberNote(schema)}`)
     return `| \`${collection}\` | ${members.join(', ')} |`
   })
 }
@@ -87,8 +87,8 @@ function collectionRows(): readonly string[] {
 const inEveryRecord = ['id', 'created_at']
 
 /** The values of a member, if there are few, and the collection that it refers to. */
-function noteOf(schema: TSchema): string {
-  const target = referenceOf(schema)
+function memberNote(schema: TSchema): string {
+  const target = referencedCollection(schema)
   if (target) return ` → \`${target}\``
   const { enum: values, anyOf } = schema as { readonly enum?: readonly string[]; readonly anyOf?: readonly TSchema[] }
   const constants = values ?? anyOf?.flatMap((part) => ('const' in part ? [String(part.const)] : [])) ?? []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mutantsOf } from './mutants.ts'
+import { sourceMutants } from './mutants.ts'
 
 const source = `import { a } from './a.ts'
 type Kind = 'one' | 'two'
@@ -11,7 +11,7 @@ export const named = (text: string): boolean => text === ''
 `
 
 it('changes one condition, call, result or literal at a time, and no type', () => {
-  expect(mutantsOf('judge.ts', source).map(({ line, change }) => `${line}: ${change}`)).toEqual([
+  expect(sourceMutants('judge.ts', source).map(({ line, change }) => `${line}: ${change}`)).toEqual([
     "4: kind === 'one' && a.isOpen → !(kind === 'one' && a.isOpen)",
     "4: kind === 'one' && a.isOpen → !(kind === 'one' && a.isOpen)",
     "4: 'one' → ''",
@@ -23,5 +23,5 @@ it('changes one condition, call, result or literal at a time, and no type', () =
     "7: text === '' → (undefined as never)",
     "7: '' → 'x'",
   ])
-  for (const { code } of mutantsOf('judge.ts', source)) expect(code).toContain("type Kind = 'one' | 'two'")
+  for (const { code } of sourceMutants('judge.ts', source)) expect(code).toContain("type Kind = 'one' | 'two'")
 })

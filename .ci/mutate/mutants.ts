@@ -33,7 +33,7 @@ function* running(node: Node, parent?: Node): Generator<readonly [node: Node, pa
 }
 
 /** The replacement of a node; undefined for a node that is not mutated. */
-function changed(node: Node, text: string): string | undefined {
+function nodeReplacement(node: Node, text: string): string | undefined {
   const value = node['value']
   switch (node.type) {
     case 'ReturnStatement':
@@ -52,7 +52,7 @@ function changed(node: Node, text: string): string | undefined {
 }
 
 /** All sources that differ from this one by one mutation. */
-export function mutantsOf(file: string, source: string): readonly Mutant[] {
+export function sourceMutants(file: string, source: string): readonly Mutant[] {
   const { program } = parseSync(file, source)
   const mutants: Mutant[] = []
   const add = ({ start, end }: Node, becomes: string) => {
@@ -62,7 +62,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     mutants.push({ line: source.slice(0, start).split('\n').length, change: change.slice(0, 160), code })
   }
   for (const [node] of running(program as unknown as Node)) {
-    const becomes = changed(node, source.slice(node.start, node.end))
+    const becomes = nodeReplacement(node, source.slice(node.start, node.end))
     if (becomes !== undefined) add(node, becomes)
     const { test, body } = node
     if (isNode(test)) add(test, `!(${source.slice(test.start, test.end)})`)

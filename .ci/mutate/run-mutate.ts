@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Random } from '../../conformance/judge/random.ts'
 import { sampleSeed } from '../../testing/sample.ts'
-import { type Mutant, mutantsOf } from './mutants.ts'
+import { type Mutant, sourceMutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const usage =
@@ -19,13 +19,15 @@ interface Site extends Mutant {
 }
 
 /** All changes in the sources of some folders. @throws Error for a folder without sources. */
-function sitesIn(folders: readonly string[]): readonly Site[] {
+function findSites(folders: readonly string[]): readonly Site[] {
   return folders.flatMap((folder) => {
     const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
     if (files.length === 0) throw new Error(`expected a folder with sources; got ${folder}`)
     return files
       .sort()
-      .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).map((mutant) => ({ ...mutant, file })))
+      .flatMap((file) =>
+        sourceMutants(file, readFileSync(join(root, file), 'utf8')).map((mutant) => ({ ...mutant, file })),
+      )
   })
 }
 
@@ -73,7 +75,7 @@ if (!Number.isInteger(sample) || !Number.isInteger(seed)) {
   console.error(usage)
   process.exit(2)
 }
-const sites = sitesIn(positionals.length > 0 ? positionals : ['conformance', 'emulator/api'])
+const sites = findSites(positionals.length > 0 ? positionals : ['conformance', 'emulator/api'])
 const some = chosen(sites, sample, seed)
 console.log(`${some.length} of ${sites.length} changes, seed ${seed}`)
 const copy = copyTree()

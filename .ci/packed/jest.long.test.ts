@@ -6,7 +6,7 @@ import { installFixture, makeFolder } from '../../testing/package/install-packag
 import { jestFeatures, jestTyped } from '../../testing/package/jest-tests.ts'
 import { runProgram } from '../../testing/package/pack-package.ts'
 import { tourOfSources, tourProgram } from '../../testing/package/tour.ts'
-import { blockOf } from '../../testing/readme-code.ts'
+import { firstCodeBlock } from '../../testing/readme-code.ts'
 
 const tsconfig = {
   strict: true,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   if (!(await installFixture('jest', folder))) return
   const files = {
     'expected.json': JSON.stringify(await tourOfSources()),
-    'recipe.plain.test.js': blockOf('js jest'),
+    'recipe.plain.test.js': firstCodeBlock('js jest'),
     'tour.plain.test.js': tourProgram('jest'),
     'tour.fixed-jsdom.test.js': tourProgram('jest'),
     'tour.jsdom.test.js': tourProgram('jest'),

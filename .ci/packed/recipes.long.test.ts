@@ -10,7 +10,7 @@ import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { launchOptions } from '../../testing/chromium.ts'
 import { makeFolder } from '../../testing/package/install-package.ts'
 import { plainEnvironment } from '../../testing/package/pack-package.ts'
-import { blockOf, blocksOf } from '../../testing/readme-code.ts'
+import { firstCodeBlock, codeBlocks } from '../../testing/readme-code.ts'
 import { runVitest } from '../../testing/run-vitest.ts'
 
 const { alone, withPeers } = inject('packed')
@@ -39,7 +39,7 @@ interface Ended {
 }
 
 /** Runs a shell command in a folder. */
-function run(line: string, folder: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+function runShellCommand(line: string, folder: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...environment, ...more }, maxBuffer: 2 ** 26 }
     execFile('sh', ['-c', line], options, (error, stdout, stderr) =>
@@ -49,30 +49,30 @@ function run(line: string, folder: string, more: NodeJS.ProcessEnv = {}): Promis
 }
 
 /** The commands of a block without their comments. */
-const commandsOf = (block: string): readonly string[] =>
+const blockCommands = (block: string): readonly string[] =>
   block
     .trim()
     .split('\n')
     .map((line) => line.replace(/ +#.*/, ''))
 
-it.each([...blocksOf('ts'), ...blocksOf('ts clock')].map((code, index) => [index + 1, code] as const))(
+it.each([...codeBlocks('ts'), ...codeBlocks('ts clock')].map((code, index) => [index + 1, code] as const))(
   'runs recipe %i',
   async (_number, code) => {
     const folder = makeFolder(withPeers, { 'recipe.ts': code })
-    expect(await run('node recipe.ts', folder)).toMatchObject({ code: 0 })
+    expect(await runShellCommand('node recipe.ts', folder)).toMatchObject({ code: 0 })
   },
 )
 
 it('runs the recipes for Vitest, and what init writes', async () => {
   const folder = makeFolder(withPeers, {
     'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }',
-    'client.test.ts': blockOf('ts fixture'),
-    'fixtures.test.ts': blockOf('ts fixtures'),
-    'conformance.test.ts': blockOf('ts vitest'),
-    'driver.test.ts': blockOf('ts client'),
-    'target.yaml': blockOf('yaml'),
+    'client.test.ts': firstCodeBlock('ts fixture'),
+    'fixtures.test.ts': firstCodeBlock('ts fixtures'),
+    'conformance.test.ts': firstCodeBlock('ts vitest'),
+    'driver.test.ts': firstCodeBlock('ts client'),
+    'target.yaml': firstCodeBlock('yaml'),
   })
-  expect(await run('emulator init --yes', folder)).toMatchObject({
+  expect(await runShellCommand('emulator init --yes', folder)).toMatchObject({
     code: 0,
     output: expect.stringContaining('run the first test'),
   })
@@ -85,25 +85,28 @@ it('runs the recipes for Vitest, and what init writes', async () => {
 it('runs the recipes for Playwright', async () => {
   const config = { reporter: 'line', use: { launchOptions: launchOptions() } }
   const folder = makeFolder(withPeers, {
-    'page.spec.ts': blockOf('ts playwright'),
-    'fixtures.spec.ts': blockOf('ts playwright fixtures'),
+    'page.spec.ts': firstCodeBlock('ts playwright'),
+    'fixtures.spec.ts': firstCodeBlock('ts playwright fixtures'),
     'playwright.config.js': `export default ${JSON.stringify(config)}`,
   })
-  const { output } = await run('node ../node_modules/@playwright/test/cli.js test', folder)
+  const { output } = await runShellCommand('node ../node_modules/@playwright/test/cli.js test', folder)
   expect(output).toContain('2 passed')
 })
 
 it('runs the recipes for Python: a test, and the driver with its one fault', async ({ skip }) => {
   if (spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
   const folder = makeFolder(withPeers, {
-    'test_client.py': blockOf('python'),
-    'driver.py': blockOf('python driver'),
+    'test_client.py': firstCodeBlock('python'),
+    'driver.py': firstCodeBlock('python driver'),
   })
-  const [exec = ''] = blocksOf('sh').filter((block) => block.includes('python3 -m'))
-  expect(await run(exec, folder)).toMatchObject({ code: 0, output: expect.stringMatching(/Ran 1 test.*\n\nOK/s) })
-  const [, judge = ''] = commandsOf(blocksOf('sh').find((block) => block.includes('driver.py'))!)
+  const [exec = ''] = codeBlocks('sh').filter((block) => block.includes('python3 -m'))
+  expect(await runShellCommand(exec, folder)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Ran 1 test.*\n\nOK/s),
+  })
+  const [, judge = ''] = blockCommands(codeBlocks('sh').find((block) => block.includes('driver.py'))!)
   const only = '--only get-token --only list-environments --only capabilities'
-  const judged = await run(judge.replace(' -- ', ` ${only} --report json=client.json -- `), folder)
+  const judged = await runShellCommand(judge.replace(' -- ', ` ${only} --report json=client.json -- `), folder)
   expect(judged.code).toBe(1)
   const { results } = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8')) as {
     readonly results: readonly { readonly check: string; readonly verdict: string }[]
@@ -111,15 +114,17 @@ it('runs the recipes for Python: a test, and the driver with its one fault', asy
   const failed = results.filter(({ verdict }) => ['fail', 'error'].includes(verdict)).map(({ check }) => check)
   expect([...new Set(failed)]).toEqual(['client.expired-token'])
   expect(readFileSync(join(folder, 'client.xml'), 'utf8')).toContain('<testsuite')
-  const watched = await run('emulator client -- python3 driver.py', folder, { PLATFORM_TASK: 'list-environments' })
+  const watched = await runShellCommand('emulator client -- python3 driver.py', folder, {
+    PLATFORM_TASK: 'list-environments',
+  })
   expect(watched).toMatchObject({ code: 4, output: expect.stringContaining('2 requests') })
 })
 
 it('runs the commands that judge a service', async () => {
-  const folder = makeFolder(withPeers, { 'target.yaml': blockOf('yaml') })
-  const [plan, judge] = commandsOf(blocksOf('sh').find((block) => block.includes('--plan'))!)
-  expect(await run(plan!, folder)).toMatchObject({ code: 0 })
-  expect(await run(judge!, folder)).toMatchObject({ code: 0 })
+  const folder = makeFolder(withPeers, { 'target.yaml': firstCodeBlock('yaml') })
+  const [plan, judge] = blockCommands(codeBlocks('sh').find((block) => block.includes('--plan'))!)
+  expect(await runShellCommand(plan!, folder)).toMatchObject({ code: 0 })
+  expect(await runShellCommand(judge!, folder)).toMatchObject({ code: 0 })
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('filters.and')
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('#')
 })
@@ -158,10 +163,10 @@ it.each<[page: string, ends: readonly (number | 'serves')[]]>([
   const folder = makeFolder(withPeers, {
     'package.json': '{ "type": "module", "scripts": { "test": "node five.js" } }',
     'five.js': fiveRequests,
-    ...(page === 'sh init' ? {} : { 'target.yaml': blockOf('yaml') }),
+    ...(page === 'sh init' ? {} : { 'target.yaml': firstCodeBlock('yaml') }),
   })
   // The printed address, file and port are examples, and no browser opens here. A test above runs the driver.
-  const printed = commandsOf(blockOf(page)).filter((line) => !line.includes('python3'))
+  const printed = blockCommands(firstCodeBlock(page)).filter((line) => !line.includes('python3'))
   const lines = printed.map((line) =>
     line
       .trim()
@@ -170,12 +175,13 @@ it.each<[page: string, ends: readonly (number | 'serves')[]]>([
       .replace(' --open', '')
       .replace(/ (start|replay failed\S+)/, ' $1 --port 0'),
   )
-  if (page === 'sh replay') await run('emulator exec --case failed.case.gz -- npm test', folder, { EXIT: '1' })
+  if (page === 'sh replay')
+    await runShellCommand('emulator exec --case failed.case.gz -- npm test', folder, { EXIT: '1' })
   const found: unknown[] = []
   for (const [index, line] of lines.entries()) {
     if (ends[index] === 'serves') found.push((await serveOnce(line, folder)) === '' ? `${line} ended` : 'serves')
     else {
-      const { code, output } = await run(line, folder)
+      const { code, output } = await runShellCommand(line, folder)
       found.push(code === ends[index] ? code : `${line} ended with ${code}: ${output.slice(-600)}`)
     }
   }
@@ -183,13 +189,13 @@ it.each<[page: string, ends: readonly (number | 'serves')[]]>([
 })
 
 it('starts with the files of the pages', async () => {
-  const [conventions = '', scopes = ''] = blocksOf('yaml conventions')
+  const [conventions = '', scopes = ''] = codeBlocks('yaml conventions')
   const folder = makeFolder(withPeers, {
-    'fixture.yaml': blockOf('yaml fixture'),
-    'adapter.yaml': blockOf('yaml adapter'),
+    'fixture.yaml': firstCodeBlock('yaml fixture'),
+    'adapter.yaml': firstCodeBlock('yaml adapter'),
     'conventions.yaml': conventions,
     'scopes.yaml': scopes,
-    'config.yaml': blockOf('yaml config'),
+    'config.yaml': firstCodeBlock('yaml config'),
   })
   for (const options of [
     '--fixtures fixture.yaml --adapter adapter.yaml',
@@ -197,15 +203,18 @@ it('starts with the files of the pages', async () => {
     '--conventions scopes.yaml',
     '--config config.yaml',
   ])
-    expect([options, (await run(`emulator exec ${options} -- node -e 0`, folder)).code]).toEqual([options, 0])
+    expect([options, (await runShellCommand(`emulator exec ${options} -- node -e 0`, folder)).code]).toEqual([
+      options,
+      0,
+    ])
 })
 
 it('learns a twin, starts it with npx and reports drift', async () => {
-  const folder = makeFolder(withPeers, { 'target.yaml': blockOf('yaml') })
-  const [learn, start, check] = commandsOf(blockOf('sh twin'))
+  const folder = makeFolder(withPeers, { 'target.yaml': firstCodeBlock('yaml') })
+  const [learn, start, check] = blockCommands(firstCodeBlock('sh twin'))
   service.setConventions({ listEnvelope: { results: '$items', more: '$hasMore' } })
   try {
-    expect(await run(learn!, folder)).toMatchObject({ code: 0 })
+    expect(await runShellCommand(learn!, folder)).toMatchObject({ code: 0 })
     // npx starts the emulator as a child, so the signal goes to the whole process group.
     const [npx = '', ...words] = start!.split(' ')
     const twin = spawn(npx, ['--no', '--', ...words, '--port', '0', '--json'], {
@@ -220,15 +229,20 @@ it('learns a twin, starts it with npx and reports drift', async () => {
     const headers = { authorization: `Bearer ${credentials.token}` }
     const answer = await fetch(`${url}/1.13/environments`, { headers })
     expect(Object.keys((await answer.json()) as object)).toEqual(['results', 'more'])
-    const control = await run(blockOf('sh control').replaceAll('curl', 'curl -sSf'), folder, { PLATFORM_BASE_URL: url })
+    const control = await runShellCommand(firstCodeBlock('sh control').replaceAll('curl', 'curl -sSf'), folder, {
+      PLATFORM_BASE_URL: url,
+    })
     expect(control.output).toMatch(/"now":.*"requests":\[\{/s)
     process.kill(-twin.pid!, 'SIGTERM')
     await ended
-    writeFileSync(join(folder, 'twin.ts'), `${blockOf('ts twin')}\nconsole.log(emulator.conventions.listEnvelope)`)
-    const inProcess = await run('node twin.ts', folder)
+    writeFileSync(
+      join(folder, 'twin.ts'),
+      `${firstCodeBlock('ts twin')}\nconsole.log(emulator.conventions.listEnvelope)`,
+    )
+    const inProcess = await runShellCommand('node twin.ts', folder)
     expect(inProcess.output).toContain("results: '$items'")
     service.setConventions({ listEnvelope: 'array' })
-    expect(await run(check!, folder)).toMatchObject({
+    expect(await runShellCommand(check!, folder)).toMatchObject({
       code: 1,
       output: expect.stringContaining('listEnvelope'),
     })
@@ -239,12 +253,12 @@ it('learns a twin, starts it with npx and reports drift', async () => {
 
 it('serves and prints its version with npx in a project without peers', async () => {
   const asked = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => console.log('answer', status))`
-  expect(await run(`npx --no emulator exec -- node -e "${asked}"`, alone)).toMatchObject({
+  expect(await runShellCommand(`npx --no emulator exec -- node -e "${asked}"`, alone)).toMatchObject({
     code: 0,
     output: expect.stringContaining('answer 200'),
   })
   const { version } = JSON.parse(
     readFileSync(join(alone, 'node_modules/@platform-data/emulator/package.json'), 'utf8'),
   ) as { readonly version: string }
-  expect((await run('npx --no emulator -- --version', alone)).output.trim()).toBe(version)
+  expect((await runShellCommand('npx --no emulator -- --version', alone)).output.trim()).toBe(version)
 })

@@ -7,7 +7,7 @@ import { makeFolder } from '../../testing/package/install-package.ts'
 import { runProgram } from '../../testing/package/pack-package.ts'
 import { exactNames, noPlatform, platformTypes, runnerEntries } from '../../testing/package/package-consumer.ts'
 import { pageFiles } from '../../testing/readme-code.ts'
-import { blocksOf, notInstalled } from '../examples.ts'
+import { markdownExamples, notInstalled } from '../examples.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const name = '@platform-data/emulator'
@@ -63,7 +63,7 @@ it('compiles in a strict TypeScript project, and does not compile with an unknow
   const entries = Object.keys(exports).filter((entry) => !/\.json$|\*/.test(entry))
   const everyEntry = (all: readonly string[]) =>
     all.map((entry, index) => `export * as entry${index} from '${join(name, entry)}'\n`).join('')
-  const pages = pageFiles.flatMap(blocksOf).map(({ code }, index) => [`page-${index}.ts`, code] as const)
+  const pages = pageFiles.flatMap(markdownExamples).map(({ code }, index) => [`page-${index}.ts`, code] as const)
   const directory = makeFolder(withPeers, {
     'exact-names.ts': exactNames.replaceAll('DEVIATION', deviations[0]!.name),
     'kit-and-server.ts': kitAndServer,

@@ -5,7 +5,7 @@ export interface Curve {
 }
 
 /** The exponent of the power of the size that fits the values best, and its name. */
-export function shapeOf(
+export function fitGrowth(
   sizes: readonly number[],
   values: readonly number[],
 ): { readonly exponent: number; readonly shape: string } {
@@ -15,17 +15,17 @@ export function shapeOf(
   const slope =
     points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0) /
     points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0)
-  return { exponent: slope, shape: nameOf(slope) }
+  return { exponent: slope, shape: growthName(slope) }
 }
 
 /** From 1,000 to 1,000,000 a logarithm doubles, which is a power of 0.1. Below 0.2, noise dominates. */
-function nameOf(exponent: number): string {
+function growthName(exponent: number): string {
   if (exponent < 0.2) return 'O(1) or O(log n)'
   return exponent < 0.7 ? 'a constant and O(n)' : 'O(n)'
 }
 
 /** The unit of a measure, from the end of its name. Default: microseconds. */
-function unitOf(name: string): readonly [title: string, unit: string] {
+function measureUnit(name: string): readonly [title: string, unit: string] {
   const [, title, unit] = /^(.*), (ms|MB|bytes)$/.exec(name) ?? []
   return title === undefined ? [name, 'µs'] : [title, unit!]
 }
@@ -53,7 +53,7 @@ export function toCharts(sizes: readonly number[], curves: readonly Curve[]): st
 }
 
 function chart(sizes: readonly number[], { name, values }: Curve): string {
-  const [title, unit] = unitOf(name)
+  const [title, unit] = measureUnit(name)
   const [first, last] = [Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!)]
   const logs = values.map((value) => Math.log10(Math.max(value, 1e-9)))
   // An axis has at least two powers of ten, so that a flat line looks flat.
@@ -67,23 +67,23 @@ function chart(sizes: readonly number[], { name, values }: Curve): string {
   const path = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ')
   const [start, end] = [points[0]!, points.at(-1)!]
   return [
-    text([plot.left, 20], title, 'font-weight="600"'),
-    text([plot.left, 36], `${unit}; ${shapeOf(sizes, values).shape}`, `fill="${muted}"`),
+    svgText([plot.left, 20], title, 'font-weight="600"'),
+    svgText([plot.left, 36], `${unit}; ${fitGrowth(sizes, values).shape}`, `fill="${muted}"`),
     ...sizes.map((size) => `<path d="M${x(size).toFixed(1)} ${bottom}v4" stroke="${muted}"/>`),
     `<path d="M${plot.left} ${bottom}H${cell.width - plot.right}" stroke="#d8dee4"/>`,
     `<polyline points="${path}" stroke="${ink}" stroke-width="2" fill="none"/>`,
     ...points.map(([left, top]) => `<circle cx="${left.toFixed(1)}" cy="${top.toFixed(1)}" r="2.5" fill="${ink}"/>`),
-    text([start[0], start[1] - 7], shortNumber(values[0]!)),
-    text([end[0], end[1] - 7], shortNumber(values.at(-1)!), 'text-anchor="end"'),
-    text([plot.left, bottom + 18], `${shortNumber(sizes[0]!)} products`, `fill="${muted}"`),
-    text([cell.width - plot.right, bottom + 18], shortNumber(sizes.at(-1)!), `fill="${muted}" text-anchor="end"`),
+    svgText([start[0], start[1] - 7], shortNumber(values[0]!)),
+    svgText([end[0], end[1] - 7], shortNumber(values.at(-1)!), 'text-anchor="end"'),
+    svgText([plot.left, bottom + 18], `${shortNumber(sizes[0]!)} products`, `fill="${muted}"`),
+    svgText([cell.width - plot.right, bottom + 18], shortNumber(sizes.at(-1)!), `fill="${muted}" text-anchor="end"`),
   ].join('')
 }
 
 const ink = '#1f5fbf'
 const muted = '#566070'
 
-function text([x, y]: readonly [number, number], content: string, more = ''): string {
+function svgText([x, y]: readonly [number, number], content: string, more = ''): string {
   return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${content}</text>`
 }
 

@@ -32,10 +32,10 @@ export interface Peer {
 }
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
-const installed = (file: string): string => here(`node_modules/${file}`)
+const modulePath = (file: string): string => here(`node_modules/${file}`)
 const node = process.execPath
 
-function write(folder: string, name: string, value: unknown): string {
+function writePeerFile(folder: string, name: string, value: unknown): string {
   const file = join(folder, name)
   writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value))
   return file
@@ -46,7 +46,7 @@ const script =
   (file: string) =>
   ({ page, port, folder }: Place): Start => ({
     command: node,
-    args: [here(file), write(folder, 'page.json', page), String(port)],
+    args: [here(file), writePeerFile(folder, 'page.json', page), String(port)],
   })
 
 /** The servers, in the order of the table. The first one is the baseline. */
@@ -71,9 +71,9 @@ export const peers: readonly Peer[] = [
     start: ({ page, port, folder }) => ({
       command: node,
       args: [
-        installed('@stoplight/prism-cli/dist/index.js'),
+        modulePath('@stoplight/prism-cli/dist/index.js'),
         'mock',
-        write(folder, 'openapi.json', openApiOf(page)),
+        writePeerFile(folder, 'openapi.json', peerOpenApi(page)),
         '--port',
         String(port),
         '--verboseLevel',
@@ -88,10 +88,10 @@ export const peers: readonly Peer[] = [
     start: ({ page, port, folder }) => ({
       command: node,
       args: [
-        installed('@mockoon/cli/bin/run.js'),
+        modulePath('@mockoon/cli/bin/run.js'),
         'start',
         '--data',
-        write(folder, 'mockoon.json', mockoonOf(page)),
+        writePeerFile(folder, 'mockoon.json', mockoonEnvironment(page)),
         '--port',
         String(port),
         '--disable-log-to-file',
@@ -106,11 +106,11 @@ export const peers: readonly Peer[] = [
     start: ({ page, port, folder }) => ({
       command: node,
       args: [
-        installed('json-server/lib/cli/bin.js'),
+        modulePath('json-server/lib/cli/bin.js'),
         '--port',
         String(port),
         '--quiet',
-        write(folder, 'db.json', { products: page.products }),
+        writePeerFile(folder, 'db.json', { products: page.products }),
       ],
       address: '/products?_limit=20&brand=Acme&status=active',
     }),
@@ -124,12 +124,12 @@ export const peers: readonly Peer[] = [
       command: 'java',
       args: [
         '-cp',
-        `${installed('wiremock/build')}/*`,
+        `${modulePath('wiremock/build')}/*`,
         'wiremock.Run',
         '--port',
         String(port),
         '--root-dir',
-        wireMockOf(page, folder),
+        writeWireMock(page, folder),
         '--disable-banner',
         '--no-request-journal',
         '--use-chunked-encoding',
@@ -151,7 +151,7 @@ export const peers: readonly Peer[] = [
   },
 ]
 
-function openApiOf({ path, query, answer }: PageOfProducts): unknown {
+function peerOpenApi({ path, query, answer }: PageOfProducts): unknown {
   const parameters = [...new URLSearchParams(query).keys()].map((name) => ({
     name,
     in: 'query',
@@ -170,7 +170,7 @@ function openApiOf({ path, query, answer }: PageOfProducts): unknown {
   }
 }
 
-function mockoonOf({ path, products }: PageOfProducts): unknown {
+function mockoonEnvironment({ path, products }: PageOfProducts): unknown {
   const environment = JSON.parse(readFileSync(here('mockoon.json'), 'utf8')) as {
     routes: { endpoint: string }[]
     data: { value: string }[]
@@ -181,7 +181,7 @@ function mockoonOf({ path, products }: PageOfProducts): unknown {
 }
 
 /** Writes the folder that WireMock reads. Returns its path. */
-function wireMockOf({ path, query, token, answer }: PageOfProducts, folder: string): string {
+function writeWireMock({ path, query, token, answer }: PageOfProducts, folder: string): string {
   const values = [...new URLSearchParams(query)].map(([name, equalTo]) => [name, { equalTo }])
   const mapping = {
     request: {
@@ -193,6 +193,6 @@ function wireMockOf({ path, query, token, answer }: PageOfProducts, folder: stri
     response: { status: 200, headers: { 'content-type': 'application/json' }, jsonBody: answer },
   }
   mkdirSync(join(folder, 'mappings'))
-  write(join(folder, 'mappings'), 'products.json', mapping)
+  writePeerFile(join(folder, 'mappings'), 'products.json', mapping)
   return folder
 }

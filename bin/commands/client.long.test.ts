@@ -12,7 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'client-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const node = process.execPath
-const inDirectory = (name: string) => join(directory, name)
+const temporaryPath = (name: string) => join(directory, name)
 const env = (more: NodeJS.ProcessEnv = {}) => ({ env: { ...process.env, ...more } })
 
 const isReport = new Ajv().compile(reportSchemas['client-report'])
@@ -25,10 +25,10 @@ interface Report {
 
 /** Drives a Node script through the task `get-token` without a scenario. */
 async function drive(script: string, options: readonly string[] = [], more?: NodeJS.ProcessEnv) {
-  const file = inDirectory('report.json')
+  const file = temporaryPath('report.json')
   rmSync(file, { force: true })
   const run = ['--driver', '--task', 'get-token', '--scenario', 'plain', '--report', `json=${file}`]
-  const kept = ['--case', inDirectory('failed.case.gz')]
+  const kept = ['--case', temporaryPath('failed.case.gz')]
   const ended = await runToEnd(['client', ...run, ...kept, ...options, '--', node, '-e', script], env(more))
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   if (report) expect([isReport(report), isReport.errors]).toEqual([true, null])
@@ -60,7 +60,7 @@ function isAlive(pid: number): boolean {
 }
 
 it('runs a driver in the environment of the caller, without proxies or standard input, and kills its processes', async () => {
-  const file = inDirectory('seen.json')
+  const file = temporaryPath('seen.json')
   const script = `${getToken}
     const stdin = require('node:fs').readFileSync(0, 'utf8')
     const left = require('node:child_process').spawn('sleep', ['60'], { stdio: 'inherit' })
@@ -81,7 +81,7 @@ it('runs a driver in the environment of the caller, without proxies or standard 
 })
 
 it('stops a driver that sends nothing, and all its processes', async () => {
-  const file = inDirectory('pids')
+  const file = temporaryPath('pids')
   const script = `const { spawn } = require('node:child_process')
     const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
     require('node:fs').writeFileSync(process.env.PIDS, JSON.stringify([process.pid, pid]))
@@ -94,7 +94,7 @@ it('stops a driver that sends nothing, and all its processes', async () => {
 })
 
 it('stops at the second identical crash of a driver that does not load, and judges nothing', async () => {
-  const file = inDirectory('begun')
+  const file = temporaryPath('begun')
   const script = `require('node:fs').appendFileSync(process.env.BEGUN, 'x'); require('./no-such-sdk')`
   const run = ['client', '--driver', '--jobs', '1', '--', node, '-e', script]
   const { code, stderr } = await runToEnd(run, env({ BEGUN: file }))
@@ -103,7 +103,7 @@ it('stops at the second identical crash of a driver that does not load, and judg
 })
 
 it('stops all runs on Ctrl-C, and reports the finished ones', async () => {
-  const file = inDirectory('pid')
+  const file = temporaryPath('pid')
   const script = `require('node:fs').writeFileSync(process.env.PIDS, String(process.pid)); setInterval(() => {}, 1000)`
   const run = ['client', '--driver', '--jobs', '1', '--', node, '-e', script]
   const { child, ended, output } = runCli(run, env({ PIDS: file }))
@@ -131,7 +131,7 @@ it('counts exit code 77 as not applicable, and never as conformant', async () =>
 })
 
 it('keeps known failures in a baseline until they are fixed, and prints the command that repeats a single run', async () => {
-  const file = inDirectory('known.json')
+  const file = temporaryPath('known.json')
   const broken = `${getToken} getToken().then(() => console.log('no report'))`
   const careful = `${getToken} getToken().then(() => print({ value: {} }))`
   const known = ['--baseline', file, '--allow-undecided']
@@ -147,7 +147,7 @@ it('keeps known failures in a baseline until they are fixed, and prints the comm
 
 it('writes no secret into any report, in whatever form a driver prints it', async () => {
   const formats = commonFormats.filter((format) => format !== 'json')
-  const options = formats.flatMap((format) => ['--report', `${format}=${inDirectory(`secret.${format}`)}`])
+  const options = formats.flatMap((format) => ['--report', `${format}=${temporaryPath(`secret.${format}`)}`])
   const script = `${getToken}
     getToken().then(({ access_token: issued, refresh_token: refresh }) => {
       const { PLATFORM_CLIENT_SECRET: secret, PLATFORM_TOKEN: token, PLATFORM_API_KEY: key } = env
@@ -157,8 +157,8 @@ it('writes no secret into any report, in whatever form a driver prints it', asyn
         .then(() => { console.log(all); process.exit(3) })
     })`
   await drive(script, ['--verbose', ...options])
-  const texts = [...formats.map((format) => inDirectory(`secret.${format}`)), inDirectory('report.json')].map((file) =>
-    readFileSync(file, 'utf8'),
+  const texts = [...formats.map((format) => temporaryPath(`secret.${format}`)), temporaryPath('report.json')].map(
+    (file) => readFileSync(file, 'utf8'),
   )
   const { clientSecret, token, apiKey } = deriveCredentials(1, { oddSecrets: true })
   const hidden = [clientSecret, token, apiKey, btoa(`${apiKey}:`)]
@@ -181,7 +181,7 @@ it('watches a command, and exits with its exit code when it fails', async () => 
       fetch(env.PLATFORM_BASE_URL + '/1.13/environments', { headers: { authorization: 'Bearer ' + token } }))
       .then(() => process.exit(Number(exit)))`
   const watch = (exit: string, ...options: string[]) => {
-    const report = ['--report', `json=${inDirectory('watched.json')}`, '--report', 'terminal']
+    const report = ['--report', `json=${temporaryPath('watched.json')}`, '--report', 'terminal']
     return runToEnd(['client', ...report, ...options, '--', node, '-e', script], env({ PLATFORM_EXIT: exit }))
   }
   const watched = await watch('0')
@@ -194,7 +194,7 @@ it('watches a command, and exits with its exit code when it fails', async () => 
   const limited = await watch('0', '--scenario', 'rate-limited-once', '--only', 'client.retry-after')
   expect(limited.stdout).not.toContain('your tests never did this')
   expect(verbose.stdout).toContain('products.list')
-  const { results } = JSON.parse(readFileSync(inDirectory('watched.json'), 'utf8')) as { results: object[] }
+  const { results } = JSON.parse(readFileSync(temporaryPath('watched.json'), 'utf8')) as { results: object[] }
   expect(results[0]).toMatchObject({ task: null, input: null, scenario: null })
   const raced = await watch('0', '--races', '2')
   expect(raced.stderr).toContain('your client sent no two requests at a time, so --races changed nothing')

@@ -2,22 +2,22 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { blockOf, userEnvironment } from '../../testing/readme-code.ts'
+import { firstCodeBlock, userEnvironment } from '../../testing/readme-code.ts'
 import { runHere } from '../../testing/run-here.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-verify-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const at = (...names: string[]) => join(directory, ...names)
+const temporaryPath = (...names: string[]) => join(directory, ...names)
 /** Without a browser, because three checks would wait for it. */
-const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: at('state') })
+const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: temporaryPath('state') })
 const run = (...args: string[]) => runHere(['conformance', ...args], { env })
 
 it('writes a bundle, verifies it, and names each change made to it', async () => {
-  const bundle = at('runs', 'bundle')
+  const bundle = temporaryPath('runs', 'bundle')
   const names = ['badge.svg', 'manifest.json', 'report.har', 'report.html', 'report.json']
   // The recipe of README.md, with a fresh emulator and few checks.
-  const [make, verify] = blockOf('sh claim')
+  const [make, verify] = firstCodeBlock('sh claim')
     .split('\n')
     .map((line) => line.replace(/^npx emulator conformance | +#.*/g, '').replace(/--config \S+ /, ''))
     .map((line) => line.replace(/\bclaim$/, bundle).split(' '))

@@ -11,7 +11,7 @@ import { runHere } from '../../testing/run-here.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-'))
-const at = (name: string) => join(directory, name)
+const temporaryPath = (name: string) => join(directory, name)
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -19,16 +19,16 @@ afterEach(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** The environment of a user without a browser, which would take long to start. */
-const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: at('state') })
+const env = userEnvironment({ PLATFORM_CHROMIUM: '/nowhere', XDG_STATE_HOME: temporaryPath('state') })
 const run = (...args: string[]) => runHere(['conformance', ...args], { env })
 
 /** Runs the kit against an emulator with these options. */
-async function runAt(options: EmulatorOptions, ...args: string[]) {
+async function runOptions(options: EmulatorOptions, ...args: string[]) {
   const emulator = createEmulator(options)
   const server = await serve(emulator, { port: 0 })
   closing.push(() => server.close())
-  writeFileSync(at('target.json'), JSON.stringify(toTargetFile(emulator, server.url, true)))
-  const ended = await run('--config', at('target.json'), ...args)
+  writeFileSync(temporaryPath('target.json'), JSON.stringify(toTargetFile(emulator, server.url, true)))
+  const ended = await run('--config', temporaryPath('target.json'), ...args)
   return { ...ended, emulator, url: server.url }
 }
 
@@ -42,9 +42,9 @@ const wrongRoot = { deviations: ['legacy-root-204'] } as const
 const wrongAllow = { deviations: ['legacy-root-allows-post'] } as const
 
 it('marks a quick run in its reports, and keeps the exit codes', async () => {
-  const quick = await runAt({}, '--quick', ...legacy, '--report', 'json')
+  const quick = await runOptions({}, '--quick', ...legacy, '--report', 'json')
   expect(reportOf(quick)).toMatchObject({ quick: true, conformant: null })
-  const failed = await runAt(wrongRoot, '--quick', ...legacy)
+  const failed = await runOptions(wrongRoot, '--quick', ...legacy)
   expect(failed.stdout).toContain('Failed (quick run): 1 requirement failed')
   expect([quick.code, failed.code]).toEqual([0, 1])
 })
@@ -59,59 +59,63 @@ it('checks the emulator of exec given only its variables', async () => {
 
 it('writes each report to its file and one to standard output, all without secrets', async () => {
   const formats = ['json', 'junit', 'html', 'markdown', 'har']
-  const { code, stdout, stderr, emulator } = await runAt(
+  const { code, stdout, stderr, emulator } = await runOptions(
     wrongRoot,
     '--verbose',
     '--only',
     'pat.secret*,auth.dsn,auth.api-key,legacy.root*',
-    ...formats.flatMap((format) => ['--report', `${format}=${at(`reports/report.${format}`)}`]),
+    ...formats.flatMap((format) => ['--report', `${format}=${temporaryPath(`reports/report.${format}`)}`]),
   )
   const { clientId: _id, apiKeyProjectId: _project, ...secrets } = emulator.credentials
-  const texts = [stdout, stderr, ...formats.map((format) => readFileSync(at(`reports/report.${format}`), 'utf8'))]
+  const texts = [
+    stdout,
+    stderr,
+    ...formats.map((format) => readFileSync(temporaryPath(`reports/report.${format}`), 'utf8')),
+  ]
   for (const text of texts) for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
   expect(stderr).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/0\/ 204 \d+ ms$/m)
   expect(stdout).toContain('legacy.root')
-  expect(readdirSync(at('reports'))).toHaveLength(formats.length)
+  expect(readdirSync(temporaryPath('reports'))).toHaveLength(formats.length)
   expect(code).toBe(1)
 })
 
 it.runIf(existsSync('/dev/full'))(
   'writes the remaining reports after one that cannot be written, and then says so',
   async () => {
-    const reports = ['json=/dev/full', `junit=${at('behind.xml')}`].flatMap((report) => ['--report', report])
-    const { code, stderr } = await runAt({}, ...legacy, ...reports)
+    const reports = ['json=/dev/full', `junit=${temporaryPath('behind.xml')}`].flatMap((report) => ['--report', report])
+    const { code, stderr } = await runOptions({}, ...legacy, ...reports)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: 'emulator: --report: cannot write /dev/full: the disk is full.\n',
     })
-    expect(readFileSync(at('behind.xml'), 'utf8')).toContain('<testsuite')
+    expect(readFileSync(temporaryPath('behind.xml'), 'utf8')).toContain('<testsuite')
   },
 )
 
 it('exits with 4 when something could not be decided, and with 0 given --allow-undecided', async () => {
   const empty = { fixtures: 'empty' } as const
-  expect((await runAt(empty, '--only', 'link.*')).code).toBe(4)
-  expect((await runAt(empty, '--only', 'link.*', '--only', 'legacy.root', '--allow-undecided')).code).toBe(0)
+  expect((await runOptions(empty, '--only', 'link.*')).code).toBe(4)
+  expect((await runOptions(empty, '--only', 'link.*', '--only', 'legacy.root', '--allow-undecided')).code).toBe(0)
 })
 
 it('uses the profile of the command line before that of the target file, and claims nothing for a partial run', async () => {
   const claim = async (options: EmulatorOptions, ...args: string[]) => {
-    const ended = await runAt(options, ...legacy, '--report', 'json', ...args)
+    const ended = await runOptions(options, ...legacy, '--report', 'json', ...args)
     const { profile, conformant, requirements } = reportOf(ended)
     return [ended.code, profile, conformant, (requirements as { decided: number }).decided]
   }
   expect(await claim({})).toEqual([0, 'full', null, 3])
   expect(await claim({}, '--profile', 'legacy')).toEqual([0, 'legacy', null, 3])
   expect(await claim(wrongRoot, '--profile', 'tokens')).toEqual([1, 'tokens', null, 0])
-  const target = JSON.parse(readFileSync(at('target.json'), 'utf8')) as object
-  writeFileSync(at('claims.json'), JSON.stringify({ ...target, profile: 'services', without: ['mcp'] }))
-  const plan = await run('--config', at('claims.json'), '--plan', '--only', 'mcp.*')
+  const target = JSON.parse(readFileSync(temporaryPath('target.json'), 'utf8')) as object
+  writeFileSync(temporaryPath('claims.json'), JSON.stringify({ ...target, profile: 'services', without: ['mcp'] }))
+  const plan = await run('--config', temporaryPath('claims.json'), '--plan', '--only', 'mcp.*')
   expect(plan.stdout).toContain('does not run: the target file says that the service has no mcp')
 })
 
 it('runs the checks that a selected check depends on, and reports them only when they fail', async () => {
   const results = async (options: EmulatorOptions) =>
-    reportOf(await runAt(options, '--only', 'legacy.root-allow', '--report', 'json')).results.map(
+    reportOf(await runOptions(options, '--only', 'legacy.root-allow', '--report', 'json')).results.map(
       ({ check, verdict }) => `${check} ${verdict}`,
     )
   expect(await results({})).toEqual(['legacy.root-allow.methods pass'])
@@ -119,14 +123,17 @@ it('runs the checks that a selected check depends on, and reports them only when
 })
 
 it('ignores known failures, and reports entries that no longer fail until they are removed', async () => {
-  const args = [...legacy, '--baseline', at('baseline.json')]
-  expect((await runAt(wrongAllow, ...args)).stderr).toContain('there is no file')
-  expect((await runAt(wrongAllow, ...args, '--update-baseline')).code).toBe(0)
-  expect(readFileSync(at('baseline.json'), 'utf8')).toContain('legacy.root-allow.methods')
-  expect((await runAt(wrongAllow, ...args)).code).toBe(0)
-  expect(await runAt({}, ...args)).toMatchObject({ code: 1, stdout: expect.stringContaining('Stale in the baseline') })
-  expect((await runAt({}, ...args, '--update-baseline')).code).toBe(0)
-  expect(readFileSync(at('baseline.json'), 'utf8')).not.toContain('legacy.root-allow.methods')
+  const args = [...legacy, '--baseline', temporaryPath('baseline.json')]
+  expect((await runOptions(wrongAllow, ...args)).stderr).toContain('there is no file')
+  expect((await runOptions(wrongAllow, ...args, '--update-baseline')).code).toBe(0)
+  expect(readFileSync(temporaryPath('baseline.json'), 'utf8')).toContain('legacy.root-allow.methods')
+  expect((await runOptions(wrongAllow, ...args)).code).toBe(0)
+  expect(await runOptions({}, ...args)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('Stale in the baseline'),
+  })
+  expect((await runOptions({}, ...args, '--update-baseline')).code).toBe(0)
+  expect(readFileSync(temporaryPath('baseline.json'), 'utf8')).not.toContain('legacy.root-allow.methods')
 })
 
 it('exits with 3 when the target does not answer', async () => {
@@ -137,10 +144,10 @@ it('exits with 3 when the target does not answer', async () => {
 
 it('prints what would be sent and sends nothing, given --plan', async () => {
   writeFileSync(
-    at('plan.yaml'),
+    temporaryPath('plan.yaml'),
     'baseUrl: http://127.0.0.1:9\nsamples: { projectId: prj_0ujtsYcgvSTl8PAuAdqWYSMnLOv }\n',
   )
-  const { code, stdout } = await run('--config', at('plan.yaml'), '--plan', '--only', 'legacy.*')
+  const { code, stdout } = await run('--config', temporaryPath('plan.yaml'), '--plan', '--only', 'legacy.*')
   expect(stdout).toContain('Nothing was sent.')
   expect(stdout).toMatch(/read {5}legacy\.root\.version\n/)
   expect(stdout).toMatch(/– WRITE {4}legacy\.groups-post\.body\n +does not run: /)
@@ -149,9 +156,9 @@ it('prints what would be sent and sends nothing, given --plan', async () => {
 })
 
 it('prefers the URL to the file, and the file to the environment', async () => {
-  writeFileSync(at('target.yaml'), 'baseUrl: http://127.0.0.1:9\ncredentials: { token: "${SECRET}" }\n')
+  writeFileSync(temporaryPath('target.yaml'), 'baseUrl: http://127.0.0.1:9\ncredentials: { token: "${SECRET}" }\n')
   const plan = (variables: NodeJS.ProcessEnv, ...args: string[]) =>
-    runHere(['conformance', '--plan', '--only', 'auth.*', '--config', at('target.yaml'), ...args], {
+    runHere(['conformance', '--plan', '--only', 'auth.*', '--config', temporaryPath('target.yaml'), ...args], {
       env: { ...env, SECRET: 'of-the-file', PLATFORM_API_KEY: 'of-the-environment', ...variables },
     })
   const named = await plan({}, 'http://127.0.0.1:10')
@@ -166,11 +173,11 @@ it('prefers the URL to the file, and the file to the environment', async () => {
 })
 
 it('compares two JSON reports', async () => {
-  await runAt({}, ...legacy, '--report', `json=${at('before.json')}`)
-  await runAt(wrongAllow, ...legacy, '--report', `json=${at('after.json')}`)
-  const broken = await run('compare', at('before.json'), at('after.json'))
+  await runOptions({}, ...legacy, '--report', `json=${temporaryPath('before.json')}`)
+  await runOptions(wrongAllow, ...legacy, '--report', `json=${temporaryPath('after.json')}`)
+  const broken = await run('compare', temporaryPath('before.json'), temporaryPath('after.json'))
   expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('legacy.root-allow.methods') })
-  expect((await run('compare', at('after.json'), at('before.json'))).code).toBe(0)
+  expect((await run('compare', temporaryPath('after.json'), temporaryPath('before.json'))).code).toBe(0)
 })
 
 it('lists requirements, and explains one by its id or by the id of a check', async () => {
@@ -181,5 +188,5 @@ it('lists requirements, and explains one by its id or by the id of a check', asy
 })
 
 it('leaves no ledger of things that it made and deleted', () => {
-  expect(readdirSync(at('state/platform-data-conformance'))).toEqual([])
+  expect(readdirSync(temporaryPath('state/platform-data-conformance'))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { compareKnown, readBaseline } from './conformance/baseline-file.ts'
-import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
+import { remoteService, freshEmulator, countLeftovers, type JudgedService } from '../judges/service/judged-service.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
 import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
@@ -74,7 +74,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
   try {
     const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
     withHyphens(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
-    subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
+    subject = named ? remoteService(named, process.env, allowWrites && !plan) : await freshEmulator()
     const { ledger, browser } = subject
     const target = claimed(subject.target)
     if (plan) {
@@ -84,7 +84,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     }
     removeEarlier(reports)
     if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
-    if (named) noteLeft(target.baseUrl)
+    if (named) noteLeftObjects(target.baseUrl)
     progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
     const result = await runConformance({
       ...selection,
@@ -130,8 +130,8 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
 /** The formats that the command writes. */
 const written = [...reportFormats, 'bundle'] as const
 
-function noteLeft(baseUrl: string): void {
-  const left = leftAt(baseUrl, process.env)
+function noteLeftObjects(baseUrl: string): void {
+  const left = countLeftovers(baseUrl, process.env)
   if (left === 0) return
   const objects = `${left} ${left === 1 ? 'object' : 'objects'}`
   note(`Interrupted runs left ${objects} here. Delete them: ${calledAs(process)} conformance cleanup ${baseUrl}`)

@@ -1,7 +1,7 @@
 import type { Flags } from '../options/option.ts'
 import type { execOptions } from '../options/emulator-options.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { runBeside } from '../serving/run-beside.ts'
+import { serveDuringCommand } from '../serving/run-beside.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */
@@ -10,5 +10,5 @@ export async function exec(
   command: readonly string[] = [],
 ): Promise<number> {
   if (!command[0]) throw new UsageError('exec needs a command after --, as in `emulator exec -- npm test`.')
-  return runBeside({ command, source: await readFlags(typed), keeping: { file } })
+  return serveDuringCommand({ command, source: await readFlags(typed), keeping: { file } })
 }

@@ -12,11 +12,11 @@ interface FleetFlags {
 /** `emulator fleet`: prints the configuration of a balancer that sends each request to the worker of its world. */
 export async function fleet({ print, workers: count = 4 }: FleetFlags): Promise<number> {
   if (print === undefined) throw new UsageError('fleet needs --print haproxy, --print nginx or --print kubernetes.')
-  process.stdout.write(configuration(print, count))
+  process.stdout.write(proxyConfiguration(print, count))
   return 0
 }
 
-function configuration(print: NonNullable<FleetFlags['print']>, count: number): string {
+function proxyConfiguration(print: NonNullable<FleetFlags['print']>, count: number): string {
   const listen = '127.0.0.1:4113'
   const workers = Array.from({ length: count }, (_, index) => `127.0.0.1:${4114 + index}`)
   switch (print) {

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { pageOf, root } from '../../testing/readme-code.ts'
+import { docsPage, root } from '../../testing/readme-code.ts'
 import { runHere } from '../../testing/run-here.ts'
-import { topics, topicOf, topicWords } from '../help/topics.ts'
+import { topics, findTopic, topicWords } from '../help/topics.ts'
 
 async function shows(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { code, stdout } = await runHere(['help', ...words], { env: { ...process.env, COLUMNS: '', ...env } })
@@ -14,7 +14,7 @@ it('has a page for each topic', () => {
   const names = Object.keys(topics)
   const pages = globSync('*.md', { cwd: `${root}bin/docs` }).map((file) => file.slice(0, -3))
   expect(pages.toSorted()).toEqual(names.toSorted())
-  expect(topicWords.filter((word) => !names.includes(topicOf(word)!))).toEqual([])
+  expect(topicWords.filter((word) => !names.includes(findTopic(word)!))).toEqual([])
 })
 
 it.each(Object.keys(topics))('prints the page %s to a pipe in 80 columns, without losing text', async (topic) => {
@@ -25,7 +25,7 @@ it.each(Object.keys(topics))('prints the page %s to a pipe in 80 columns, withou
   const words = (markdown: string): readonly string[] => markdown.match(/\p{L}{3,}/gu) ?? []
   const said = words(text)
   const links = /\]\([^)]+\)|^```[^\n]*|^<!--.*/gm
-  expect(words(pageOf(topic).replaceAll(links, '')).filter((word) => !said.includes(word))).toEqual([])
+  expect(words(docsPage(topic).replaceAll(links, '')).filter((word) => !said.includes(word))).toEqual([])
 })
 
 it('lists the topics, one per line', async () => {

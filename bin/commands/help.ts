@@ -1,10 +1,10 @@
-import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.ts'
+import { terminalColumns, createPaint, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
-import { asCalled, calledAs } from '../../emulator/serve/printed-program.ts'
+import { rewriteCommands, calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { toTerminal } from '../help/to-terminal.ts'
-import { topicOf, topics, topicWords } from '../help/topics.ts'
+import { findTopic, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Longer lines of text are hard to read. */
@@ -20,15 +20,15 @@ export function help(words: readonly string[]): number {
   if (unknown !== undefined)
     throw new UsageError(`emulator help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
   const coloured = wantsColor(process.stdout, process.env)
-  const width = Math.min(columnsOf(process.stdout, process.env) ?? 80, widest)
-  const markdown = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : pageFor(topic)
-  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process) }
-  console.log(toTerminal(asCalled(markdown, process), look))
+  const width = Math.min(terminalColumns(process.stdout, process.env) ?? 80, widest)
+  const markdown = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : readHelpPage(topic)
+  const look = { width, coloured, paint: createPaint(coloured), program: calledAs(process) }
+  console.log(toTerminal(rewriteCommands(markdown, process), look))
   return exitCodes.success
 }
 
-function pageFor(word: string): string {
-  const topic = topicOf(word.toLowerCase())
+function readHelpPage(word: string): string {
+  const topic = findTopic(word.toLowerCase())
   if (topic !== undefined) return readPackageFile(`docs/${topic}.md`)
   const unknown = `There is no page about ${JSON.stringify(word.slice(0, 200))}${didYouMean(word, topicWords)}`
   throw new UsageError(`${unknown} \`emulator help\` lists the topics.`)

@@ -10,20 +10,20 @@ import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/test-place.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
-import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
+import { ciServices, inspectDirectory, type Surroundings } from '../init/surroundings.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { targetText } from '../init/target-text.ts'
 import type { InitFlags } from '../options/init-options.ts'
-import { readYaml, writeWhole } from '../files.ts'
-import { sentence, UsageError } from '../usage-error.ts'
+import { readYamlFile, writeWhole } from '../files.ts'
+import { endSentence, UsageError } from '../usage-error.ts'
 
 /** Asks the user at a terminal; undefined without a terminal, or if questions are turned off. */
 type Ask = ((question: string) => Promise<string>) | undefined
 
 /** `emulator init`: writes a first test, a driver, a target file and a CI job. It overwrites nothing. */
 export async function init(flags: InitFlags): Promise<number> {
-  const around = lookAround('.')
+  const around = inspectDirectory('.')
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY && !flags.yes && !flags.plan
   const terminal = isTerminal ? createInterface({ input: process.stdin, output: process.stderr }) : undefined
   try {
@@ -38,10 +38,10 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   const isForService = flags.target !== undefined && flags.client === undefined && flags.test === undefined
   const language = isForService
     ? undefined
-    : (flags.client ?? around.language ?? (await chosen('Language of your client', driverLanguages, ask)))
-  const runner = isForService ? undefined : (flags.test ?? around.runner ?? runnerOf(language))
+    : (flags.client ?? around.language ?? (await askChoice('Language of your client', driverLanguages, ask)))
+  const runner = isForService ? undefined : (flags.test ?? around.runner ?? defaultRunner(language))
   const url = flags.target ?? (await askedUrl(ask))
-  const ci = flags.ci ?? around.ci ?? (await chosen('CI', ciServices, ask))
+  const ci = flags.ci ?? around.ci ?? (await askChoice('CI', ciServices, ask))
   if (language === undefined && url === undefined)
     throw new UsageError(
       `init found no language here. Use --client ${driverLanguages.join('|')}, or --target URL for only a target file.`,
@@ -55,7 +55,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
   const localUrl = localOrigin(around.hasTarget ? await writtenUrl() : url)
-  const choice: InitChoice = { language, runner, folder: folderOf(flags.dir), ci, target: text, localUrl }
+  const choice: InitChoice = { language, runner, folder: normalizeFolder(flags.dir), ci, target: text, localUrl }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
@@ -77,7 +77,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
 
 /** The base URL in the existing target.yaml, which init does not change. @throws UsageError if it cannot be read. */
 async function writtenUrl(): Promise<string | undefined> {
-  const written = await readYaml('init', 'target.yaml')
+  const written = await readYamlFile('init', 'target.yaml')
   return isObject(written) && typeof written['baseUrl'] === 'string' ? written['baseUrl'] : undefined
 }
 
@@ -90,7 +90,7 @@ function localOrigin(url: string | undefined): string | undefined {
 }
 
 /** @throws UsageError for a folder that is not below the directory. */
-function folderOf(dir: string | undefined): string | undefined {
+function normalizeFolder(dir: string | undefined): string | undefined {
   if (dir === undefined) return undefined
   const path = normalize(dir).replaceAll('\\', '/').replace(/\/$/, '')
   if (isAbsolute(path) || path.split('/').includes('..'))
@@ -106,7 +106,7 @@ function sayPlan(target: Target): void {
     say(`would then ask GET ${path}: ${shows}${most === undefined ? '' : `, the best of up to ${most}`}`)
 }
 
-const runnerOf = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>
+const defaultRunner = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>
   language === 'ts' || language === 'js' ? 'vitest' : language === 'python' ? 'pytest' : undefined
 
 async function askedUrl(ask: Ask): Promise<string | undefined> {
@@ -118,7 +118,11 @@ async function askedUrl(ask: Ask): Promise<string | undefined> {
   }
 }
 
-async function chosen<Name extends string>(what: string, names: readonly Name[], ask: Ask): Promise<Name | undefined> {
+async function askChoice<Name extends string>(
+  what: string,
+  names: readonly Name[],
+  ask: Ask,
+): Promise<Name | undefined> {
   if (!ask) return undefined
   for (;;) {
     const answer = (await ask(`${what}, one of ${names.join(', ')} (Enter: none): `)).trim()
@@ -134,7 +138,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
 async function textOfTarget(target: Target): Promise<string | number> {
   const why = await whyUnreachable(target.baseUrl, { target })
   if (why !== undefined) {
-    note(`emulator: ${sentence(why)} Nothing was written.`)
+    note(`emulator: ${endSentence(why)} Nothing was written.`)
     return exitCodes.unreachable
   }
   const found = await findSamples({ target, onRequest: ({ path, shows }) => note(`GET ${path} for ${shows}`) })

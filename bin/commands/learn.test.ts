@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { listening } from '../../testing/conformance/hostile-target.ts'
+import { listenOnFreePort } from '../../testing/conformance/hostile-target.ts'
 import { learnScene } from '../../testing/learn-scene.ts'
 import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har.ts'
 
@@ -20,7 +20,7 @@ it('prints a plan without sending anything, with writes only if the target file 
 
 it('prints once a minute what it waits for while the service answers 429, and ends', async () => {
   const service = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '1' }).end())
-  const { code, stderr } = await run(await listening(service), ...config, '--max-wait', '1')
+  const { code, stderr } = await run(await listenOnFreePort(service), ...config, '--max-wait', '1')
   service.close()
   expect(stderr.split('The service answers 429 with Retry-After: waiting 1 s. Send fewer')).toHaveLength(2)
   expect(stderr).toContain('answered every question with 429')

@@ -1,20 +1,20 @@
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftResult } from '../../conformance/learn/check-drift.ts'
-import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
+import { type Drift, compareDocuments, hasMoved } from '../../conformance/learn/drift.ts'
 import type { DriftSubject } from '../../conformance/learn/drift-document.ts'
 import { writeDriftReport } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
 import { learnRecording, learnService, type LearnedService } from '../../conformance/learn/learn-service.ts'
-import { type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
+import { type LearnedDocument, learnedJson, toLearnedDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText, widerCheckLine } from '../../conformance/learn/learned-text.ts'
 import {
   mostForAsking,
   type StatedVerdicts,
   statedVerdicts,
-  unaskedIn,
+  unaskedRequirements,
 } from '../../conformance/learn/stated-verdicts.ts'
 import { furtherQuestions } from '../../conformance/learn/questions/further.ts'
 import type { Question } from '../../conformance/learn/questions/question.ts'
@@ -29,8 +29,8 @@ import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { elsewhere } from '../judges/service/judged-service.ts'
-import { expressible } from '../judges/twin/expressible.ts'
+import { remoteService } from '../judges/service/judged-service.ts'
+import { markInexpressible } from '../judges/twin/expressible.ts'
 import { sameDeviations } from '../judges/twin/same-deviations.ts'
 import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
 import { decodeText } from '../../emulator/serve/decode-text.ts'
@@ -55,7 +55,7 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
   if (flags.check === undefined && flags.report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
   const target = askedTarget({ url: first, config: flags.config, words })
-  if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
+  if (flags.from !== undefined) return await learnHarFile(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
       `learn needs the URL of a service: ${calledAs(process)} learn http://localhost:8080 --config target.yaml --out twin.`,
@@ -69,7 +69,7 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
 
 function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
   const asking = { target, allowWrites, gentle: flags.gentle }
-  const all = [...questions, ...furtherOf(flags, asking)]
+  const all = [...questions, ...chooseFurtherQuestions(flags, asking)]
   const plan = all.map((question) => ({ question, cause: unaskable(question, asking) }))
   const lines = plan.map(({ question: { effect, asks }, cause }) =>
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
@@ -80,7 +80,7 @@ function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): num
 }
 
 /** The questions that only compare the twin. A check for drift asks none. */
-function furtherOf({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
+function chooseFurtherQuestions({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
   return check === undefined ? furtherQuestions(seed, asking) : []
 }
 
@@ -88,7 +88,7 @@ function furtherOf({ seed = 1, check }: LearnFlags, asking: AskingOptions): read
 const largestHar = 104_857_600
 
 /** Learns from recorded traffic. Nothing is sent. */
-async function learnFrom(file: string, declared: Target | undefined, flags: LearnFlags): Promise<number> {
+async function learnHarFile(file: string, declared: Target | undefined, flags: LearnFlags): Promise<number> {
   const traffic = blaming('--from', () => readTraffic(decodeText(readBytes(file, largestHar)), file, declared))
   const { target, exchanges, leftOut } = traffic
   const answers = recordedAnswers(exchanges, target)
@@ -118,7 +118,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
     progress.clear()
     note('Ending and deleting what was created. Interrupt again to end at once.')
   })
-  const subject = elsewhere(target, process.env, allowWrites)
+  const subject = remoteService(target, process.env, allowWrites)
   try {
     if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
@@ -131,7 +131,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         target,
         allowWrites,
         gentle,
-        further: furtherOf(flags, { target, allowWrites, gentle }),
+        further: chooseFurtherQuestions(flags, { target, allowWrites, gentle }),
         limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
         ledger: subject.ledger,
         signal: stop.signal,
@@ -158,8 +158,15 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         signal: stop.signal,
         onWait,
       })
-    const inquiry: Inquiry = { target, flags, mostRequests: mostRequestsOf(flags) - 1, ask, judge, signal: stop.signal }
-    const code = before === undefined ? await learnBy(inquiry) : await checkBy(before, inquiry)
+    const inquiry: Inquiry = {
+      target,
+      flags,
+      mostRequests: maximumRequests(flags) - 1,
+      ask,
+      judge,
+      signal: stop.signal,
+    }
+    const code = before === undefined ? await learnAndSave(inquiry) : await printDrift(before, inquiry)
     subject.ledger?.forgetTold()
     return stop.exitCode ?? code
   } catch (error) {
@@ -188,24 +195,24 @@ interface Inquiry {
 /** Default request limits. A check has a higher one, because it also tests the stated requirements again. */
 const usualRequests = { learn: 150, check: 500, checkWithWrites: 700 }
 
-function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
+function maximumRequests({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
   const usual = allowWrites ? usualRequests.checkWithWrites : usualRequests.check
   return told ?? (check === undefined ? usualRequests.learn : usual)
 }
 
 /** Prints what the questions created and could not delete. */
-function noteLeft(leftovers: readonly string[]): void {
+function noteLeftovers(leftovers: readonly string[]): void {
   for (const line of leftovers) note(`left behind: ${line}`)
 }
 
 /** Learns from the answers of a service. */
-async function learnBy({ target, flags, mostRequests, ask, judge, signal }: Inquiry): Promise<number> {
+async function learnAndSave({ target, flags, mostRequests, ask, judge, signal }: Inquiry): Promise<number> {
   const learned = await ask(mostRequests)
-  noteLeft(learned.leftovers)
+  noteLeftovers(learned.leftovers)
   if (signal.aborted) return 0
   // The remaining requests test the stated requirements, so that a later check can tell which have changed.
   const stated = await judge(mostRequests - learned.requests)
-  noteLeft(stated.leftovers)
+  noteLeftovers(stated.leftovers)
   if (signal.aborted) return 0
   return await keep(learned, stated, target, flags)
 }
@@ -215,11 +222,11 @@ const writtenLines = (files: readonly string[]): readonly string[] =>
 
 /** Counts the requirements for which a later check cannot tell whether they held. */
 function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedService, flags: LearnFlags): string[] {
-  const count = stated ? unaskedIn(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
+  const count = stated ? unaskedRequirements(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
   if (count === 0 || flags.out === undefined) return []
   const enough = flags['allow-writes'] ? usualRequests.checkWithWrites : usualRequests.check
   return [
-    `${counted(count, 'stated requirement')} ${count === 1 ? 'was' : 'were'} not looked at within ${mostRequestsOf(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, mostRequestsOf(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
+    `${counted(count, 'stated requirement')} ${count === 1 ? 'was' : 'were'} not looked at within ${maximumRequests(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, maximumRequests(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
   ]
 }
 
@@ -231,10 +238,10 @@ async function keep(
   flags: LearnFlags,
 ): Promise<number> {
   const told = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
-  const document = toDocument(learned, told, { stated })
+  const document = toLearnedDocument(learned, told, { stated })
   const twin = await makeTwin({ document, learned, target, records: flags.records })
   const { out } = flags
-  const files = out === undefined ? {} : await filesOf(twin, learned, stated)
+  const files = out === undefined ? {} : await buildTwinFiles(twin, learned, stated)
   const written = out === undefined ? [] : blaming('--out', () => writeTwin(out, files))
   noteWithheld(learned, twin.records, flags)
   process.stdout.write(
@@ -263,7 +270,7 @@ function noteWithheld(
 }
 
 /** The files of a twin, with the deviations that match its service. */
-async function filesOf(
+async function buildTwinFiles(
   { document, records, adapters, options }: Twin,
   learned: LearnedService,
   stated: StatedVerdicts | undefined,
@@ -275,11 +282,11 @@ async function filesOf(
 
 /** The result of learning, limited to conventions that an emulator can have. */
 function keepExpressible(learned: LearnedService): LearnedService {
-  return { ...learned, observations: expressible(learned.observations) }
+  return { ...learned, observations: markInexpressible(learned.observations) }
 }
 
 /** Prints how a service has changed. */
-async function checkBy(
+async function printDrift(
   before: LearnedDocument,
   { target, flags, mostRequests, ask, judge, signal }: Inquiry,
 ): Promise<number> {
@@ -287,7 +294,7 @@ async function checkBy(
   const allowWrites = flags['allow-writes']
   const begun = performance.now()
   const found = await checkDrift({ before, baseUrl, allowWrites, mostRequests, ask, judge })
-  noteLeft(found.leftovers)
+  noteLeftovers(found.leftovers)
   if (signal.aborted) return 0
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
@@ -298,10 +305,10 @@ async function checkBy(
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && isNew) {
-    const now = toDocument(learned, { baseUrl, allowWrites }, { stated })
+    const now = toLearnedDocument(learned, { baseUrl, allowWrites }, { stated })
     const document = acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check)))
     const twin = await makeTwin({ document, learned, target, records: flags.records })
-    const files = await filesOf(twin, learned, stated)
+    const files = await buildTwinFiles(twin, learned, stated)
     blaming('--check', () => writeTwin(flags.check!, files))
     return 0
   }
@@ -330,7 +337,7 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process)} learn --diff before after.`)
   removeEarlier(wantedReports(flags.report, commonFormats))
   const startedAt = performance.timeOrigin + performance.now()
-  const drifts = driftBetween(readLearned(first), readLearned(second))
+  const drifts = compareDocuments(readLearned(first), readLearned(second))
   writeDrifts(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags)
   return exitCode(drifts, true)
 }

@@ -2,7 +2,7 @@ import { type ConventionName, definitions } from '../../emulator/model/contract/
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { offers, offerTitle } from '../../conformance/catalogue/profiles.ts'
-import { commonFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { commonFormats, findFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
@@ -46,7 +46,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
     }),
   formats: () =>
     reportFormats.map((name) => {
-      const { title, file } = formatOf(name)
+      const { title, file } = findFormat(name)
       const isForClients = commonFormats.some((format) => format === name)
       return { name, description: isForClients ? title : `${title}; for services only`, file }
     }),

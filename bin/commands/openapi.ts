@@ -1,5 +1,5 @@
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
-import { readBasePath, registryOf } from '../../emulator/options.ts'
+import { readBasePath, buildAdapterRegistry } from '../../emulator/options.ts'
 import type { openapiOptions } from '../options/emulator-options.ts'
 import type { Flags } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
@@ -14,7 +14,7 @@ export async function openapi(typed: Flags<typeof openapiOptions>): Promise<numb
   const { openMembers } = await seedFromFlags({ fixtures, seed: undefined, scale: undefined }, () => {})
   const document = toOpenApi({
     conventions,
-    adapters: registryOf(adapters),
+    adapters: buildAdapterRegistry(adapters),
     serverUrl: publicUrl ?? `http://127.0.0.1:${port || 4113}${readBasePath(basePath)}`,
     ...(openMembers === undefined ? {} : { openMembers }),
   })

@@ -15,7 +15,7 @@ import { runHere } from '../../testing/run-here.ts'
 import { selfSigned } from '../../testing/self-signed.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { reportSchemas } from '../schemas/schemas.ts'
-import { pageOf } from '../../testing/readme-code.ts'
+import { docsPage } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'proxy-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const node = process.execPath
-const inDirectory = (name: string) => join(directory, name)
+const temporaryPath = (name: string) => join(directory, name)
 
 /** Gets a token according to the specification, reads the environments, and walks the products by cursors. */
 const careful = `
@@ -52,14 +52,14 @@ async function upstream(options: Parameters<typeof createEmulator>[0] = {}) {
   const emulator = createEmulator({ clock: '2026-03-01T00:00:00Z', ...options })
   const server = await serve(emulator, { port: 0 })
   closing.push(() => server.close())
-  const config = inDirectory(`target-${server.port}.json`)
+  const config = temporaryPath(`target-${server.port}.json`)
   writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
   const { catalogId: CATALOG, issueId: ISSUE } = emulator.samples
   const env = { ...process.env, CATALOG, ISSUE }
   return { emulator, url: server.url, config, env }
 }
 
-async function serviceOf(listener: RequestListener): Promise<string> {
+async function startService(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(async () => {
@@ -88,16 +88,16 @@ function readReport(file: string): JsonReport & { readonly twin?: TrafficCompari
   return report
 }
 
-const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
+const failedRequirementIds = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)
 
-const passedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
+const passedRequirementIds = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
 
 /** Runs the command with a proxy to an emulator with these options. */
 async function judged(options: Parameters<typeof upstream>[0], code: string, ...more: readonly string[]) {
   const { url, config, env } = await upstream(options)
-  const file = inDirectory('report.json')
+  const file = temporaryPath('report.json')
   const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...more, ...script(code)]
   return { ...(await runHere(run, { env })), report: readReport(file) }
 }
@@ -115,15 +115,21 @@ it('finds no fault between a careful client and a correct service, and follows i
   expect(code, stdout).toBe(0)
   expect(stdout).toContain('Nothing failed')
   expect(report.kind).toBe('proxy')
-  expect(passedIn(report.service)).toEqual(expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']))
-  expect(passedIn(report.client)).toEqual(
+  expect(passedRequirementIds(report.service)).toEqual(
+    expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']),
+  )
+  expect(passedRequirementIds(report.client)).toEqual(
     expect.arrayContaining(['client.bearer', 'client.link-next', 'client.token-request', 'client.versioned-paths']),
   )
 })
 
 it('names the requirement that a service breaks, with a script', async () => {
   const { code, stdout, report } = await judged({ deviations: ['product-ids-prefixed'] }, careful)
-  expect([code, failedIn(report.service), failedIn(report.client)]).toEqual([1, ['ids.never-prefixed'], []])
+  expect([code, failedRequirementIds(report.service), failedRequirementIds(report.client)]).toEqual([
+    1,
+    ['ids.never-prefixed'],
+    [],
+  ])
   const { reproduce } = report.service.results.find(({ verdict }) => verdict === 'fail')!
   expect(reproduce).toContain('#!/bin/sh')
   expect(reproduce).not.toMatch(/host:|accept-encoding|content-length/i)
@@ -132,8 +138,8 @@ it('names the requirement that a service breaks, with a script', async () => {
 
 it('names the requirement that a client breaks', async () => {
   const { code, stdout, report } = await judged({}, broken.split('let after')[0]!)
-  expect([code, failedIn(report.service)]).toEqual([1, []])
-  expect(failedIn(report.client)).toContain('client.token-request')
+  expect([code, failedRequirementIds(report.service)]).toEqual([1, []])
+  expect(failedRequirementIds(report.client)).toContain('client.token-request')
   expect(stdout).toContain('Failed (client): ')
 })
 
@@ -143,7 +149,7 @@ it('sends the same requests to a twin, and reports where its answers differ', as
     await fetch(url + '/1.13/environments').then((r) => r.text())
     await get('/1.13/resources?status=wrong')`
   const compared = async (convention: object) => {
-    writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention }))
+    writeFileSync(temporaryPath('emulator.config.yaml'), JSON.stringify({ seed: 9, convention }))
     return await judged({ conventions }, code, '--twin', directory)
   }
   const alike = await compared(conventions)
@@ -159,14 +165,14 @@ it('sends the same requests to a twin, and reports where its answers differ', as
 })
 
 it('gives the command the variables of exec, and no credentials of another service', async () => {
-  const url = await serviceOf((_request, response) => response.end('{}'))
-  const file = inDirectory('seen.json')
+  const url = await startService((_request, response) => response.end('{}'))
+  const file = temporaryPath('seen.json')
   const code = `
     import { readFileSync, writeFileSync } from 'node:fs'
     const { PLATFORM_TARGET_FILE: target } = process.env
     writeFileSync(process.env.SEEN, JSON.stringify({ env: process.env, target: JSON.parse(readFileSync(target, 'utf8')) }))
     await fetch(process.env.PLATFORM_BASE_URL + '/0/')`
-  const config = inDirectory('own.yaml')
+  const config = temporaryPath('own.yaml')
   writeFileSync(config, `baseUrl: ${url}/api\ncredentials: { dsn: a-dsn-of-staging }\n`)
   const env = {
     ...process.env,
@@ -194,7 +200,7 @@ it('exits with 3 where the service was never reached, with 4 where nothing came,
 })
 
 it('refuses a contradictory claim before it starts the command', async () => {
-  const [config, passed] = [inDirectory('contradictory.json'), inDirectory('passed')]
+  const [config, passed] = [temporaryPath('contradictory.json'), temporaryPath('passed')]
   writeFileSync(config, JSON.stringify({ baseUrl: 'http://127.0.0.1:1', profile: 'legacy', without: ['legacy'] }))
   const command = [node, '-e', `require('node:fs').writeFileSync(${JSON.stringify(passed)}, '')`]
   expect((await runHere(['proxy', '--config', config, '--', ...command])).stderr).toContain('contradicts itself')
@@ -218,7 +224,7 @@ it('writes no secret into any output, declared or not', async () => {
     (typeof kinds)[number],
     string
   >
-  const url = await serviceOf((request, response) => {
+  const url = await startService((request, response) => {
     const { pathname } = new URL(request.url!, 'http://service.test')
     const json = (value: unknown, status = 200) => {
       const headers = { 'content-type': 'application/json', 'set-cookie': `session=${canaries.cookie}; HttpOnly` }
@@ -246,9 +252,9 @@ it('writes no secret into any output, declared or not', async () => {
     await send('/1.13/environments', { authorization: 'Bearer ' + c.pat })
     await send('/app/shop/connect?prepare_state=' + c.state, {})`
   const formats = reportFormats.filter((format) => format !== 'terminal')
-  const files = formats.map((format) => inDirectory(`canary.${format}`))
+  const files = formats.map((format) => temporaryPath(`canary.${format}`))
   const reports = formats.flatMap((format, index) => ['--report', `${format}=${files[index]!}`])
-  const har = inDirectory('canary-all.har')
+  const har = temporaryPath('canary-all.har')
   const ended = await runHere(['proxy', url, '--verbose', '--har', har, ...reports, ...script(code)])
   expect(ended.code, ended.stderr).toBe(1)
   const written = [har, ...files].map((file) => readFileSync(file, 'utf8'))
@@ -264,7 +270,7 @@ it('writes no secret into any output, declared or not', async () => {
 })
 
 it('reports the traffic that it did not judge', async () => {
-  const url = await serviceOf((request, response) => {
+  const url = await startService((request, response) => {
     if (request.url === '/big') response.end('x'.repeat(3_000_000))
     else response.writeHead(200, { 'content-encoding': 'made-up' }).end('text')
   })
@@ -289,10 +295,10 @@ it('verifies the certificate of a service', async () => {
 
 it('takes the options of its page, and without a command serves until Ctrl-C', async () => {
   const { url, env, emulator } = await upstream()
-  const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(pageOf('proxy')) ?? []
+  const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(docsPage('proxy')) ?? []
   const words = line.split(' ').map((word) => (word === 'https://staging.example' ? url : word))
   expect(words).toContain(url)
-  writeFileSync(inDirectory('target.yaml'), `baseUrl: ${url}\n`)
+  writeFileSync(temporaryPath('target.yaml'), `baseUrl: ${url}\n`)
   const { child, ended, output } = runCli(words, { env, cwd: directory })
   await expect.poll(() => output.stderr).toMatch(/proxy at \S+/)
   const [, base] = /proxy at (\S+)/.exec(output.stderr)!
@@ -302,5 +308,5 @@ it('takes the options of its page, and without a command serves until Ctrl-C', a
   expect(await ended).toBe(0)
   expect(output.stdout).toContain('Nothing failed')
   expect(output.stdout).not.toContain(emulator.credentials.token)
-  expect(readFileSync(inDirectory('traffic.har'), 'utf8')).toContain(`${url}/1.13/environments`)
+  expect(readFileSync(temporaryPath('traffic.har'), 'utf8')).toContain(`${url}/1.13/environments`)
 })

@@ -1,4 +1,4 @@
-import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
+import { judgeClientTraffic } from '../../conformance/proxy/client-traffic.ts'
 import { compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/traffic.ts'
 import { summarizeProxy, writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
@@ -12,15 +12,15 @@ import { resolveTarget } from './conformance/target.ts'
 import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { assertWritable, writeWhole } from '../files.ts'
+import { assertWritableFile, writeWhole } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ProxyCounts } from '../judges/proxy/reverse-proxy.ts'
 import type { Flags } from '../options/option.ts'
 import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
-import { dropsText, notesOf } from './proxy/traffic-notes.ts'
-import { onSignals } from '../serving/on-signals.ts'
-import { withTargetFile } from '../serving/private-directory.ts'
+import { dropsText, trafficNotes } from './proxy/traffic-notes.ts'
+import { handleSignals } from '../serving/on-signals.ts'
+import { useTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
 import { blaming, UsageError } from '../usage-error.ts'
 
@@ -38,7 +38,7 @@ export async function proxy(
       `--host takes an address of loopback, such as 127.0.0.1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
     )
   const reports = wantedReports(report, reportFormats)
-  if (har !== undefined) blaming('--har', () => assertWritable(har))
+  if (har !== undefined) blaming('--har', () => assertWritableFile(har))
   const target = resolveTarget({ url, config }, process.env, note)
   if (!target)
     throw new UsageError(
@@ -52,14 +52,14 @@ export async function proxy(
   // Signals are held until the reports are written.
   const signals = command[0] ? holdSignals() : undefined
   try {
-    const { kept, counts, code } = await serveBetween(target, { host, port }, command, signals)
+    const { kept, counts, code } = await serveProxy(target, { host, port }, command, signals)
     // The command did not run, so there is nothing to judge.
     if (code === 126 || code === 127) return exitCodes.wrongUsage
     const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
     const client = { name: command.join(' ') || 'the client', command }
     const result = {
       service: await judgeService({ ...kept, target, keepsExchanges }),
-      client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }),
+      client: judgeClientTraffic({ ...kept, target, client, refusals: twin?.refusals }),
     }
     const summary = summarizeProxy(result)
     const { startedAt, durationMs } = kept
@@ -69,7 +69,7 @@ export async function proxy(
       requests: counts.requests,
       startedAt,
       durationMs,
-      notes: notesOf(kept, counts),
+      notes: trafficNotes(kept, counts),
       verbose,
     }
     if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(result.service)))
@@ -93,7 +93,7 @@ const nothingSent = ([name = 'a client']: readonly string[]): string =>
   `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process sends its requests there.`
 
 /** Serves while the command runs, or until a signal. @returns the traffic, and the exit code of the command. */
-async function serveBetween(
+async function serveProxy(
   target: Target,
   { host, port }: { readonly host: string; readonly port: number },
   command: readonly string[],
@@ -107,9 +107,9 @@ async function serveBetween(
   )
   try {
     note(`${target.baseUrl} is behind the proxy at ${proxy.url}`)
-    const code = signals ? await runBehind(proxy.url, target, command, signals) : 0
+    const code = signals ? await runProxied(proxy.url, target, command, signals) : 0
     // `npx` may send a signal twice; a further one ends the process at once.
-    if (!signals) await new Promise<void>((resolve) => onSignals(resolve, () => {}))
+    if (!signals) await new Promise<void>((resolve) => handleSignals(resolve, () => {}))
     return { kept: await traffic.read(), counts: proxy.counts, code }
   } finally {
     await proxy.close()
@@ -117,7 +117,7 @@ async function serveBetween(
 }
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
-async function runBehind(
+async function runProxied(
   url: string,
   target: Target,
   command: readonly string[],
@@ -126,7 +126,7 @@ async function runBehind(
   // The proxy adds what the gateway demands.
   const { headers: _headers, tls: _tls, ...declared } = target
   const { oauth, ...credentials } = target.credentials ?? {}
-  const code = await withTargetFile({ ...declared, baseUrl: url }, (file) =>
+  const code = await useTargetFile({ ...declared, baseUrl: url }, (file) =>
     runCommand(command, commandVariables({ ...credentials, ...oauth }, url, file), signals),
   )
   // Only the reports remain, so further signals are ignored.

@@ -8,11 +8,11 @@ import { readBytes } from '../files.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { openPage } from '../open-page.ts'
 import { readApiOptions } from '../serving/api-options.ts'
-import { onSignals } from '../serving/on-signals.ts'
-import { withTargetFile } from '../serving/private-directory.ts'
+import { handleSignals } from '../serving/on-signals.ts'
+import { useTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
-import { UsageError, usageOf } from '../usage-error.ts'
-import { differenceText, firstDifference, requestLine, RunRecorder } from './replay/compare-requests.ts'
+import { UsageError, usageMessage } from '../usage-error.ts'
+import { requestDifferenceText, firstDifference, caseRequestLine, RunRecorder } from './replay/compare-requests.ts'
 import { OpenedCase } from './replay/open-case.ts'
 
 /** The size limit of a case file, in bytes. */
@@ -40,9 +40,9 @@ export async function replay(
   const bytes = readBytes(file, largestFile)
   const { adapters } = await readApiOptions({ adapter: flags.adapter })
   const name = basename(file)
-  return opening(name, () => {
+  return openUntrusted(name, () => {
     const opened = new OpenedCase(readCase(bytes), adapters)
-    return command ? runAgain(name, opened, flags, command) : serveAt(name, opened, flags)
+    return command ? runAgain(name, opened, flags, command) : serveCaseState(name, opened, flags)
   })
 }
 
@@ -50,14 +50,14 @@ export async function replay(
  * Opens an untrusted file. Every error is reported as an error of the file.
  * @throws UsageError that names it, in one line.
  */
-async function opening(name: string, open: () => () => Promise<number>): Promise<number> {
+async function openUntrusted(name: string, open: () => () => Promise<number>): Promise<number> {
   let run: () => Promise<number>
   try {
     run = open()
   } catch (error) {
     if (error instanceof UsageError) throw error
     const usage =
-      usageOf(error) ?? 'Expected a case of this version; got a file that it cannot serve. Save the case again.'
+      usageMessage(error) ?? 'Expected a case of this version; got a file that it cannot serve. Save the case again.'
     throw new UsageError(`${name}: ${usage}`, { cause: error })
   }
   return run()
@@ -80,18 +80,22 @@ function headText({ file, requests }: OpenedCase): string {
 }
 
 /** Serves the worlds as they were after a request. */
-function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: ReplayFlags): () => Promise<number> {
+function serveCaseState(
+  name: string,
+  opened: OpenedCase,
+  { at = 0, port = 0, open }: ReplayFlags,
+): () => Promise<number> {
   const { requests } = opened
   if (at > requests.length)
     throw new UsageError(`${name}: --at takes a number up to ${requests.length}, the requests of the case; got ${at}.`)
   const emulator = opened.emulatorAt(at)
   const request = requests[at - 1]
   const place = request
-    ? `after request ${at}, ${requestLine(request)}: ${request.status ?? 'no answer'}`
+    ? `after request ${at}, ${caseRequestLine(request)}: ${request.status ?? 'no answer'}`
     : `before ${requests.length === 1 ? 'its only request' : `the first of its ${requests.length} requests`}`
   return async () => {
     const server = await serveAnswers(emulator, { port })
-    const stopped = new Promise<void>((end) => onSignals(end))
+    const stopped = new Promise<void>((end) => handleSignals(end))
     const page = `${server.url}/_emulator/#/requests`
     const served = `${name} is served at ${server.url}, as it was ${place}\nThe console shows it at ${page}`
     say(`${headText(opened)}\n\n${served}`)
@@ -122,7 +126,7 @@ function runAgain(
     const signals = holdSignals()
     let code: number
     try {
-      code = await withTargetFile(toTargetFile(emulator, server.url, true), (file) =>
+      code = await useTargetFile(toTargetFile(emulator, server.url, true), (file) =>
         runCommand(command, commandVariables(emulator.credentials, server.url, file), signals),
       )
     } finally {
@@ -137,7 +141,7 @@ function runAgain(
     const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
     const { length } = opened.requests
     const same = length === 1 ? 'the same request' : `the same ${length} requests`
-    if (difference) note(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
+    if (difference) note(`${runs.length === 0 ? unasked : requestDifferenceText(difference)}\n${ended}`)
     else if (code === 0) note(`Fixed: it sent ${same} as in the case, and passes now.`)
     else note(`It sent ${same} as in the case. ${ended}`)
     return difference ? exitCodes.failure : exitCodes.success

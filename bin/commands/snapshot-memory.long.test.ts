@@ -10,7 +10,7 @@ import { runCli } from '../../testing/run-cli.ts'
 const megabyte = 1_048_576
 
 /** The most memory that a process has had, in megabytes. */
-function peakOf(pid: number): number {
+function peakMegabytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
 
@@ -27,10 +27,10 @@ it.skipIf(process.platform !== 'linux')(
       rmSync(directory, { recursive: true, force: true })
     })
     const { url, pid } = JSON.parse((await printed(/^.*\n/))[0]) as { url: string; pid: number }
-    const seeded = peakOf(pid)
+    const seeded = peakMegabytes(pid)
     const response = await fetch(`${url}/_emulator/snapshot`)
     await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file))
-    const sent = peakOf(pid)
+    const sent = peakMegabytes(pid)
     const size = statSync(file).size / megabyte
     const put = await fetch(`${url}/_emulator/snapshot`, {
       method: 'PUT',
@@ -39,7 +39,7 @@ it.skipIf(process.platform !== 'linux')(
       duplex: 'half',
     } as RequestInit)
     expect(put.status).toBe(204)
-    const taken = peakOf(pid)
+    const taken = peakMegabytes(pid)
     process.stdout.write(
       `${size.toFixed(0)} MB of JSON; the most memory in MB: seeded ${seeded.toFixed(0)}, after GET ${sent.toFixed(0)}, after PUT ${taken.toFixed(0)}\n`,
     )

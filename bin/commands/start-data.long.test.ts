@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { Random } from '../../emulator/tools/random.ts'
 import { type Cli, runCli } from '../../testing/run-cli.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
 const running = new Set<Cli>()
@@ -81,7 +81,7 @@ async function lost({ url }: Served, noted: readonly Acknowledged[]): Promise<re
   return faults
 }
 
-const seeds = partOf(
+const seeds = selectPart(
   Array.from({ length: 200 }, (_, seed) => seed),
   10,
 )

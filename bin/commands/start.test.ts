@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { send } from '../../testing/emulator/served-emulator.ts'
+import { sendRawRequest } from '../../testing/emulator/served-emulator.ts'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
-const at = (name: string) => join(directory, name)
+const temporaryPath = (name: string) => join(directory, name)
 const running: Cli[] = []
 
 afterEach(() => {
@@ -60,32 +60,32 @@ it('is the default command, and prints a line that ends in its URL, the credenti
 })
 
 it('prints exactly one JSON line given --json, and writes a target file that only its owner may read', async () => {
-  const { child, line, output, stop, url } = await start('--target-file', at('target.json'))
+  const { child, line, output, stop, url } = await start('--target-file', temporaryPath('target.json'))
   expect((await fetch(`${url}/0/`)).status).toBe(200)
   expect(JSON.parse(line)).toMatchObject({
     url,
     pid: child.pid,
-    targetFile: at('target.json'),
+    targetFile: temporaryPath('target.json'),
     credentials: createEmulator().credentials,
   })
-  expect(statSync(at('target.json')).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(readFileSync(at('target.json'), 'utf8'))).toMatchObject({ version: '1.13' })
+  expect(statSync(temporaryPath('target.json')).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(temporaryPath('target.json'), 'utf8'))).toMatchObject({ version: '1.13' })
   await stop()
   expect(output.stdout).toBe(line)
 })
 
 it('accepts every option', async () => {
-  writeFileSync(at('conventions.yaml'), 'listEnvelope: items\ndefaultLimit: 3\n')
+  writeFileSync(temporaryPath('conventions.yaml'), 'listEnvelope: items\ndefaultLimit: 3\n')
   writeFileSync(
-    at('adapter.mjs'),
+    temporaryPath('adapter.mjs'),
     `const schema = { type: 'object' }
      const ring = { name: 'ring', description: 'Rings.', body: schema, result: schema, handle: () => ({}) }
      export default { name: 'till', title: 'Till', kind: 'till', commands: [ring] }`,
   )
   const options = [
     '--seed 7 --scale 12 --clock 2030-05-06T07:08:09Z --base-path /api --host localhost',
-    `--convention objectEnvelope=data --convention legacyPageSize=5 --conventions ${at('conventions.yaml')}`,
-    `--adapter ${at('adapter.mjs')} --deviation legacy-root-204`,
+    `--convention objectEnvelope=data --convention legacyPageSize=5 --conventions ${temporaryPath('conventions.yaml')}`,
+    `--adapter ${temporaryPath('adapter.mjs')} --deviation legacy-root-204`,
     '--scenario unknown-members --scenario rate-limited-mid-walk',
   ]
   const { url, ask, change, credentials } = await start(...options.join(' ').split(' '))
@@ -117,7 +117,7 @@ it('takes bounds, allowed origins and hosts, and a control token', async () => {
   const allowed = async (from: string) =>
     (await ask('/0/', { headers: { origin: from } })).headers.get('access-control-allow-origin')
   expect([await allowed(origin), await allowed('https://other.example')]).toEqual([origin, null])
-  const status = async (host: string) => (await send(new URL(url), 'GET', '/0/', { host })).status
+  const status = async (host: string) => (await sendRawRequest(new URL(url), 'GET', '/0/', { host })).status
   expect([await status('api:4113'), await status('emulator.internal'), await status('other')]).toEqual([200, 200, 421])
 })
 
@@ -133,7 +133,7 @@ it('starts with a snapshot', async () => {
   const first = await start('--clock', '2031-01-01')
   const created = await first.change('/1.13/catalogs', 'POST', { name: 'Kept' })
   const { id } = (await created.json()) as { id: string }
-  const file = at('snapshot.json')
+  const file = temporaryPath('snapshot.json')
   writeFileSync(file, await (await first.ask('/_emulator/snapshot')).text())
   const second = await start('--fixtures', file)
   expect(await (await second.ask(`/1.13/catalogs/${id}`)).json()).toMatchObject({ id, name: 'Kept' })

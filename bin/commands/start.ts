@@ -1,6 +1,6 @@
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { onSignals } from '../serving/on-signals.ts'
+import { handleSignals } from '../serving/on-signals.ts'
 import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
@@ -13,7 +13,7 @@ export async function start(typed: EmulatorFlags): Promise<number> {
     say: (line) => process.stderr.write(`${line}\n`),
   })
   // A second signal cuts pending requests. A third ends the process at once.
-  const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
+  const ended = new Promise<void>((end) => handleSignals(end, served.closeNow))
   process.stdout.write(json ? `${toJsonLine(served)}\n` : readyText(served))
   keepCompiledCode()
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)

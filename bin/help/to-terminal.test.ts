@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { paintFor } from '../../conformance/report/paint.ts'
+import { createPaint } from '../../conformance/report/paint.ts'
 import { type PageLook, toTerminal } from './to-terminal.ts'
 
-const piped: PageLook = { width: 40, paint: paintFor(false), coloured: false, program: 'emulator' }
+const piped: PageLook = { width: 40, paint: createPaint(false), coloured: false, program: 'emulator' }
 
 const page = `# Starting \`it\`
 
@@ -49,7 +49,7 @@ it('shows a page without marks of Markdown: wrapped, with code indented and link
 })
 
 it('paints code and headings on a terminal', () => {
-  const text = toTerminal(page, { ...piped, paint: paintFor(true), coloured: true })
+  const text = toTerminal(page, { ...piped, paint: createPaint(true), coloured: true })
   expect(text).toContain('\u001b[1mStarting it\u001b[22m')
   expect(text).toContain('and breaks no \u001b[36mcommand --with VALUE\u001b[39m;')
   expect(stripVTControlCharacters(text)).toBe(toTerminal(page, piped).replaceAll('`', ''))

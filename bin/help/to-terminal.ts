@@ -25,12 +25,12 @@ function proseText(markdown: string, look: PageLook): string {
   const inOneLine = markdown.replaceAll(/(?<=[^\n])\n(?!\n|- |\d+\. |#|\||$) */g, ' ')
   return inOneLine
     .split('\n')
-    .map((line) => (line === '' ? '' : blockText(plainText(line, look), look)))
+    .map((line) => (line === '' ? '' : blockText(stripMarkdown(line, look), look)))
     .join('\n')
 }
 
 /** Text without links and emphasis. Code stays, and a link becomes the command that prints its page. */
-function plainText(markdown: string, { program }: PageLook): string {
+function stripMarkdown(markdown: string, { program }: PageLook): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\(([^)]+)\)/g, (_, label: string, address: string) => {
       if (address.startsWith('#')) return label
@@ -48,15 +48,15 @@ function blockText(line: string, look: PageLook): string {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
     const names = cells.slice(1, -2).join('  ')
     const text = cells.at(-2)!
-    if (names.length <= 20) return wrapped(text, `  ${names.padEnd(20)}  `, look)
-    return `${wrapped(names, '  ', look)}\n${wrapped(text, ' '.repeat(24), look)}`
+    if (names.length <= 20) return wrapMarkdown(text, `  ${names.padEnd(20)}  `, look)
+    return `${wrapMarkdown(names, '  ', look)}\n${wrapMarkdown(text, ' '.repeat(24), look)}`
   }
   const [mark] = /^(?:- |\d+\. |)/.exec(line)!
-  return wrapped(line.slice(mark.length), `  ${mark}`, look)
+  return wrapMarkdown(line.slice(mark.length), `  ${mark}`, look)
 }
 
 /** Text wrapped to the width, between words but not within code. */
-function wrapped(text: string, begin: string, { width, coloured, paint }: PageLook): string {
+function wrapMarkdown(text: string, begin: string, { width, coloured, paint }: PageLook): string {
   const space = '\u2800'
   const words = text.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(' ', space))
   const lines = words.match(new RegExp(`.{1,${width - begin.length}}(?: |$)|[^ ]+(?: |$)`, 'g')) ?? ['']

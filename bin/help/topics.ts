@@ -60,7 +60,7 @@ const otherWords: Readonly<Record<string, string>> = {
 export const topicWords: readonly string[] = [...Object.keys(topics), ...Object.keys(otherWords)]
 
 /** The topic that a word names; undefined if it names none. */
-export function topicOf(word: string): string | undefined {
+export function findTopic(word: string): string | undefined {
   if (Object.hasOwn(topics, word)) return word
   return Object.hasOwn(otherWords, word) ? otherWords[word] : undefined
 }

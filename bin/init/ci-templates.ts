@@ -25,7 +25,7 @@ const debianPackages: Readonly<Partial<Record<DriverLanguage, string>>> = {
 }
 
 /** The image and the packages to install in it. Debian has no .NET. */
-function imageFor(language: DriverLanguage | undefined): string {
+function containerImage(language: DriverLanguage | undefined): string {
   if (language === 'csharp')
     return `  image: mcr.microsoft.com/dotnet/sdk:8.0
   before_script:
@@ -100,7 +100,7 @@ conformance:
 ${localUrl === undefined ? '' : `  before_script:\n    - ${startHere(localUrl)}\n`}`
   const client = `platform-client:
   extends: .emulator-cases
-${imageFor(language)}
+${containerImage(language)}
   script: # before this, install what your client needs
     - ${judgesClient}
 `

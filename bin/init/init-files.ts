@@ -71,7 +71,7 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The selected files for a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  return filesFor(choice, around).map(({ path, text }) => ({
+  return listInitFiles(choice, around).map(({ path, text }) => ({
     path,
     text: rewriteForManager(text, around.packageManager),
   }))
@@ -84,7 +84,7 @@ function rewriteForManager(text: string, manager: PackageManager): string {
   )
 }
 
-function filesFor(choice: InitChoice, around: Surroundings): readonly InitFile[] {
+function listInitFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
   const { hasTarget, hasOtherConftest, hasJestTypes } = around
   const { language, runner, ci, target, localUrl } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))

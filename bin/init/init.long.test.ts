@@ -7,7 +7,7 @@ import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { readPackageFile } from '../package-file.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 
@@ -131,7 +131,7 @@ const languages: readonly Filled[] = [
 const { data, credentials } = createEmulator()
 const ids = data.find('environments', { limit: 20 }).map(({ id }) => id)
 
-const chosen = partOf(languages, 3)
+const chosen = selectPart(languages, 3)
 
 describe.each(chosen)('a driver in $language', ({ language, packages, fill }) => {
   const missing = installDebian(packages)

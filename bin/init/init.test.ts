@@ -52,38 +52,38 @@ it.each(driverLanguages)('makes a driver with all tasks in %s', (language) => {
   for (const name of Object.keys(taskTexts)) expect(driver!.text).toContain(name)
 })
 
-const packageOf = (runner: string, more: object = {}) =>
+const packageText = (runner: string, more: object = {}) =>
   JSON.stringify({ devDependencies: { [runner]: '*', typescript: '7' }, ...more })
 
 it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
   // npm init writes "type": "commonjs", with which .ts files may not export.
   [
     'Vitest beside CommonJS',
-    { 'package.json': packageOf('vitest', { type: 'commonjs' }) },
+    { 'package.json': packageText('vitest', { type: 'commonjs' }) },
     ['platform-driver.mts', 'platform.test.mts', 'platform-client.test.mts'],
     "from './platform-driver.mjs'",
   ],
   [
     'Vitest in a package of modules, beside its tests',
-    { 'package.json': packageOf('vitest', { type: 'module' }), 'node_modules/a/a.test.ts': '', 'own/a.spec.ts': '' },
+    { 'package.json': packageText('vitest', { type: 'module' }), 'node_modules/a/a.test.ts': '', 'own/a.spec.ts': '' },
     ['platform-driver.ts', 'own/platform.spec.ts', 'own/platform-client.spec.ts'],
     "from '../platform-driver.js'",
   ],
   [
     'Jest whose tests are in TypeScript',
-    { 'package.json': packageOf('jest'), 'src/a.test.ts': '' },
+    { 'package.json': packageText('jest'), 'src/a.test.ts': '' },
     ['platform-driver.ts', 'src/platform.test.ts', 'src/platform-client.test.ts'],
     "from '../platform-driver'",
   ],
   [
     'Jest without a transform',
-    { 'package.json': packageOf('jest') },
+    { 'package.json': packageText('jest') },
     ['platform-driver.js', 'platform.test.js', 'platform-client.test.js'],
     "require('./platform-driver.js')",
   ],
   [
     'Playwright',
-    { 'package.json': packageOf('@playwright/test') },
+    { 'package.json': packageText('@playwright/test') },
     ['platform-driver.mts', 'platform.spec.mts', 'platform-client.spec.mts'],
     "from './platform-driver.mjs'",
   ],
@@ -104,7 +104,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
 })
 
 it('writes the first test where --dir says', async () => {
-  write({ 'package.json': packageOf('vitest'), 'own/a.test.mts': '' })
+  write({ 'package.json': packageText('vitest'), 'own/a.test.mts': '' })
   const { stdout } = await init(['--plan', '--dir', './other/'])
   expect(stdout).toContain('new       other/platform.test.mts')
   const refused = await init(['--plan', '--dir', '../other'])
@@ -247,7 +247,11 @@ it('refuses a target file that cannot be read, as a job would check nothing', as
 })
 
 it('writes commands for the package manager in use', async () => {
-  write({ 'pnpm-lock.yaml': '', 'package.json': packageOf('vitest'), 'target.yaml': 'baseUrl: http://service.example' })
+  write({
+    'pnpm-lock.yaml': '',
+    'package.json': packageText('vitest'),
+    'target.yaml': 'baseUrl: http://service.example',
+  })
   const { stdout } = await init(['--yes', '--client', 'python', '--test', 'vitest'])
   expect(stdout).toContain('pnpm exec vitest run platform')
   expect(stdout).toContain('pnpm exec emulator client --driver -- python3 platform_driver.py')

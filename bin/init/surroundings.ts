@@ -53,11 +53,11 @@ const signs: readonly (readonly [pattern: RegExp, language: DriverLanguage])[] =
 ]
 
 /** Inspects a directory. */
-export function lookAround(directory: string): Surroundings {
+export function inspectDirectory(directory: string): Surroundings {
   const names = existsSync(directory) ? readdirSync(directory) : []
   const has = (name: string) => names.includes(name)
   const manifest = has('package.json') ? readManifest(join(directory, 'package.json')) : undefined
-  const workspace = manifest && workspaceAround(directory)
+  const workspace = manifest && findWorkspace(directory)
   const outer = workspace === undefined ? undefined : readManifest(join(workspace, 'package.json'))
   const packages = {
     ...outer?.dependencies,
@@ -66,7 +66,7 @@ export function lookAround(directory: string): Surroundings {
     ...manifest?.devDependencies,
   }
   const ownPackages = { ...manifest?.dependencies, ...manifest?.devDependencies }
-  const repository = repositoryAround(directory)
+  const repository = findRepository(directory)
   const repositoryNames = repository === undefined ? names : readdirSync(repository)
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
@@ -88,36 +88,37 @@ export function lookAround(directory: string): Surroundings {
       : repositoryNames.includes('.gitlab-ci.yml')
         ? 'gitlab'
         : undefined,
-    packageManager: packageManagerIn(names) ?? packageManagerIn(workspace ? readdirSync(workspace) : []) ?? 'npm',
+    packageManager: findPackageManager(names) ?? findPackageManager(workspace ? readdirSync(workspace) : []) ?? 'npm',
     isModule: manifest?.type === 'module',
     hasJestTypes: hasPackage('@types/jest'),
     jestPassesOverCjs: Number(/\d+/.exec(String((packages as { readonly jest?: unknown }).jest))?.[0]) < 30,
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
     tests: testsBelow(directory),
-    repository: repository === undefined || repository === resolve(directory) ? undefined : way(directory, repository),
-    belowRepository: way(repository ?? directory, directory),
+    repository:
+      repository === undefined || repository === resolve(directory) ? undefined : slashPath(directory, repository),
+    belowRepository: slashPath(repository ?? directory, directory),
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
   }
 }
 
-const packageManagerIn = (names: readonly string[]): PackageManager | undefined =>
+const findPackageManager = (names: readonly string[]): PackageManager | undefined =>
   Object.entries(lockFiles).find(([name]) => names.includes(name))?.[1]
 
 /** A relative path, with slashes. */
-const way = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/')
+const slashPath = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/')
 
 /** The parent directories, the nearest first. */
-function above(directory: string): readonly string[] {
+function parentDirectories(directory: string): readonly string[] {
   const parent = dirname(resolve(directory))
-  return parent === resolve(directory) ? [] : [parent, ...above(parent)]
+  return parent === resolve(directory) ? [] : [parent, ...parentDirectories(parent)]
 }
 
 /** The root of the workspace of npm, pnpm, Yarn or Bun that a package belongs to. */
-function workspaceAround(directory: string): string | undefined {
-  return above(directory).find(
+function findWorkspace(directory: string): string | undefined {
+  return parentDirectories(directory).find(
     (parent) =>
       existsSync(join(parent, 'pnpm-workspace.yaml')) ||
       readManifest(join(parent, 'package.json'))?.workspaces !== undefined,
@@ -125,8 +126,8 @@ function workspaceAround(directory: string): string | undefined {
 }
 
 /** The root of the repository of a directory. */
-function repositoryAround(directory: string): string | undefined {
-  return [resolve(directory), ...above(directory)].find((parent) => existsSync(join(parent, '.git')))
+function findRepository(directory: string): string | undefined {
+  return [resolve(directory), ...parentDirectories(directory)].find((parent) => existsSync(join(parent, '.git')))
 }
 
 interface Manifest {

@@ -1,5 +1,5 @@
 // The text of a target file: the members that the service showed, and a comment for each other one.
-import { declarable } from '../../conformance/report/to-declare.ts'
+import { toDeclarable } from '../../conformance/report/to-declare.ts'
 import { credentialVariables } from '../credential-variables.ts'
 import type { FoundSamples } from '../../conformance/target/find-samples.ts'
 
@@ -20,7 +20,7 @@ interface Line {
   readonly text: string
 }
 
-const written = ({ isFound, text }: Line): string => (isFound ? `  ${text}` : `  # ${text}`)
+const targetLine = ({ isFound, text }: Line): string => (isFound ? `  ${text}` : `  # ${text}`)
 
 /**
  * The text of a target file.
@@ -33,7 +33,7 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
   // A mapping with only comments would be null.
   const block = (name: string, lines: readonly Line[]): readonly string[] => [
     lines.some(({ isFound }) => isFound) ? `${name}:` : `# ${name}:`,
-    ...lines.map(written),
+    ...lines.map(targetLine),
   ]
   return [
     '# yaml-language-server: $schema=node_modules/@platform-data/emulator/dist/schemas/target.schema.json',
@@ -46,30 +46,30 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
     ]),
     ...block('samples', [
       ...samples.map(([name, what]) => {
-        const value = usable(found[name])
-        return line(value !== undefined, `${name}: ${yamlText(value ?? '…')} # ${what}`)
+        const value = usableText(found[name])
+        return line(value !== undefined, `${name}: ${yamlString(value ?? '…')} # ${what}`)
       }),
       line(false, 'configurationPath: "a.b.c" # a dotted path where that scope has a value'),
       line(
         false,
-        `command: { name: ${yamlText(usable(found.commandName) ?? '…')}, validBody: {} } # of adapterConnectionId`,
+        `command: { name: ${yamlString(usableText(found.commandName) ?? '…')}, validBody: {} } # of adapterConnectionId`,
       ),
-      ...['apiKeyProjectId', 'dsnPath'].map((name) => line(false, commented(`samples.${name}`))),
+      ...['apiKeyProjectId', 'dsnPath'].map((name) => line(false, commentMember(`samples.${name}`))),
     ]),
     ...block('paths', [
       line(
         found.accessTokensPath !== undefined,
         found.accessTokensPath === undefined
-          ? commented('paths.accessTokens')
+          ? commentMember('paths.accessTokens')
           : `accessTokens: ${found.accessTokensPath}`,
       ),
-      line(false, commented('paths.mcp')),
+      line(false, commentMember('paths.mcp')),
     ]),
-    `# ${commented('enumFilters')}`,
-    ...block('personalAccessTokens', [line(false, commented('personalAccessTokens.scopes'))]),
+    `# ${commentMember('enumFilters')}`,
+    ...block('personalAccessTokens', [line(false, commentMember('personalAccessTokens.scopes'))]),
     ...block(
       'hooks',
-      ['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commented(`hooks.${name}`))),
+      ['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commentMember(`hooks.${name}`))),
     ),
     '# without: [mcp] # what the service does not offer: npx emulator list offers',
     '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
@@ -78,18 +78,18 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
 }
 
 /** A member that requests cannot find, with an example value. */
-function commented(member: string): string {
-  const { name, example, note } = declarable(member)
+function commentMember(member: string): string {
+  const { name, example, note } = toDeclarable(member)
   return `${name.split('.').at(-1)}: ${example} # ${note}`
 }
 
 /** Returns a text of the service, unless a target file would read a variable in it. */
-function usable(value: unknown): string | undefined {
+function usableText(value: unknown): string | undefined {
   return typeof value === 'string' && !value.includes('${') ? value : undefined
 }
 
 /** Converts a text to one line of YAML, with invisible characters escaped. */
-function yamlText(text: string): string {
+function yamlString(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu,
     (character) => `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`,

@@ -1,19 +1,36 @@
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { caseOption, conventionOption } from './emulator-options.ts'
 import { clientValues, scenarioOfClientValues, taskValues } from './option-values.ts'
-import { decimal, flag, type Flags, integer, patterns, textOption, texts } from './option.ts'
+import {
+  decimalOption,
+  flagOption,
+  type Flags,
+  integerOption,
+  patternsOption,
+  textOption,
+  listOption,
+} from './option.ts'
 
 /** The options of `client`. */
 export const clientOptions = {
-  driver: flag('Run CMD once for each task, input and scenario'),
-  only: patterns('ID or PATTERN of what to judge', { values: clientValues }),
-  skip: patterns('ID or PATTERN of what to leave out', { values: clientValues }),
+  driver: flagOption('Run CMD once for each task, input and scenario'),
+  only: patternsOption('ID or PATTERN of what to judge', { values: clientValues }),
+  skip: patternsOption('ID or PATTERN of what to leave out', { values: clientValues }),
   task: textOption('Only TASK to ask for', { values: taskValues, implies: 'driver' }),
   input: textOption('Only INPUT to ask for', { implies: 'driver' }),
   scenario: textOption('Only SCENARIO to play, or plain', { values: scenarioOfClientValues }),
-  races: integer('How many ORDERS of concurrent requests to play', { from: 0, to: 1000, defaultDescription: '2' }),
-  jobs: integer('NUMBER of runs at a time', { from: 1, to: 64, implies: 'driver', defaultDescription: 'up to 8' }),
-  timeout: decimal('SECONDS until a silent run ends', {
+  races: integerOption('How many ORDERS of concurrent requests to play', {
+    from: 0,
+    to: 1000,
+    defaultDescription: '2',
+  }),
+  jobs: integerOption('NUMBER of runs at a time', {
+    from: 1,
+    to: 64,
+    implies: 'driver',
+    defaultDescription: 'up to 8',
+  }),
+  timeout: decimalOption('SECONDS until a silent run ends', {
     from: 0.001,
     to: 86_400,
     implies: 'driver',
@@ -22,14 +39,14 @@ export const clientOptions = {
   convention: conventionOption,
   conventions: textOption('FILE of conventions by name (JSON or YAML)'),
   config: textOption('FILE of options for the emulator of a watched CMD', { conflicts: 'driver' }),
-  strict: flag('Count advice as failures'),
-  'min-coverage': decimal('PERCENT that a watched CMD must decide', { from: 0, to: 100, conflicts: 'driver' }),
+  strict: flagOption('Count advice as failures'),
+  'min-coverage': decimalOption('PERCENT that a watched CMD must decide', { from: 0, to: 100, conflicts: 'driver' }),
   baseline: textOption('FILE of known failures, which do not count'),
-  'update-baseline': flag('Write the failures of this run to the baseline', { implies: 'baseline' }),
-  report: texts(`FORMAT[=FILE]: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),
-  'allow-undecided': flag('Exit with 0 instead of 4'),
+  'update-baseline': flagOption('Write the failures of this run to the baseline', { implies: 'baseline' }),
+  report: listOption(`FORMAT[=FILE]: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),
+  'allow-undecided': flagOption('Exit with 0 instead of 4'),
   case: caseOption,
-  verbose: flag('Print each run, and a longer report'),
+  verbose: flagOption('Print each run, and a longer report'),
 }
 
 /** The values of the options of `client`. */

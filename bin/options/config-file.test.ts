@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { createFromFlags } from '../serving/create-from-flags.ts'
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
 import { readFlags } from './read-flags.ts'
-import { pageOf } from '../../testing/readme-code.ts'
+import { docsPage } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-config-'))
 mkdirSync(join(directory, 'sub'))
@@ -24,7 +24,7 @@ const read = async (text: string, typed: Partial<EmulatorFlags> = {}) =>
   (await readFlags({ ...typed, config: fileOf(text) })).flags
 
 it('reads the recipe of its page, which an emulator accepts', async () => {
-  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('start')) ?? []
+  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(docsPage('start')) ?? []
   const flags = await read(recipe)
   expect(flags).toMatchObject({
     port: 0,

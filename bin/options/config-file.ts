@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
-import { readYaml } from '../files.ts'
+import { readYamlFile } from '../files.ts'
 import { messageLine, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
 import { type Option, readOption } from './option.ts'
@@ -18,11 +18,11 @@ type Values = Readonly<Record<string, unknown>>
  * @throws UsageError that names the file and the mistake.
  */
 export async function readConfigFile(file: string): Promise<Values> {
-  return optionsIn(await readYaml('--config', file), file)
+  return readConfigOptions(await readYamlFile('--config', file), file)
 }
 
 /** The options in the content of a configuration file. @throws UsageError that names the file and the mistake. */
-export function optionsIn(content: unknown, file: string): Values {
+export function readConfigOptions(content: unknown, file: string): Values {
   // An empty file is an empty configuration.
   if (content === null || content === undefined) return {}
   if (!isObject(content))
@@ -31,7 +31,7 @@ export function optionsIn(content: unknown, file: string): Values {
     Object.entries(content).map(([name, value]) => {
       if (!known.includes(name))
         throw new UsageError(`${file}: There is no option ${shortJson(name)}${didYouMean(name, known)} ${listOfKnown}`)
-      return [name, valueIn(name as keyof EmulatorFlags, value, file)]
+      return [name, readOptionValue(name as keyof EmulatorFlags, value, file)]
     }),
   )
 }
@@ -39,7 +39,7 @@ export function optionsIn(content: unknown, file: string): Values {
 const listOfKnown = `The options are ${known.join(', ')}.`
 
 /** The value of an option, parsed as on the command line. */
-function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
+function readOptionValue(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
   const option: Option<unknown> = emulatorOptions[name]
   const read = (part: unknown) => toTyped(name, part, option, file)
   const typed = option.type === 'array' && Array.isArray(value) ? value.map(read) : read(value)

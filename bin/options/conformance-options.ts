@@ -1,39 +1,51 @@
 import { profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { requirementValues } from './option-values.ts'
-import { choice, decimal, flag, integer, patterns, textOption, texts } from './option.ts'
+import {
+  choiceOption,
+  decimalOption,
+  flagOption,
+  integerOption,
+  patternsOption,
+  textOption,
+  listOption,
+} from './option.ts'
 
 const aDay = 86_400
 
 /** The options of `conformance cleanup`. */
 export const targetOptions = {
   config: textOption('Target FILE (JSON or YAML)'),
-  timeout: decimal('SECONDS that a request may take', { from: 0.001, to: aDay, defaultDescription: '10' }),
+  timeout: decimalOption('SECONDS that a request may take', { from: 0.001, to: aDay, defaultDescription: '10' }),
 }
 
 /** The options of every command that asks a service. */
 export const askingOptions = {
   ...targetOptions,
-  rate: decimal('Most requests a second', { from: 0.001, to: 100_000 }),
-  'max-wait': decimal('Longest wait in SECONDS', { from: 0, to: aDay, defaultDescription: '30' }),
-  plan: flag('Print what would be sent, and send nothing'),
+  rate: decimalOption('Most requests a second', { from: 0.001, to: 100_000 }),
+  'max-wait': decimalOption('Longest wait in SECONDS', { from: 0, to: aDay, defaultDescription: '30' }),
+  plan: flagOption('Print what would be sent, and send nothing'),
 }
 
 /** The options of `conformance`. */
 export const conformanceOptions = {
   ...askingOptions,
-  only: patterns('ID or PATTERN of requirements or checks to run', { values: requirementValues }),
-  skip: patterns('ID or PATTERN of requirements or checks to skip', { values: requirementValues }),
-  'allow-writes': flag('Let checks create, change and delete objects'),
-  concurrency: integer('NUMBER of concurrent requests', { from: 1, to: 1000, defaultDescription: '8' }),
-  'max-requests': integer('Most requests', { from: 1, defaultDescription: '4000' }),
-  seed: integer('NUMBER that order and choice follow from', { from: 0, to: 0xffff_ffff, defaultDescription: '1' }),
-  quick: flag('Ask a sample in at most 500 requests'),
-  gentle: flag('Send the fewest wrong credentials that decide'),
+  only: patternsOption('ID or PATTERN of requirements or checks to run', { values: requirementValues }),
+  skip: patternsOption('ID or PATTERN of requirements or checks to skip', { values: requirementValues }),
+  'allow-writes': flagOption('Let checks create, change and delete objects'),
+  concurrency: integerOption('NUMBER of concurrent requests', { from: 1, to: 1000, defaultDescription: '8' }),
+  'max-requests': integerOption('Most requests', { from: 1, defaultDescription: '4000' }),
+  seed: integerOption('NUMBER that order and choice follow from', {
+    from: 0,
+    to: 0xffff_ffff,
+    defaultDescription: '1',
+  }),
+  quick: flagOption('Ask a sample in at most 500 requests'),
+  gentle: flagOption('Send the fewest wrong credentials that decide'),
   baseline: textOption('FILE of known failures, which do not count'),
-  'update-baseline': flag('Write the failures of this run to the baseline', { implies: 'baseline' }),
-  profile: choice('Claimed part of the specification', profiles, { defaultDescription: 'full' }),
-  report: texts(`FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`, { values: async () => reportFormats }),
-  'allow-undecided': flag('Exit with 0 instead of 4'),
-  verbose: flag('Print each exchange, and a longer report'),
+  'update-baseline': flagOption('Write the failures of this run to the baseline', { implies: 'baseline' }),
+  profile: choiceOption('Claimed part of the specification', profiles, { defaultDescription: 'full' }),
+  report: listOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`, { values: async () => reportFormats }),
+  'allow-undecided': flagOption('Exit with 0 instead of 4'),
+  verbose: flagOption('Print each exchange, and a longer report'),
 }

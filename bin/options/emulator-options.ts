@@ -4,7 +4,18 @@ import { isObject } from '../../emulator/tools/is-object.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import { UsageError } from '../usage-error.ts'
-import { choice, duration, flag, type Flags, integer, type Option, single, size, textOption, texts } from './option.ts'
+import {
+  choiceOption,
+  durationOption,
+  flagOption,
+  type Flags,
+  integerOption,
+  type Option,
+  singleSetting,
+  sizeOption,
+  textOption,
+  listOption,
+} from './option.ts'
 
 /** The levels of `--log`. */
 const logLevels = ['off', 'line', 'full'] as const
@@ -14,12 +25,12 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Conventions by name. A configuration file has them as an object. */
 export const conventionOption: Option<Readonly<Record<string, unknown>>> = {
-  ...texts('NAME=VALUE for what the specification leaves open', { values: conventionValues }),
+  ...listOption('NAME=VALUE for what the specification leaves open', { values: conventionValues }),
   absent: {},
   takesObjects: true,
   coerce: (typed) =>
     Object.fromEntries(
-      [typed].flat().flatMap((part) => (isObject(part) ? Object.entries(part) : [readPair(single(part))])),
+      [typed].flat().flatMap((part) => (isObject(part) ? Object.entries(part) : [readPair(singleSetting(part))])),
     ),
 }
 
@@ -30,14 +41,15 @@ function readPair(pair: string): [string, unknown] {
 }
 
 const faultOption: Option<readonly Fault[]> = {
-  ...texts('JSON of a fault, such as {"status": 503}'),
+  ...listOption('JSON of a fault, such as {"status": 503}'),
   absent: [],
   takesObjects: true,
   // The emulator refuses objects that are not faults.
-  coerce: (typed) => [typed].flat().map((fault) => (isObject(fault) ? fault : readFault(single(fault))) as Fault),
+  coerce: (typed) =>
+    [typed].flat().map((fault) => (isObject(fault) ? fault : parseFaultOption(singleSetting(fault))) as Fault),
 }
 
-function readFault(json: string): unknown {
+function parseFaultOption(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -50,7 +62,7 @@ const clockOption: Option<string | undefined> = {
   absent: undefined,
   schema: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   coerce: (typed) => {
-    const time = single(typed)
+    const time = singleSetting(typed)
     try {
       if (time !== 'frozen') parseTime(time)
       return time
@@ -63,7 +75,7 @@ const clockOption: Option<string | undefined> = {
 const shapeOptions = {
   convention: conventionOption,
   conventions: textOption('FILE of conventions by name (JSON or YAML)', { isPath: true }),
-  adapter: texts('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
+  adapter: listOption('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
   'base-path': textOption('PATH before all others, such as /api', {
     schema: { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
   }),
@@ -77,36 +89,36 @@ export type ShapeFlags = Flags<typeof shapeOptions>
 
 /** The options of `start`. */
 export const emulatorOptions = {
-  port: integer('PORT to listen on; 0 takes a free one', { from: 0, to: 65_535 }),
+  port: integerOption('PORT to listen on; 0 takes a free one', { from: 0, to: 65_535 }),
   host: textOption('ADDRESS to listen on', { defaultDescription: '127.0.0.1' }),
-  'allowed-host': texts('Further host NAME in the addresses of clients'),
-  'allow-origin': texts('ORIGIN of web pages that may use the API, or *'),
+  'allowed-host': listOption('Further host NAME in the addresses of clients'),
+  'allow-origin': listOption('ORIGIN of web pages that may use the API, or *'),
   'control-token': textOption('TOKEN for /_emulator/, required beyond loopback'),
-  seed: integer('NUMBER that data, ids and credentials follow from', {
+  seed: integerOption('NUMBER that data, ids and credentials follow from', {
     from: 0,
     to: 0xffff_ffff,
     defaultDescription: '1',
   }),
   fixtures: textOption('default, empty, edge, or a FILE of records', { values: packValues, isPath: true }),
-  scale: integer('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
+  scale: integerOption('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
   clock: clockOption,
   ...shapeOptions,
-  deviation: texts('NAME of a deviation, which breaks one rule', { values: deviationValues }),
-  scenario: texts('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
+  deviation: listOption('NAME of a deviation, which breaks one rule', { values: deviationValues }),
+  scenario: listOption('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
   fault: faultOption,
   data: textOption('FILE (SQLite) that keeps all worlds', { isPath: true }),
   'target-file': textOption('FILE to write for the kit, with credentials', { isPath: true }),
-  'max-worlds': integer('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
-  'world-ttl': duration('DURATION to keep an unused world, such as 8h'),
-  'max-memory': size('SIZE of all worlds and journals', { defaultDescription: '1G' }),
-  journal: integer('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
-  'no-control': flag('Turn off /_emulator/'),
+  'max-worlds': integerOption('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
+  'world-ttl': durationOption('DURATION to keep an unused world, such as 8h'),
+  'max-memory': sizeOption('SIZE of all worlds and journals', { defaultDescription: '1G' }),
+  journal: integerOption('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
+  'no-control': flagOption('Turn off /_emulator/'),
   config: textOption('FILE of options', { defaultDescription: 'emulator.config.yaml' }),
   'https-cert': textOption('FILE (PEM) of a certificate, to serve HTTPS', { isPath: true }),
   'https-key': textOption('FILE (PEM) of its private key', { isPath: true }),
-  log: choice('Requests to print to stderr', logLevels),
-  open: flag('Open the console in the browser'),
-  json: flag('Print one JSON line instead of text'),
+  log: choiceOption('Requests to print to stderr', logLevels),
+  open: flagOption('Open the console in the browser'),
+  json: flagOption('Print one JSON line instead of text'),
 }
 
 /** The values of the options of `start`. */

@@ -1,19 +1,19 @@
 import { driverLanguages } from '../init/drivers/drivers.ts'
 import { ciServices } from '../init/surroundings.ts'
 import { testRunners } from '../init/test-place.ts'
-import { choice, flag, type Flags, textOption } from './option.ts'
+import { choiceOption, flagOption, type Flags, textOption } from './option.ts'
 
 const seen = { defaultDescription: 'what the directory shows' }
 
 /** The options of `init`. */
 export const initOptions = {
-  client: choice('Language of the driver', driverLanguages, seen),
-  test: choice('Runner of the tests', testRunners, seen),
+  client: choiceOption('Language of the driver', driverLanguages, seen),
+  test: choiceOption('Runner of the tests', testRunners, seen),
   dir: textOption('FOLDER of the first test', { defaultDescription: 'that of other tests' }),
   target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
-  ci: choice('Service that runs jobs', ciServices, seen),
-  plan: flag('Print what would be asked and written, and do neither'),
-  yes: flag('Ask nothing'),
+  ci: choiceOption('Service that runs jobs', ciServices, seen),
+  plan: flagOption('Print what would be asked and written, and do neither'),
+  yes: flagOption('Ask nothing'),
 }
 
 /** The values of the options of `init`. */

@@ -2,7 +2,7 @@ import { commonFormats } from '../../conformance/report/format-list.ts'
 import type { RecordsChoice } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
 import { askingOptions } from './conformance-options.ts'
-import { flag, type Flags, integer, type Option, textOption, texts } from './option.ts'
+import { flagOption, type Flags, integerOption, type Option, textOption, listOption } from './option.ts'
 
 const mostSampled = 100
 
@@ -26,15 +26,21 @@ export const learnOptions = {
   out: textOption('DIR for the twin'),
   from: textOption('FILE.har to learn from; sends nothing', { conflicts: ['check', 'allow-writes'] }),
   check: textOption('DIR of a twin to compare the service with', { conflicts: ['out', 'json'] }),
-  accept: flag('Write the twin again', { implies: 'check' }),
-  diff: flag('Compare two twins: emulator learn --diff A B', { conflicts: 'json' }),
-  'allow-writes': flag('Let questions create, change and delete objects'),
-  gentle: flag('Send no wrong credentials'),
-  'max-requests': integer('Most requests', { from: 20, defaultDescription: '150' }),
-  seed: integer('NUMBER that the further questions follow from', { from: 0, to: 0xffff_ffff, defaultDescription: '1' }),
+  accept: flagOption('Write the twin again', { implies: 'check' }),
+  diff: flagOption('Compare two twins: emulator learn --diff A B', { conflicts: 'json' }),
+  'allow-writes': flagOption('Let questions create, change and delete objects'),
+  gentle: flagOption('Send no wrong credentials'),
+  'max-requests': integerOption('Most requests', { from: 20, defaultDescription: '150' }),
+  seed: integerOption('NUMBER that the further questions follow from', {
+    from: 0,
+    to: 0xffff_ffff,
+    defaultDescription: '1',
+  }),
   records,
-  report: texts(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),
-  json: flag('Print learned.json instead of lines'),
+  report: listOption(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`, {
+    values: async () => commonFormats,
+  }),
+  json: flagOption('Print learned.json instead of lines'),
 }
 
 /** The values of the options of `learn`. */

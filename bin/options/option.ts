@@ -48,7 +48,10 @@ export type Flags<Table> = {
 }
 
 /** Picks the values of some options from the result of yargs. */
-export function flagsOf<Table extends Options>(table: Table, parsed: Readonly<Record<string, unknown>>): Flags<Table> {
+export function pickFlags<Table extends Options>(
+  table: Table,
+  parsed: Readonly<Record<string, unknown>>,
+): Flags<Table> {
   const values = Object.entries(table).map(([name, { absent }]) => [name, parsed[name] ?? absent])
   return Object.fromEntries(values) as Flags<Table>
 }
@@ -70,33 +73,33 @@ export const textOption = (describe: string, settings: Settings = {}): Option<st
   describe,
   absent: undefined,
   schema: aText,
-  coerce: single,
+  coerce: singleSetting,
   ...settings,
 })
 
 /** An option that may be given more than once. */
-export const texts = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
+export const listOption = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
   type: 'array',
   requiresArg: true,
   describe,
   absent: [],
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  coerce: (typed) => [typed].flat().map(single),
+  coerce: (typed) => [typed].flat().map(singleSetting),
   ...settings,
 })
 
 /** An option that takes names or patterns, which may also be separated by commas: no name has a comma. */
-export const patterns = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
-  ...texts(describe, settings),
+export const patternsOption = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
+  ...listOption(describe, settings),
   coerce: (typed) =>
     [typed].flat().flatMap((list) =>
-      single(list)
+      singleSetting(list)
         .split(',')
-        .map((name) => single(name.trim())),
+        .map((name) => singleSetting(name.trim())),
     ),
 })
 
-export const flag = (describe: string, settings: Settings = {}): Option<boolean> => ({
+export const flagOption = (describe: string, settings: Settings = {}): Option<boolean> => ({
   type: 'boolean',
   nargs: 0,
   describe,
@@ -107,7 +110,7 @@ export const flag = (describe: string, settings: Settings = {}): Option<boolean>
 })
 
 /** An option that takes one of a few names. */
-export const choice = <const Name extends string>(
+export const choiceOption = <const Name extends string>(
   describe: string,
   choices: readonly Name[],
   settings: Settings = {},
@@ -117,7 +120,7 @@ export const choice = <const Name extends string>(
   schema: { enum: choices },
   choices,
   coerce: (typed) => {
-    const name = single(typed)
+    const name = singleSetting(typed)
     const known = choices.find((taken) => taken === name)
     if (known !== undefined) return known
     throw new UsageError(`takes ${choices.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, choices)}`)
@@ -130,22 +133,22 @@ interface Range {
 }
 
 /** An option that takes a whole number within a range. */
-export const integer = (describe: string, settings: Range & Settings): Option<number | undefined> =>
-  ranged(describe, { type: 'integer', name: 'whole number', pattern: /^\d{1,16}$/ }, settings)
+export const integerOption = (describe: string, settings: Range & Settings): Option<number | undefined> =>
+  rangedOption(describe, { type: 'integer', name: 'whole number', pattern: /^\d{1,16}$/ }, settings)
 
 /** An option that takes a decimal number within a range. */
-export const decimal = (describe: string, settings: Range & Settings): Option<number | undefined> =>
-  ranged(describe, { type: 'number', name: 'number', pattern: /^\d{1,16}(?:\.\d{1,9})?$/ }, settings)
+export const decimalOption = (describe: string, settings: Range & Settings): Option<number | undefined> =>
+  rangedOption(describe, { type: 'number', name: 'number', pattern: /^\d{1,16}(?:\.\d{1,9})?$/ }, settings)
 
-const ranged = (
+const rangedOption = (
   describe: string,
   { type, name, pattern }: { readonly type: string; readonly name: string; readonly pattern: RegExp },
   { from, to = Number.MAX_SAFE_INTEGER, ...settings }: Range & Settings,
 ): Option<number | undefined> => ({
-  ...numeric(describe, settings),
+  ...numericOption(describe, settings),
   schema: { type, minimum: from, maximum: to },
   coerce: (typed) => {
-    const number = pattern.test(single(typed)) ? Number(typed) : Number.NaN
+    const number = pattern.test(singleSetting(typed)) ? Number(typed) : Number.NaN
     if (number >= from && number <= to) return number
     const range = to === Number.MAX_SAFE_INTEGER ? `from ${from}` : `from ${from} to ${to}`
     throw new UsageError(`takes a ${name} ${range}; got ${JSON.stringify(typed)}.`)
@@ -156,8 +159,8 @@ const mebibyte = 1_048_576
 const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G: 1_073_741_824 }
 
 /** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
-export const size = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
-  ...numeric(describe, settings),
+export const sizeOption = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
+  ...numericOption(describe, settings),
   schema: {
     anyOf: [
       { type: 'integer', minimum: mebibyte, maximum: 999_999_999_999 },
@@ -165,7 +168,7 @@ export const size = (describe: string, settings: Settings = {}): Option<number |
     ],
   },
   coerce: (typed) => {
-    const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(single(typed)) ?? []
+    const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(singleSetting(typed)) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
     if (bytes >= mebibyte && bytes <= Number.MAX_SAFE_INTEGER) return bytes
     throw new UsageError(`takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(typed)}.`)
@@ -176,12 +179,12 @@ export const size = (describe: string, settings: Settings = {}): Option<number |
 export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
 
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
-export const duration = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
-  ...numeric(describe, settings),
+export const durationOption = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
+  ...numericOption(describe, settings),
   schema: { type: 'string', pattern: durationPattern },
   coerce: (typed) => {
     try {
-      const milliseconds = parseDuration(single(typed))
+      const milliseconds = parseDuration(singleSetting(typed))
       if (milliseconds > 0) return milliseconds
     } catch {
       // The message below says the same, and names the option.
@@ -190,7 +193,7 @@ export const duration = (describe: string, settings: Settings = {}): Option<numb
   },
 })
 
-const numeric = (describe: string, settings: Settings) => ({
+const numericOption = (describe: string, settings: Settings) => ({
   requiresArg: true,
   describe,
   absent: undefined,
@@ -199,7 +202,7 @@ const numeric = (describe: string, settings: Settings) => ({
 })
 
 /** A value that may be set only once. A shell expands an unset variable to an empty text, so that is refused. */
-export function single(typed: unknown): string {
+export function singleSetting(typed: unknown): string {
   if (Array.isArray(typed)) throw new UsageError(`was given ${typed.length} times; give it once.`)
   if (typed === '') throw new UsageError('has an empty value; give it one, or leave it out.')
   return String(typed)

@@ -1,5 +1,5 @@
 import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
-import { readerOf } from '../../emulator/api/dialect/convention-values.ts'
+import { valueReader } from '../../emulator/api/dialect/convention-values.ts'
 import { otherOperations } from '../../emulator/api/dialect/per-operation.ts'
 import { type ConventionName, definitions } from '../../emulator/model/contract/conventions.ts'
 import type { ConventionDefinition } from '../../emulator/model/contract/define-convention.ts'
@@ -10,14 +10,14 @@ import { namesSchema, type Schema } from './schema.ts'
 export const conventions: Schema = {
   type: 'object',
   description: 'Answers to what the specification leaves open.',
-  properties: { ...namesSchema, ...Object.fromEntries(conventionNames.map((name) => [name, schemaOf(name)])) },
+  properties: { ...namesSchema, ...Object.fromEntries(conventionNames.map((name) => [name, conventionSchema(name)])) },
   additionalProperties: false,
 }
 
-function schemaOf(name: ConventionName): Schema {
+function conventionSchema(name: ConventionName): Schema {
   const { what, why, default: initial, values, takes, perOperation }: ConventionDefinition<unknown> = definitions[name]
   const description = `${what} Default: ${JSON.stringify(initial)}. ${why}`
-  const others = takes && readerOf(name, takes).schema
+  const others = takes && valueReader(name, takes).schema
   const single = !others ? { enum: values } : values.length === 0 ? others : { anyOf: [{ enum: values }, others] }
   return { description, default: initial, ...(perOperation ? orByOperation(single) : single) }
 }

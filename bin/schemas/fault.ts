@@ -14,10 +14,10 @@ const excluded = [
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 
 /** Adds the pattern of durations to each string of a schema. */
-function withDurations(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withDurations)
+function addDurationPattern(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(addDurationPattern)
   if (typeof part !== 'object' || part === null) return part
-  const members = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withDurations(value)]))
+  const members = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, addDurationPattern(value)]))
   return (part as Schema)['type'] === 'string' ? { ...members, pattern: durationPattern } : members
 }
 
@@ -27,8 +27,8 @@ export const fault: Schema = {
   properties: {
     ...properties,
     operation: { ...properties['operation'], enum: operationIds },
-    delay: withDurations(properties['delay']),
-    drip: withDurations(properties['drip']),
+    delay: addDurationPattern(properties['delay']),
+    drip: addDurationPattern(properties['drip']),
   },
   anyOf: effectNames.map((name) => requireAll(name)),
   not: { anyOf: excluded.map((pair) => requireAll(...pair)) },

@@ -1,9 +1,9 @@
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { highestId, idAlphabet } from '../../emulator/model/resources/ids.ts'
-import { referenceOf } from '../../emulator/model/resources/resources.ts'
+import { referencedCollection } from '../../emulator/model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { collectionNames } from '../../emulator/world/collections.ts'
-import { recordSchema, valuedMembers } from '../../emulator/world/read-records.ts'
+import { storedRecordSchema, valuedMembers } from '../../emulator/world/read-records.ts'
 import { fixturePacks } from '../../fixtures/pack-options.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
@@ -15,28 +15,28 @@ const members = { $ref: '#/definitions/members' }
 const year = '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2})-'
 
 /** The schemas of the members of a record whose values `members` of its file can name. */
-function valued(collection: CollectionName): readonly (readonly [name: string, member: Schema])[] {
-  const { properties = {} } = removeExtensions(recordSchema(collection))
+function schemaValueMembers(collection: CollectionName): readonly (readonly [name: string, member: Schema])[] {
+  const { properties = {} } = removeExtensions(storedRecordSchema(collection))
   return valuedMembers(collection).map((name) => [name, (properties as Readonly<Record<string, Schema>>)[name]!])
 }
 
 /** The schema of a record. In a file that is open, members whose values it can name have any text. */
 function fixtureRecord(collection: CollectionName, openMembers: boolean): Schema {
-  const schema = removeExtensions(recordSchema(collection, openMembers))
+  const schema = removeExtensions(storedRecordSchema(collection, openMembers))
   if (!openMembers) return schema
-  const texts = valued(collection).map(([name, { enum: _values, ...member }]) => [name, member])
+  const texts = schemaValueMembers(collection).map(([name, { enum: _values, ...member }]) => [name, member])
   return { ...schema, properties: { ...(schema['properties'] as Schema), ...Object.fromEntries(texts) } }
 }
 
 /** A complete record, as in a snapshot. */
-function completeRecord(collection: CollectionName, openMembers: boolean): Schema {
+function completeRecordSchema(collection: CollectionName, openMembers: boolean): Schema {
   const schema = fixtureRecord(collection, openMembers)
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
 /** A record of a fixture file. Members with a default are optional. */
-function partial(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
+function partialRecordSchema(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
   const schema = fixtureRecord(collection, openMembers)
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const optional = ['id', 'name', 'created_at']
@@ -51,7 +51,7 @@ function partial(collection: (typeof resourceCollections)[number], openMembers: 
 function schemasByCollection(
   schemaFor: (members: Readonly<Record<string, Schema>>) => Schema,
 ): Readonly<Record<string, Schema>> {
-  const found = resourceCollections.map((collection) => [collection, valued(collection)] as const)
+  const found = resourceCollections.map((collection) => [collection, schemaValueMembers(collection)] as const)
   const some = found.filter(([, members]) => members.length > 0)
   return Object.fromEntries(some.map(([collection, members]) => [collection, schemaFor(Object.fromEntries(members))]))
 }
@@ -97,29 +97,32 @@ const recordLists = (openMembers: boolean): Schema => ({
     scenarios: { type: 'array', items: scenario, description: 'Scenarios in every new world.' },
     members,
     ...Object.fromEntries(
-      resourceCollections.map((collection) => [collection, { type: 'array', items: partial(collection, openMembers) }]),
+      resourceCollections.map((collection) => [
+        collection,
+        { type: 'array', items: partialRecordSchema(collection, openMembers) },
+      ]),
     ),
   },
   additionalProperties: false,
 })
 
 /** A record that replaces one of a pack. It may set any members except references to other records. */
-function placed(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
+function placedRecordSchema(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
   const { properties, required: _required, ...schema } = fixtureRecord(collection, openMembers)
   const references = Object.entries(resourceByCollection[collection].schema.properties).flatMap(([name, member]) =>
-    referenceOf(member) === undefined ? [] : [name],
+    referencedCollection(member) === undefined ? [] : [name],
   )
   const kept = Object.entries(properties as Schema).filter(([name]) => !references.includes(name))
   return { ...schema, properties: { ...Object.fromEntries(kept), id } }
 }
 
 /** Additional members for the records of a collection. */
-function added(collection: (typeof resourceCollections)[number]): Schema {
+function addedMembersSchema(collection: (typeof resourceCollections)[number]): Schema {
   const known = Object.keys(resourceByCollection[collection].schema.properties)
   return { type: 'object', propertyNames: { not: { enum: known } } }
 }
 
-const deltaOf = (openMembers: boolean): Schema => ({
+const packDeltaSchema = (openMembers: boolean): Schema => ({
   description: 'The records of a pack, with changes.',
   properties: {
     ...namesSchema,
@@ -131,7 +134,7 @@ const deltaOf = (openMembers: boolean): Schema => ({
       properties: Object.fromEntries(
         resourceCollections.map((collection) => [
           collection,
-          openMembers ? added(collection) : { ...added(collection), maxProperties: 0 },
+          openMembers ? addedMembersSchema(collection) : { ...addedMembersSchema(collection), maxProperties: 0 },
         ]),
       ),
       additionalProperties: false,
@@ -141,7 +144,7 @@ const deltaOf = (openMembers: boolean): Schema => ({
         collection,
         {
           type: 'array',
-          items: placed(collection, openMembers),
+          items: placedRecordSchema(collection, openMembers),
           description: 'Records in place of the newest of the pack.',
         },
       ]),
@@ -150,7 +153,7 @@ const deltaOf = (openMembers: boolean): Schema => ({
   additionalProperties: false,
 })
 
-const snapshotOf = (openMembers: boolean): Schema => ({
+const snapshotSchema = (openMembers: boolean): Schema => ({
   description: 'A world that an emulator exported.',
   properties: {
     ...namesSchema,
@@ -170,7 +173,7 @@ const snapshotOf = (openMembers: boolean): Schema => ({
       properties: Object.fromEntries(
         collectionNames.map((collection) => [
           collection,
-          { type: 'array', items: completeRecord(collection, openMembers) },
+          { type: 'array', items: completeRecordSchema(collection, openMembers) },
         ]),
       ),
       additionalProperties: false,
@@ -193,11 +196,11 @@ export const fixture: Schema = {
   description: 'The data that an emulator begins with: records by collection, changes to a pack, or a snapshot.',
   if: { required: ['format'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: openIfAsked(snapshotOf),
+  then: openIfAsked(snapshotSchema),
   else: {
     if: { required: ['pack'] },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: openIfAsked(deltaOf),
+    then: openIfAsked(packDeltaSchema),
     else: openIfAsked(recordLists),
   },
   allOf: [usualValues()],

@@ -10,7 +10,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
-import { mutantsOf } from '../../testing/mutants.ts'
+import { valueMutants } from '../../testing/mutants.ts'
 import { resolveTarget } from '../commands/conformance/target.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { createFromFlags } from '../serving/create-from-flags.ts'
@@ -191,8 +191,8 @@ describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, r
     await read(good)
     const tooLenient: string[] = []
     let count = 0
-    for (const { change, value } of mutantsOf(good)) {
-      const refusal = await refusalOf(read, value)
+    for (const { change, value } of valueMutants(good)) {
+      const refusal = await refusalMessage(read, value)
       if (refusal === undefined) continue
       count += 1
       if (validate(value) && !beyond.test(refusal)) tooLenient.push(`${change}: ${refusal}`)
@@ -202,7 +202,7 @@ describe.each(cases)('the schema of $kind files', ({ kind, good, read, beyond, r
   })
 })
 
-async function refusalOf(read: (content: unknown) => unknown, content: unknown): Promise<string | undefined> {
+async function refusalMessage(read: (content: unknown) => unknown, content: unknown): Promise<string | undefined> {
   try {
     await read(content)
     return undefined

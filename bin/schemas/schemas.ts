@@ -16,10 +16,10 @@ import { target } from './target.ts'
 const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventions, fixture, target }
 
 /** The schemas of the files that users write, by the name of the kind of file. */
-export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, 'file')
+export const schemas: Readonly<Record<FileKind, Schema>> = addressSchemas(contents, 'file')
 
 /** The schemas of the reports that `--report json=FILE` writes, and of the content of a case. */
-export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
+export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressSchemas(
   {
     report: reportSchema,
     'client-report': clientReportSchema,
@@ -30,7 +30,7 @@ export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
   'in JSON',
 )
 
-function addressed<Name extends FileKind | ReportKind>(
+function addressSchemas<Name extends FileKind | ReportKind>(
   all: Readonly<Record<Name, Schema>>,
   what: string,
 ): Readonly<Record<Name, Schema>> {

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 const variable = { type: 'string', pattern: String.raw`\$\{[A-Za-z_][A-Za-z0-9_]*\}` }
 
 /** A target file before its variables are replaced. A string with a pattern or an enum may also contain a variable. */
-export const target: Schema = withVariables({
+export const target: Schema = allowVariables({
   ...targetSchema,
   properties: {
     ...(targetSchema['properties'] as Schema),
@@ -16,11 +16,11 @@ export const target: Schema = withVariables({
   },
 }) as Schema
 
-function withVariables(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withVariables)
+function allowVariables(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(allowVariables)
   if (typeof schema !== 'object' || schema === null) return schema
   const { description, ...rest } = schema as Schema
   if (typeof rest['pattern'] === 'string' || Array.isArray(rest['enum']))
     return { ...(description === undefined ? {} : { description }), anyOf: [rest, variable] }
-  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withVariables(part)]))
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, allowVariables(part)]))
 }

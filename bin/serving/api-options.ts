@@ -6,7 +6,7 @@ import { defaultConventions, withConventions } from '../../emulator/api/dialect/
 import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import { readStub } from '../../emulator/disturb/faults/faults.ts'
-import { assertList } from '../../emulator/tools/assert-members.ts'
+import { assertListOption } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { blaming, messageLine, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -29,9 +29,9 @@ export async function readApiOptions({
   'base-path': basePath,
   'public-url': publicUrl,
 }: Partial<ShapeFlags>): Promise<ApiOptions> {
-  const files = await Promise.all(adapter.map(readAdapter))
+  const files = await Promise.all(adapter.map(readAdapterFile))
   return {
-    conventions: await readConventions(conventions, convention),
+    conventions: await readConventionFlags(conventions, convention),
     adapters: files.flatMap(({ adapters }) => adapters),
     stubs: files.flatMap(({ stubs }) => stubs),
     ...(basePath === undefined ? {} : { basePath }),
@@ -40,7 +40,7 @@ export async function readApiOptions({
 }
 
 /** Reads the conventions. Single options replace those of a file. */
-async function readConventions(file: string | undefined, ofFlags: ShapeFlags['convention']): Promise<Conventions> {
+async function readConventionFlags(file: string | undefined, ofFlags: ShapeFlags['convention']): Promise<Conventions> {
   const ofFile = file === undefined ? {} : await readConventionFile(file)
   try {
     return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
@@ -52,16 +52,16 @@ async function readConventions(file: string | undefined, ofFlags: ShapeFlags['co
 }
 
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const { readYaml } = await import('../files.ts')
-  const conventions = await readYaml('--conventions', file)
+  const { readYamlFile } = await import('../files.ts')
+  const conventions = await readYamlFile('--conventions', file)
   if (isObject(conventions)) return conventions
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 
-async function readAdapter(file: string): Promise<AdapterFile> {
-  const { readText, readYaml } = await import('../files.ts')
+async function readAdapterFile(file: string): Promise<AdapterFile> {
+  const { readTextFile, readYamlFile } = await import('../files.ts')
   const isModule = /\.[cm]?[jt]s$/.test(file)
-  const content = isModule ? blaming('--adapter', () => readText(file)) : await readYaml('--adapter', file)
+  const content = isModule ? blaming('--adapter', () => readTextFile(file)) : await readYamlFile('--adapter', file)
   try {
     if (isModule) return await importAdapter(file)
     return { adapters: [parseAdapter(content)], stubs: [] }
@@ -75,14 +75,14 @@ async function readAdapter(file: string): Promise<AdapterFile> {
 async function importAdapter(file: string): Promise<AdapterFile> {
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
-  const module = (await loaded(import(pathToFileURL(resolve(file)).href))) as {
+  const module = (await loadModule(import(pathToFileURL(resolve(file)).href))) as {
     readonly default?: Adapter
     readonly stubs?: readonly AnyStub[]
   }
   const { default: adapter, stubs = [] } = module
   if (adapter === undefined && module.stubs === undefined)
     throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
-  assertList('stubs', stubs)
+  assertListOption('stubs', stubs)
   for (const stub of stubs) readStub(stub)
   return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }
 }
@@ -91,7 +91,7 @@ async function importAdapter(file: string): Promise<AdapterFile> {
 const longestLoad = 10_000
 
 /** Waits for a module. @throws UsageError if it does not load in time. */
-async function loaded(module: Promise<unknown>): Promise<unknown> {
+async function loadModule(module: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     const message = `it has not loaded within ${longestLoad / 1000} seconds; its top-level await must settle.`

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { onSignals } from './on-signals.ts'
+import { handleSignals } from './on-signals.ts'
 
 it('listens without a gap until the last step, then stops', () => {
   const before = process.listenerCount('SIGHUP')
   const taken: string[] = []
   const listeners = () => process.listenerCount('SIGHUP') - before
-  onSignals(
+  handleSignals(
     () => taken.push(`first, ${listeners()} listens`),
     () => taken.push(`second, ${listeners()} listens`),
   )

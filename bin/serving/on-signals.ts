@@ -5,7 +5,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * installed at every moment before: `npx` and `timeout` send a signal twice at nearly the same time, and the second one
  * would end the process before its files are written.
  */
-export function onSignals(...steps: readonly (() => void)[]): void {
+export function handleSignals(...steps: readonly (() => void)[]): void {
   const left = [...steps]
   const take = (): void => {
     left.shift()!()

@@ -5,7 +5,7 @@ import { createDataFile } from '../../emulator/serve/data-file/create-data-file.
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
 import { defaultSeed } from '../../fixtures/pack-options.ts'
-import { assertWritable, fileExists, finalPath } from '../files.ts'
+import { assertWritableFile, fileExists, finalPath } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import type { SeedFlags } from './seed-from-flags.ts'
@@ -24,7 +24,7 @@ interface DataOrigin {
  */
 export async function openData(file: string, flags: SeedFlags, begin: () => Promise<Seed>): Promise<DataFile> {
   loadSqlite()
-  assertWritable(file)
+  assertWritableFile(file)
   const place = finalPath(file)
   const asked = askedOrigin(flags)
   if (!fileExists(place)) {
@@ -33,7 +33,7 @@ export async function openData(file: string, flags: SeedFlags, begin: () => Prom
   }
   const data = new DataFile(place)
   try {
-    assertSame(file, JSON.parse(data.origin) as DataOrigin, asked)
+    assertSameOptions(file, JSON.parse(data.origin) as DataOrigin, asked)
   } catch (error) {
     data.close()
     throw error
@@ -53,7 +53,7 @@ function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> 
  * A restart with the same options continues with the file. With other options, either the file or the options would be
  * ignored.
  */
-function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
+function assertSameOptions(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
   const advice = 'Leave the option out to continue with the file, or name a new file.'
   if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
     throw new UsageError(`${file} holds data from other --fixtures. ${advice}`)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
 
 /** The prefix of directory names on this machine. Containers may share a directory but have their own process ids. */
-function prefix(): string {
+function directoryPrefix(): string {
   return `emulator-exec.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
 /** Does some work with a directory that only this user can read. Its name contains the process id. */
 export async function usePrivateDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
   removeLeftDirectories()
-  const directory = mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}.`))
+  const directory = mkdtempSync(join(tmpdir(), `${directoryPrefix()}${process.pid}.`))
   try {
     return await work(directory)
   } finally {
@@ -24,7 +24,7 @@ export async function usePrivateDirectory<Result>(work: (directory: string) => P
  * Does some work with a target file that only this user can read.
  * @param target The content of the file.
  */
-export function withTargetFile<Result>(target: object, work: (file: string) => Promise<Result>): Promise<Result> {
+export function useTargetFile<Result>(target: object, work: (file: string) => Promise<Result>): Promise<Result> {
   return usePrivateDirectory((directory) => {
     const file = join(directory, 'target.json')
     writeFileSync(file, JSON.stringify(target), { mode: 0o600 })
@@ -34,7 +34,7 @@ export function withTargetFile<Result>(target: object, work: (file: string) => P
 
 /** Removes the directories that this user's killed processes left. The next start retries what cannot be removed. */
 export function removeLeftDirectories(): void {
-  const userPrefix = prefix()
+  const userPrefix = directoryPrefix()
   for (const name of listDirectory(tmpdir())) {
     if (!name.startsWith(userPrefix)) continue
     const [, pid] = /^(\d+)\.\w{6}$/.exec(name.slice(userPrefix.length)) ?? []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noProxyFor } from './run-beside.ts'
+import { noProxyVariables } from './run-beside.ts'
 
 const address = 'http://127.0.0.1:4113/api'
 
@@ -12,5 +12,5 @@ it.each([
     { NO_PROXY: 'a,b,127.0.0.1', no_proxy: 'a,b,127.0.0.1' },
   ],
 ])('sends requests to the emulator past %s', (_what, environment, expected) => {
-  expect(noProxyFor(address, environment)).toEqual(expected)
+  expect(noProxyVariables(address, environment)).toEqual(expected)
 })

@@ -20,7 +20,13 @@ export interface BesideOptions {
 }
 
 /** Serves while a command runs. @returns the command's exit code. */
-export async function runBeside({ command, source, observer, keeping, onOpen }: BesideOptions): Promise<number> {
+export async function serveDuringCommand({
+  command,
+  source,
+  observer,
+  keeping,
+  onOpen,
+}: BesideOptions): Promise<number> {
   const { json, open } = source.flags
   // Standard output belongs to the command. A closed standard error is not a failure.
   process.stderr.on('error', () => {})
@@ -44,7 +50,7 @@ export async function runBeside({ command, source, observer, keeping, onOpen }: 
     onOpen?.(served)
     const signals = holdSignals()
     try {
-      const exitCode = await runCommand(command, toVariables(served), signals)
+      const exitCode = await runCommand(command, emulatorVariables(served), signals)
       if (keeping && hasFailed(exitCode)) {
         const { keepFailure } = await import('./keep-failure.ts')
         say(await keepFailure(served.emulator, { command, exitCode }, keeping))
@@ -67,16 +73,16 @@ export function hasFailed(exitCode: number): boolean {
 }
 
 /** The environment variables of the command. The conformance kit reads the same ones. */
-function toVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEmulator): NodeJS.ProcessEnv {
+function emulatorVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEmulator): NodeJS.ProcessEnv {
   return {
     ...commandVariables(emulator.credentials, clientUrl, targetFile),
-    ...noProxyFor(clientUrl, process.env),
+    ...noProxyVariables(clientUrl, process.env),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
 }
 
 /** The variables that exclude an address from a client's proxy; empty if no proxy is set. */
-export function noProxyFor(address: string, environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+export function noProxyVariables(address: string, environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const names = Object.keys(environment)
   if (!names.some((name) => /^(?:https?|all)_proxy$/i.test(name))) return {}
   const known = names.filter((name) => /^no_proxy$/i.test(name)).map((name) => environment[name])

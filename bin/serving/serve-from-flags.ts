@@ -134,8 +134,11 @@ async function readCertificate({
   'https-key': key,
 }: EmulatorFlags): Promise<{ readonly cert: string; readonly key: string } | undefined> {
   if (cert === undefined || key === undefined) return undefined
-  const { readText } = await import('../files.ts')
-  return { cert: blaming('--https-cert', () => readText(cert)), key: blaming('--https-key', () => readText(key)) }
+  const { readTextFile } = await import('../files.ts')
+  return {
+    cert: blaming('--https-cert', () => readTextFile(cert)),
+    key: blaming('--https-key', () => readTextFile(key)),
+  }
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {

@@ -7,7 +7,7 @@ import { thrownText } from '../../emulator/tools/short-text.ts'
  */
 export function outliveStrayErrors(say: (line: string) => void): () => void {
   const onError = (error: unknown) => {
-    const [message, stack] = [thrownText(error), stackOf(error)]
+    const [message, stack] = [thrownText(error), stackText(error)]
     say(
       `An error came from outside of any request, probably from an adapter; the emulator continues: ${message}${stack}`,
     )
@@ -17,7 +17,7 @@ export function outliveStrayErrors(say: (line: string) => void): () => void {
   return () => process.off('uncaughtException', onError)
 }
 
-function stackOf(error: unknown): string {
+function stackText(error: unknown): string {
   try {
     const { stack } = error as Error
     return typeof stack === 'string' ? `\n${stack.slice(0, 2000)}` : ''

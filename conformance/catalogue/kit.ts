@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { profilesOf } from './profiles.ts'
+import { requirementProfiles } from './profiles.ts'
 import type { Requirement } from './requirements.ts'
 
 /**
@@ -16,7 +16,7 @@ export function catalogueDigest(requirements: readonly Requirement[]): string {
   return digestOfRows(
     requirements.map((requirement) => {
       const { id, clause, kind, statement, excluded = null } = requirement
-      return [id, clause, kind, statement, excluded, profilesOf(requirement)]
+      return [id, clause, kind, statement, excluded, requirementProfiles(requirement)]
     }),
   )
 }

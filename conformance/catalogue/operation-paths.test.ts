@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { operations } from './operations.ts'
-import { addressOf, documentedPath, operationAt, pathParameters, pathAt, operationPath } from './operation-paths.ts'
+import {
+  toAddress,
+  documentedPath,
+  matchOperation,
+  pathParameters,
+  toDocumentedPath,
+  operationPath,
+} from './operation-paths.ts'
 
 const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
 const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'
@@ -19,9 +26,11 @@ it.each(operations)(
   'finds $id at its own path, with its own values, with and without a trailing slash',
   (operation) => {
     const path = operationPath(operation.id, names, values)
-    expect(operationAt(operation.method, path, names)).toBe(operation.id)
-    expect(operationAt(operation.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(operation.id)
-    expect(operationAt(operation.method, `${path}?cursor=0:1:0`, names)).toBe(operation.id)
+    expect(matchOperation(operation.method, path, names)).toBe(operation.id)
+    expect(matchOperation(operation.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(
+      operation.id,
+    )
+    expect(matchOperation(operation.method, `${path}?cursor=0:1:0`, names)).toBe(operation.id)
     const found = pathParameters(operation.id, path, names)
     expect(values).toMatchObject(found)
     expect(Object.keys(found)).toHaveLength(
@@ -31,14 +40,14 @@ it.each(operations)(
 )
 
 it('does not mistake capabilities for a command, or another method for an operation', () => {
-  expect(operationAt('GET', `/services/${id}/capabilities`, names)).toBe('services.capabilities')
-  expect(operationAt('POST', `/services/${id}/capabilities`, names)).toBe('services.invoke')
-  expect(operationAt('PUT', '/1.13/environments', names)).toBeUndefined()
-  expect(operationAt('HEAD', '/1.13/environments', names)).toBe('environments.list')
+  expect(matchOperation('GET', `/services/${id}/capabilities`, names)).toBe('services.capabilities')
+  expect(matchOperation('POST', `/services/${id}/capabilities`, names)).toBe('services.invoke')
+  expect(matchOperation('PUT', '/1.13/environments', names)).toBeUndefined()
+  expect(matchOperation('HEAD', '/1.13/environments', names)).toBe('environments.list')
 })
 
 it.each(operations)('reads the address of $id back as the same path', ({ id: operation, method }) => {
   const path = documentedPath(operation, values)
-  expect(addressOf(path, names)).toBe(operationPath(operation, names, values))
-  expect(pathAt(method, addressOf(path, names), names)).toEqual(path)
+  expect(toAddress(path, names)).toBe(operationPath(operation, names, values))
+  expect(toDocumentedPath(method, toAddress(path, names), names)).toEqual(path)
 })

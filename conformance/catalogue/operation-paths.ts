@@ -4,7 +4,7 @@ import { type Operation, type OperationId, findOperation, operations, type PathT
 
 /** Returns true if a path is one of the legacy API, documented or not (clause 9). */
 export function isLegacyPath(path: string): boolean {
-  return segmentsOf(path)[0] === '0'
+  return decodedSegments(path)[0] === '0'
 }
 
 /** The parts of paths that the target declares. */
@@ -23,7 +23,7 @@ function pathTemplate({ path, part }: Operation, { version, accessTokens, mcp }:
 const templateParts = new WeakMap<PathNames, readonly (readonly string[])[]>()
 
 /** The parts of the paths of all operations, made once for the names of a target: each exchange asks for them. */
-function templatePartsOf(names: PathNames): readonly (readonly string[])[] {
+function allTemplateParts(names: PathNames): readonly (readonly string[])[] {
   const known = templateParts.get(names) ?? operations.map((operation) => pathSegments(pathTemplate(operation, names)))
   templateParts.set(names, known)
   return known
@@ -80,25 +80,25 @@ export function at<Id extends OperationId>(
 
 /** The path of an operation, filled with those values that it has parameters for. */
 export function documentedPath(operation: OperationId, values: Readonly<Record<string, string>> = {}): DocumentedPath {
-  const names = parameterNames(findOperation(operation)).filter((name) => name !== 'version')
+  const names = templateParameters(findOperation(operation)).filter((name) => name !== 'version')
   return { operation, values: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) }
 }
 
 /** An address that the kit made up, or that is documented nowhere. It is sent unchanged. */
-export function undocumented(address: string): UndocumentedPath {
+export function undocumentedPath(address: string): UndocumentedPath {
   return { operation: undefined, address }
 }
 
 /** The path of the operation for a method at an address, if the address is written as documented. */
-export function pathAt(method: string, address: string, names: PathNames): Path {
-  const operation = operationAt(method, address, names)
+export function toDocumentedPath(method: string, address: string, names: PathNames): Path {
+  const operation = matchOperation(method, address, names)
   if (operation === undefined) return address
   const path = documentedPath(operation, pathParameters(operation, address, names))
-  return addressOf(path, names) === address ? path : address
+  return toAddress(path, names) === address ? path : address
 }
 
 /** The path as text: after the base URL, or absolute. */
-export function addressOf(path: Path, names: PathNames): string {
+export function toAddress(path: Path, names: PathNames): string {
   if (typeof path === 'string') return path
   return path.operation === undefined ? path.address : operationPath(path.operation, names, path.values)
 }
@@ -112,12 +112,12 @@ export function printedPath(id: OperationId, names: PathNames): string {
 }
 
 /** The operation that a request asks for; undefined where nothing is documented. */
-export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
+export function matchOperation(method: string, path: string, names: PathNames): OperationId | undefined {
   const parts = pathSegments(path)
-  const templates = templatePartsOf(names)
+  const templates = allTemplateParts(names)
   const there = operations.filter((_, index) => matchesTemplate(templates[index]!, parts))
   // A path with a literal name, such as `capabilities`, matches before one with a parameter.
-  const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
+  const exact = there.toSorted((left, right) => templateParameters(left).length - templateParameters(right).length)
   const isOther = method === 'HEAD' || method === 'OPTIONS'
   return exact.find((operation) => isOther || operation.method === method)?.id
 }
@@ -147,7 +147,7 @@ export function pathMeant(path: string, ids: readonly OperationId[], names: Path
 
 /** The values of the parameters in a path, decoded. */
 export function pathParameters(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
-  const segments = segmentsOf(path)
+  const segments = decodedSegments(path)
   return Object.fromEntries(
     pathSegments(pathTemplate(findOperation(id), names)).flatMap((segment, index) =>
       isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
@@ -156,13 +156,13 @@ export function pathParameters(id: OperationId, path: string, names: PathNames):
 }
 
 /** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
-export function segmentsOf(path: string): readonly string[] {
+export function decodedSegments(path: string): readonly string[] {
   return pathSegments(path).map(percentDecoded)
 }
 
 /** The parts of a path that follow those of another one; undefined where it does not begin with them. */
-export function partsBehind(path: string, beginning: string): readonly string[] | undefined {
-  const [parts, before] = [segmentsOf(path), segmentsOf(beginning)]
+export function remainingSegments(path: string, beginning: string): readonly string[] | undefined {
+  const [parts, before] = [decodedSegments(path), decodedSegments(beginning)]
   return before.every((part, index) => part === parts[index]) ? parts.slice(before.length) : undefined
 }
 
@@ -182,5 +182,5 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
 
 const isParameter = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
 
-const parameterNames = ({ path }: Operation): readonly string[] =>
+const templateParameters = ({ path }: Operation): readonly string[] =>
   pathSegments(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))

@@ -313,7 +313,7 @@ export function findOperation(id: OperationId): Operation {
 }
 
 /** The id in the path of an operation. */
-export function idInPathOf(id: IdOperation): IdInPath {
+export function findPathId(id: IdOperation): IdInPath {
   return table[id].inPath
 }
 

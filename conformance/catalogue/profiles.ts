@@ -87,21 +87,21 @@ const parts: Readonly<Record<Profile, string>> = {
 
 /** "legacy, without dsn and apiKeys". */
 export function claimText({ profile, without }: Claim): string {
-  return `${profile}${listWithout(without)}`
+  return `${profile}${omittedOffersText(without)}`
 }
 
 /** The text of `claimText`, with the part of the specification that the profile names. */
 export function longClaimText({ profile, without }: Claim): string {
-  return `${profile} (${parts[profile]})${listWithout(without)}`
+  return `${profile} (${parts[profile]})${omittedOffersText(without)}`
 }
 
-function listWithout(without: readonly Offer[]): string {
+function omittedOffersText(without: readonly Offer[]): string {
   if (without.length < 2) return without.length === 0 ? '' : `, without ${without[0]}`
   return `, without ${without.slice(0, -1).join(', ')} and ${without.at(-1)}`
 }
 
 /** The profiles of a requirement, `full` first; empty for a requirement that no run decides. */
-export function profilesOf({ profiles: partial }: Requirement): readonly Profile[] {
+export function requirementProfiles({ profiles: partial }: Requirement): readonly Profile[] {
   return partial ? ['full', ...partial] : []
 }
 
@@ -165,7 +165,7 @@ const offersOf: Readonly<Record<Profile, readonly Offer[]>> = {
 }
 
 /** Each list of offers that shows a requirement at a service that has them all. */
-function togetherFor(id: string): readonly Together[] {
+function offerCombinations(id: string): readonly Together[] {
   const [, ...named] = neededOffers.find(([begin]) => id.startsWith(begin)) ?? ['']
   const within = new Set<Offer>((findRequirement(id)?.profiles ?? []).flatMap((profile) => offersOf[profile]))
   if (named.length === 0) return [...within].map((offer) => [offer])
@@ -174,9 +174,9 @@ function togetherFor(id: string): readonly Together[] {
 }
 
 /** An offer without which a requirement is seen nowhere; undefined if what is left shows it. */
-export function omittedFor(id: string, without: readonly Offer[] = []): Offer | undefined {
+export function findOmittedOffer(id: string, without: readonly Offer[] = []): Offer | undefined {
   if (without.length === 0) return undefined
-  const lacking = togetherFor(id).map((together) => together.find((offer) => without.includes(offer)))
+  const lacking = offerCombinations(id).map((together) => together.find((offer) => without.includes(offer)))
   return lacking.includes(undefined) ? undefined : lacking[0]
 }
 
@@ -196,7 +196,7 @@ export function leavesOutItsProfile({ profile, without }: Claim): boolean {
 export function absentOffers(isAbsent: (id: string) => boolean): readonly Offer[] {
   return offers.filter((offer) => {
     const ids = requirements.flatMap(({ id, profiles: partial }) =>
-      partial && omittedFor(id, [offer]) !== undefined ? [id] : [],
+      partial && findOmittedOffer(id, [offer]) !== undefined ? [id] : [],
     )
     return ids.length > 0 && ids.every(isAbsent)
   })
@@ -204,5 +204,5 @@ export function absentOffers(isAbsent: (id: string) => boolean): readonly Offer[
 
 /** Returns true if a claim covers a requirement. */
 export function isClaimed(requirement: Requirement, { profile, without }: Claim): boolean {
-  return profilesOf(requirement).includes(profile) && omittedFor(requirement.id, without) === undefined
+  return requirementProfiles(requirement).includes(profile) && findOmittedOffer(requirement.id, without) === undefined
 }

@@ -90,6 +90,6 @@ export function findRequirement(id: string): Requirement | undefined {
 }
 
 /** The requirement that a check decides: the first two parts of the check's id. */
-export function requirementOf(check: string): RequirementId {
+export function decidedRequirement(check: string): RequirementId {
   return check.split('.', 2).join('.') as RequirementId
 }

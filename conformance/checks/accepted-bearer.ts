@@ -1,17 +1,23 @@
 import { findOperation } from '../catalogue/operations.ts'
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
-import { tryUntil } from '../send/time.ts'
+import { retryWithPauses } from '../send/time.ts'
 import type { Session } from '../judge/session.ts'
 import type { Cause } from '../conclusions/cause.ts'
 import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { missingDeclarations } from '../target/declarations.ts'
-import { effectOf, needsOf, type SampledOperation, sampledCall, sampledOperations } from './documented-calls.ts'
+import {
+  operationEffect,
+  neededDeclarations,
+  type SampledOperation,
+  sampledCall,
+  sampledOperations,
+} from './documented-calls.ts'
 import { eachAtOnce } from './each-at-once.ts'
-import { asNeverIssued } from './shared-answers.ts'
-import { readPage } from './lists/pages.ts'
+import { askNeverIssued } from './shared-answers.ts'
+import { readListPage } from './lists/pages.ts'
 
 /** A request whose answer shows whether its Bearer value was accepted. */
 export interface WayIn {
@@ -42,7 +48,7 @@ export interface BearerUse {
 }
 
 const showsList = (session: Session, exchange: Exchange): boolean =>
-  serves(exchange) && readPage(session, exchange) !== undefined
+  serves(exchange) && readListPage(session, exchange) !== undefined
 
 /**
  * Finds out whether a Bearer value authenticates. The rights of a token are not shown (clause 5.3), so several lists
@@ -56,13 +62,13 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     const exchange = await session.send({ path, as: { bearer: token } })
     answers.push({ path, exchange })
     // If any value is served, an answer says nothing about this one.
-    if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path })))
+    if (showsList(session, exchange) && !showsList(session, await askNeverIssued(session, { path })))
       return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
   }
   for (const { path, exchange } of answers) {
     const { status } = exchange.response
     if (status !== 403 && status !== 404) continue
-    const refusal = (await asNeverIssued(session, { path })).response.status
+    const refusal = (await askNeverIssued(session, { path })).response.status
     if ((refusal === 401 || refusal === 403) && refusal !== status) {
       const way: WayIn = { path, accepts: (_current, later) => later.response.status === status }
       return { verdict: 'accepted', way, exchange }
@@ -78,7 +84,12 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
  * Ends a check unless a token is accepted.
  * @param why Why an accepted token may be answered like any other value, and what to declare.
  */
-export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, undeclared: Cause, why: Phrase): void {
+export function assertTokenAccepted(
+  { verdict, exchange }: Acceptance,
+  what: Phrase,
+  undeclared: Cause,
+  why: Phrase,
+): void {
   if (verdict === 'unclear')
     insufficient(
       undeclared,
@@ -97,7 +108,7 @@ const pauses = [0, 200, 800, 2000]
 
 /** Tries a newly issued value, and retries after a pause while it is refused. */
 export const tryNew = <T>({ run }: Session, attempt: () => Promise<T>, isKnown: (outcome: T) => boolean): Promise<T> =>
-  tryUntil(run.time, pauses, attempt, isKnown)
+  retryWithPauses(run.time, pauses, attempt, isKnown)
 
 /** Finds out whether a newly issued Bearer value authenticates. */
 export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
@@ -131,7 +142,7 @@ export async function isNewAccepted(session: Session, kind: TokenKind, token: st
 }
 
 /** Resolves to true if a token is accepted. */
-export async function isAccepted(session: Session, kind: TokenKind, token: string): Promise<boolean> {
+export async function isAcceptedToken(session: Session, kind: TokenKind, token: string): Promise<boolean> {
   return (await useToken(session, kind, token)).works
 }
 
@@ -154,8 +165,8 @@ export async function servedElsewhere(
   const places = elsewhere.filter(
     (operation) =>
       !isHere(operation) &&
-      missingDeclarations(needsOf(operation), target).length === 0 &&
-      effects.includes(effectOf(operation)),
+      missingDeclarations(neededDeclarations(operation), target).length === 0 &&
+      effects.includes(operationEffect(operation)),
   )
   const served: Exchange[] = []
   await eachAtOnce(
@@ -164,7 +175,7 @@ export async function servedElsewhere(
       const call = await sampledCall(session, operation).catch(() => undefined)
       if (call === undefined || served.length > 0) return
       const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
-      if (serves(exchange) && !serves(await asNeverIssued(session, call))) served.push(exchange)
+      if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push(exchange)
     },
     places.length,
   )
@@ -189,7 +200,7 @@ export async function servedAfterEnd(
     ])
     return works ? exchange : elsewhere
   }
-  return await tryUntil(session.run.time, pauses, look, (served) => served === undefined)
+  return await retryWithPauses(session.run.time, pauses, look, (served) => served === undefined)
 }
 
 /** The places that take a Bearer token, except those that write tokens. */

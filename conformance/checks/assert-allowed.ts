@@ -1,23 +1,23 @@
-import { addressOf, pathAt } from '../catalogue/operation-paths.ts'
+import { toAddress, toDocumentedPath } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import type { Call } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../conclusions/phrase.ts'
-import { pathBehind } from '../reading/path-behind.ts'
-import { asNeverIssued } from './shared-answers.ts'
+import { relativePath } from '../reading/path-behind.ts'
+import { askNeverIssued } from './shared-answers.ts'
 import { isSameBody } from '../reading/same-json.ts'
 
 /** The call of an exchange, to be sent again with another Bearer value. */
-function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
-  const path = pathBehind(run.baseUrl, url)
+function toCall({ run }: Session, { request: { method, url, body } }: Exchange): Call {
+  const path = relativePath(run.baseUrl, url)
   return {
     method,
     // A redirect may have led to an address outside the base URL.
     ...(path === undefined
       ? { path: url }
-      : { path: pathAt(method, path, run.names), query: Object.fromEntries(new URL(url).searchParams) }),
+      : { path: toDocumentedPath(method, path, run.names), query: Object.fromEntries(new URL(url).searchParams) }),
     ...(body === undefined ? {} : { json: JSON.parse(body) as unknown }),
   }
 }
@@ -31,12 +31,12 @@ function callOf({ run }: Session, { request: { method, url, body } }: Exchange):
 export async function assertAllowed(session: Session, exchange: Exchange): Promise<void> {
   const { status } = exchange.response
   if (status !== 403) return
-  const call = callOf(session, exchange)
-  const never = (await asNeverIssued(session, call)).response
+  const call = toCall(session, exchange)
+  const never = (await askNeverIssued(session, call)).response
   if (never.status === status && isSameBody(never, exchange.response)) return
   insufficient(
     undeclared(['credentials.token', 'credentials.oauth']),
-    phrase`the Bearer token may not ${exchange.request.method} ${addressOf(call.path, session.run.names)} (${answerPhrase(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
+    phrase`the Bearer token may not ${exchange.request.method} ${toAddress(call.path, session.run.names)} (${answerPhrase(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
     exchange,
   )
 }

@@ -5,7 +5,7 @@ import type { FetchFunction } from '../send/sender.ts'
 const prefixed = /(?:^|[/=])[a-z]{3}_[0-9A-Za-z]{27}(?=$|[/&])/
 
 /** Serves requests without credentials as the user of the target file. */
-const withoutGuard =
+const serveAnonymous =
   (token: string) =>
   (next: FetchFunction): FetchFunction =>
   (request) => {
@@ -17,7 +17,7 @@ const withoutGuard =
   }
 
 /** Accepts no prefix, except before the scope of a configuration. */
-const withoutPrefixes =
+const refusePrefixes =
   (next: FetchFunction): FetchFunction =>
   async (request) => {
     const { pathname, search } = new URL(request.url)
@@ -41,8 +41,8 @@ const prefixing =
 const subject = emulatorSubject()
 
 it.each([
-  ['no credentials are asked for anywhere', withoutGuard(subject.target.credentials!.token!), ['auth.required']],
-  ['prefixed ids are refused everywhere', withoutPrefixes, ['ids.prefixed-form', 'ids.prefixed-cursor']],
+  ['no credentials are asked for anywhere', serveAnonymous(subject.target.credentials!.token!), ['auth.required']],
+  ['prefixed ids are refused everywhere', refusePrefixes, ['ids.prefixed-form', 'ids.prefixed-cursor']],
   ['ids come prefixed everywhere', prefixing, ['ids.never-prefixed', 'pat.record']],
 ] as const)(
   'names at most two requirements, and only broken ones, given a server that %s',

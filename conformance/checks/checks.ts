@@ -19,7 +19,7 @@ import { linkResultChecks } from './link/results-checks.ts'
 import { linkWalkChecks } from './link/walk-checks.ts'
 import { listLaws } from './lists/list-laws.ts'
 import { listChecks } from './lists/lists-checks.ts'
-import { onLivingData } from './living-data.ts'
+import { guardLivingData } from './living-data.ts'
 import { mcpChecks } from './mcp/mcp-checks.ts'
 import { oauthChecks } from './oauth/oauth-checks.ts'
 import { serviceChecks } from './services/services-checks.ts'
@@ -30,24 +30,24 @@ const declared: readonly DeclaredCheck[] = [
   ...newGroupChecks,
   ...idChecks,
   ...idOrderChecks,
-  ...onLivingData(prefixedReadChecks),
+  ...guardLivingData(prefixedReadChecks),
   ...prefixedWriteChecks,
   ...malformedIdChecks,
   ...listChecks,
   ...accessTokenChecks,
   ...oauthChecks,
   ...authenticationChecks,
-  ...onLivingData(listLaws),
+  ...guardLivingData(listLaws),
   ...configurationChecks,
   ...serviceChecks,
   ...connectChecks,
   ...connectBrowserChecks,
   ...mcpChecks,
   ...legacyChecks,
-  ...onLivingData(otherParentChecks),
+  ...guardLivingData(otherParentChecks),
   ...legacyGroupChecks,
   ...linkChecks,
-  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
+  ...guardLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
   ...httpChecks,
 ]
 

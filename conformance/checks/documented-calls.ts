@@ -1,5 +1,5 @@
 // The call of each documented operation, made from the samples of the target file. Laws run over these calls.
-import { idInPathOf, type IdOperation, type OperationId, operationIds, findOperation } from '../catalogue/operations.ts'
+import { findPathId, type IdOperation, type OperationId, operationIds, findOperation } from '../catalogue/operations.ts'
 import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import { grantForm } from '../target/grant-form.ts'
@@ -27,7 +27,7 @@ export const sampledOperations: readonly SampledOperation[] = operationIds.filte
 )
 
 /** The members of the target file that a call needs. */
-export function needsOf(id: OperationId): readonly Declaration[] {
+export function neededDeclarations(id: OperationId): readonly Declaration[] {
   return [...needsOfPath(id), ...Object.values(findOperation(id).inQuery ?? {})]
 }
 
@@ -44,13 +44,13 @@ export function needsOfPath(id: OperationId): readonly Declaration[] {
 }
 
 /** Returns `write` if an operation may change something. A token of the token endpoint ends by itself. */
-export function effectOf(id: OperationId): 'read' | 'write' {
+export function operationEffect(id: OperationId): 'read' | 'write' {
   const { method, credentials } = findOperation(id)
   return method === 'GET' || credentials === 'client' ? 'read' : 'write'
 }
 
 /** The credential that a target file declares for an operation. */
-export function credentialFor(session: Session, id: OperationId): Credential {
+export function declaredCredential(session: Session, id: OperationId): Credential {
   const { credentials } = findOperation(id)
   return credentials === 'legacy' ? legacyCredential(session) : credentials === 'bearer' ? 'bearer' : 'none'
 }
@@ -61,15 +61,15 @@ export async function sampledCall(session: Session, id: SampledOperation): Promi
   const { inPath } = findOperation(id)
   const { samples = {} } = session.run.target
   const values = inPath?.sample === undefined ? {} : { [inPath.parameter]: samples[inPath.sample] ?? '' }
-  return callWith(session, id, values)
+  return documentedCall(session, id, values)
 }
 
 /** The call of an operation about an object, with the samples of the target file for the rest. */
-export function callAbout(session: Session, id: SampledOperation & IdOperation, objectId: string): Call {
-  return callWith(session, id, { [idInPathOf(id).parameter]: objectId })
+export function objectCall(session: Session, id: SampledOperation & IdOperation, objectId: string): Call {
+  return documentedCall(session, id, { [findPathId(id).parameter]: objectId })
 }
 
-function callWith({ run }: Session, id: SampledOperation, ids: Readonly<Record<string, string>>): Call {
+function documentedCall({ run }: Session, id: SampledOperation, ids: Readonly<Record<string, string>>): Call {
   const { method, inQuery = {} } = findOperation(id)
   const { samples = {} } = run.target
   const query = Object.entries(inQuery).map(([parameter, sample]) => [parameter, samples[sample]] as const)

@@ -27,7 +27,7 @@ export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
  * The `mayBeOpen` of a check that writes in another way: the check that a good request is served may lack evidence, as
  * the other check sends a good request itself. If created tokens do not show in a list, no further ones are created.
  */
-export function mayBeOpenBefore(operation: AnsweredOperation): Pick<ActiveCheck, 'mayBeOpen'> {
+export function writeMayBeOpen(operation: AnsweredOperation): Pick<ActiveCheck, 'mayBeOpen'> {
   return operation.startsWith('access-tokens.') ? {} : { mayBeOpen: [servedBy[operation]] }
 }
 

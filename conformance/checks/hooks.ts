@@ -2,10 +2,10 @@ import { because } from '../conclusions/cause.ts'
 import { blocked } from '../conclusions/conclusion.ts'
 import type { CreateHook } from '../conclusions/leftover.ts'
 import { hookCredential } from '../judge/hook-requests.ts'
-import { findObject, idOf } from '../reading/find-list.ts'
+import { findObject, itemId } from '../reading/find-list.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { tryUntil } from '../send/time.ts'
+import { retryWithPauses } from '../send/time.ts'
 import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 
 /**
@@ -14,8 +14,8 @@ import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 const pauses = [0, 200, 800, 2000, 2500]
 
 /** Calls `look`, and retries after a pause until the result shows the thing that a hook created. */
-export function lookUntil<T>({ run }: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
-  return tryUntil(run.time, pauses, look, shows)
+export function awaitHookResult<T>({ run }: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
+  return retryWithPauses(run.time, pauses, look, shows)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function callHook(session: Session, name: CreateHook): Promise<Exch
     ...(headers ? { headers } : {}),
   })
   const { status, json } = exchange.response
-  const id = idOf(findObject(json))
+  const id = itemId(findObject(json))
   // Only the thing that the hook created may be deleted.
   if (id !== undefined && /^[\w-]+$/.test(id) && !made.wasListed(id)) ledger.identify(entry, id)
   if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answerPhrase(exchange)}`, exchange)

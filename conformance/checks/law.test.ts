@@ -10,7 +10,7 @@ const at = sampleExchange('{}')
 const broken: VariantResult = { got: phrase`200`, fact: { kind: 'status', wanted: 400, at } }
 
 /** The actual result in the failure of a law with these answers. */
-async function gotOf(...answers: readonly VariantResult[]): Promise<string> {
+async function actualResult(...answers: readonly VariantResult[]): Promise<string> {
   const [check] = defineLaw({
     places: [{ id: 'ids.malformed-path.x', effect: 'read' }],
     description: () => '',
@@ -27,7 +27,7 @@ async function gotOf(...answers: readonly VariantResult[]): Promise<string> {
 }
 
 it('says how many requests at a place break a law', async () => {
-  expect(await gotOf('kept', broken, 'kept')).toBe('1 of 3 requests: 200 for 1')
-  expect(await gotOf(broken, broken)).toBe('2 of 2 requests: 200 for 0; 200 for 1')
-  expect(await gotOf(broken)).toBe('200 for 0')
+  expect(await actualResult('kept', broken, 'kept')).toBe('1 of 3 requests: 200 for 1')
+  expect(await actualResult(broken, broken)).toBe('2 of 2 requests: 200 for 0; 200 for 1')
+  expect(await actualResult(broken)).toBe('200 for 0')
 })

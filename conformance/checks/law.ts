@@ -1,8 +1,8 @@
 // A law is a sentence that holds at many places: a table of places, the requests to send at each, and one expectation.
 import type { Cause } from '../conclusions/cause.ts'
-import { fail, gotBy, insufficient } from '../conclusions/conclusion.ts'
+import { fail, factAnswerPhrase, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { alsoAt, type Fact } from '../conclusions/fact.ts'
+import { otherExchanges, type Fact } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
@@ -100,7 +100,7 @@ function concludeLaw(
 ): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered
-      ? [{ ...answered, got: phrase`${answered.got ?? gotBy(answered.fact)} for ${what}` }]
+      ? [{ ...answered, got: phrase`${answered.got ?? factAnswerPhrase(answered.fact)} for ${what}` }]
       : [],
   )
   const [first, ...others] = broken
@@ -110,7 +110,7 @@ function concludeLaw(
     fail({
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
-      fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
+      fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
     })
   const unclear = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'cause' in answered ? [{ ...answered, remark: phrase`${what}: ${answered.remark}` }] : [],

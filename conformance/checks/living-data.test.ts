@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
-import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import { smallCheck, lines, runSmallKit } from '../../testing/conformance/small-kit.ts'
 import { because } from '../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
 import { walkedList } from './lists/walked-list.ts'
-import { onLivingData } from './living-data.ts'
+import { guardLivingData } from './living-data.ts'
 
 const path = '/1.13/environments'
-const idOf = (number: number) => `${number}`.padStart(27, '0')
-const [oldest, newest] = [idOf(1), idOf(9)]
+const paddedBareId = (number: number) => `${number}`.padStart(27, '0')
+const [oldest, newest] = [paddedBareId(1), paddedBareId(9)]
 
 /** The changes by others between two looks of a check: the ids of the list. */
 interface Others {
@@ -31,7 +31,7 @@ const failing = (session: Session, ids: readonly string[], got: Phrase) =>
   fail({ expected: phrase`a`, got, fact: { kind: 'present', ids, at: session.exchanges.at(-1)! } })
 const broken = (session: Session) => failing(session, [], phrase`b`)
 const about = (id: string) => (session: Session) => failing(session, [id], phrase`${id} in ${path}`)
-const behind = (cursor: string, id: string) => async (session: Session) => {
+const failAfterCursor = (cursor: string, id: string) => async (session: Session) => {
   await session.send({ path, query: { starting_after: cursor } })
   return about(id)(session)
 }
@@ -99,7 +99,11 @@ it.each<[line: string, what: string, others: Others]>([
     'a fault of a record that stays as it was, behind one that is gone',
     {
       ids: (look) => [...all.slice(look, 4), 1],
-      looks: [behind(newest, oldest), behind(idOf(7), oldest), behind(idOf(5), oldest)],
+      looks: [
+        failAfterCursor(newest, oldest),
+        failAfterCursor(paddedBareId(7), oldest),
+        failAfterCursor(paddedBareId(5), oldest),
+      ],
     },
   ],
   [
@@ -107,7 +111,7 @@ it.each<[line: string, what: string, others: Others]>([
     'faults of several records, one of which is gone',
     {
       ids: (look) => [...all.slice(look, 4), 1],
-      looks: [newest, idOf(7), idOf(5)].map(
+      looks: [newest, paddedBareId(7), paddedBareId(5)].map(
         (gone) => (session: Session) => failing(session, [oldest, gone], phrase`b`),
       ),
     },
@@ -115,12 +119,12 @@ it.each<[line: string, what: string, others: Others]>([
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
     'a fault of a record that is gone',
-    { ids: deletedEachTime, looks: [about(newest), about(idOf(7)), about(idOf(5))] },
+    { ids: deletedEachTime, looks: [about(newest), about(paddedBareId(7)), about(paddedBareId(5))] },
   ],
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
     'cursors of records that are gone, which a late list still shows',
-    { ids: deletedEachTime, looks: [refused(newest), refused(idOf(7)), refused(idOf(5))], lag: 3000 },
+    { ids: deletedEachTime, looks: [refused(newest), refused(paddedBareId(7)), refused(paddedBareId(5))], lag: 3000 },
   ],
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
@@ -140,7 +144,7 @@ it.each<[line: string, what: string, others: Others]>([
 ])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0, isWhole = false, most }) => {
   const time = new FakeTime()
   const begun: number[] = []
-  const tested = check(
+  const tested = smallCheck(
     'ids.one',
     async (session) => {
       await walkedList(session, path)
@@ -148,14 +152,14 @@ it.each<[line: string, what: string, others: Others]>([
     },
     { effect },
   )
-  const result = await run(onLivingData([tested]), {
+  const result = await runSmallKit(guardLivingData([tested]), {
     target: { baseUrl: 'http://target.test', credentials: { token: 't' } },
     allowWrites: true,
     time,
     fetch: async (request) => {
       const { searchParams } = new URL(request.url)
       const after = searchParams.get('starting_after')
-      const listed = ids(begun.filter((at) => at <= time.now() - lag).length).map((number) => idOf(number))
+      const listed = ids(begun.filter((at) => at <= time.now() - lag).length).map((number) => paddedBareId(number))
       const data = listed.filter((id) => isWhole || after === null || id < after).slice(0, most)
       return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
     },

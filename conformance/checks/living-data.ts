@@ -1,23 +1,23 @@
 import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
-import { addressOf } from '../catalogue/operation-paths.ts'
+import { toAddress } from '../catalogue/operation-paths.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
-import { exchangesOf, factIds } from '../conclusions/fact.ts'
+import { factExchanges, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { statementPhrase, undecided } from '../conclusions/result.ts'
-import { bareOf, byCodeUnit, endsAs } from '../reading/id-forms.ts'
+import { stripPrefix, codeUnitOrder, endsAs } from '../reading/id-forms.ts'
 import { isSameJson } from '../reading/same-json.ts'
-import { type Once, once } from '../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../judge/once-per-run.ts'
 import { type DeclaredCheck, isPassive, type Subject } from '../judge/define-check.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
 import { events, groups, groupsMade, type LinkList, linkWalk, walkLinks } from './link/link-list.ts'
-import { asFound } from './link/surroundings.ts'
+import { initialWalk } from './link/surroundings.ts'
 import { keepWrong } from './lists/judged-lists.ts'
 import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
-import { type ListWalk, readPage, walkForward } from './lists/pages.ts'
+import { type ListWalk, readListPage, walkForward } from './lists/pages.ts'
 import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 
 /**
@@ -25,7 +25,7 @@ import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/wa
  * fails, the lists that it read are walked again. If they changed, the check waits and repeats everything: a fault
  * shows again, while changes by other clients settle.
  */
-export function onLivingData<Any extends DeclaredCheck>(checks: readonly Any[]): readonly Any[] {
+export function guardLivingData<Any extends DeclaredCheck>(checks: readonly Any[]): readonly Any[] {
   return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
 }
 
@@ -33,7 +33,7 @@ export function onLivingData<Any extends DeclaredCheck>(checks: readonly Any[]):
 const pauses = [400, listLag]
 
 /** The session of another look at wrong list queries, which the list checks share. */
-const judgedAgain: Once<[look: number], Session> = once(async (session) => {
+const judgedAgain: Once<[look: number], Session> = oncePerRun(async (session) => {
   const fresh = session.afresh()
   await keepWrong(session, fresh)
   return fresh
@@ -41,7 +41,7 @@ const judgedAgain: Once<[look: number], Session> = once(async (session) => {
 
 async function unlessChanged(outcome: CheckResult, { check, session, again }: Subject): Promise<CheckResult> {
   if (!mayBeByOthers(outcome)) return outcome
-  let change = await changeOf(session, outcome, false)
+  let change = await findDataChange(session, outcome, false)
   if (change === undefined) return outcome
   const earlier = await walkedLists(session)
   let last = outcome
@@ -54,7 +54,7 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       last = await again(fresh)
       session.exchanges.push(...fresh.exchanges)
       if (!mayBeByOthers(last)) return last
-      change = await changeOf(fresh, last, true)
+      change = await findDataChange(fresh, last, true)
     }
   if (!change?.isExcuse) return last
   const remark = phrase`${change.what}, so this could not be judged; make sure that nobody else writes`
@@ -73,7 +73,7 @@ const mayBeByOthers = ({ verdict }: CheckResult): boolean => verdict === 'fail' 
 
 /** Returns true for a page that was requested by a cursor, of either API. */
 const isBehindCursor = (exchange: Exchange): boolean =>
-  cursorsIn(exchange).length > 0 || new URL(exchange.request.url).searchParams.has('cursor')
+  cursorIds(exchange).length > 0 || new URL(exchange.request.url).searchParams.has('cursor')
 
 /** A change of the data that a check read. */
 interface DataChange {
@@ -86,7 +86,11 @@ interface DataChange {
 }
 
 /** The change in the lists that a check read; undefined if nothing changed. */
-async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
+async function findDataChange(
+  session: Session,
+  failure: Statement,
+  isRepeated: boolean,
+): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
   const isAt = ({ url }: SentRequest, { address }: WalkedList) => endsAs(new URL(url).pathname, address)
   const looked = (...wanted: readonly OperationId[]) =>
@@ -100,7 +104,7 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
   const named = lists.filter((list) => decided !== undefined && isAt(decided, list))
   for (const list of named.length > 0 ? named : lists) {
     const change = await changeOfList(fork, list)
-    const isAboutSettled = isAbout(failure, change.isSettled)
+    const isAboutSettled = concernsOnly(failure, change.isSettled)
     if (change.lost.length > 0)
       return { what: phrase`records of ${list.address} were deleted while it was looked at`, isExcuse: !isAboutSettled }
     if (change.flickering.length > 0)
@@ -117,7 +121,7 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     const change = isLooked ? await changeOfLinks(fork, list, isRepeated) : undefined
     if (change)
       return {
-        what: phrase`the ${list.name} at ${addressOf(list.path(fork), fork.run.names)} changed while they were looked at`,
+        what: phrase`the ${list.name} at ${toAddress(list.path(fork), fork.run.names)} changed while they were looked at`,
         isExcuse: change.isByOthers,
       }
   }
@@ -125,15 +129,15 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
 }
 
 /** Returns true if a failure is about at least one record, and all its records, including those of cursors, match. */
-function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
+function concernsOnly({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
   if (!fact || factIds(fact).length === 0) return false
-  return [...factIds(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))
+  return [...factIds(fact), ...factExchanges(fact).flatMap(cursorIds)].every((id) => isOfKind(id))
 }
 
 /** The ids of the cursors of a page: if such a record is gone, the page after it is not specified. */
-function cursorsIn({ request }: Exchange): readonly string[] {
+function cursorIds({ request }: Exchange): readonly string[] {
   const { searchParams } = new URL(request.url)
-  return cursorParameters.flatMap((name) => searchParams.getAll(name)).map(bareOf)
+  return cursorParameters.flatMap((name) => searchParams.getAll(name)).map(stripPrefix)
 }
 
 /** The difference of a list between its first walk and another one. */
@@ -195,7 +199,7 @@ function missingFrom(list: WalkedList, { ids, pages, complete }: ListWalk): read
 async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
   const before = list.ids[list.placeOf(id) - 1]
   if (before === undefined) return false
-  const page = readPage(session, await session.send({ path: list.path, query: { starting_after: before } }))
+  const page = readListPage(session, await session.send({ path: list.path, query: { starting_after: before } }))
   return page?.ids.includes(id) === true
 }
 
@@ -211,12 +215,12 @@ interface LinkChange {
  * @param isRepeated True if this run created groups during the walk, which moves records.
  */
 async function changeOfLinks(session: Session, list: LinkList, isRepeated: boolean): Promise<LinkChange | undefined> {
-  const first = await asFound(session, list)
+  const first = await initialWalk(session, list)
   const { madeBefore } = await linkWalk(session, list)
   const made = isRepeated || list !== groups ? 0 : groupsMade(session.run) - madeBefore
-  const newest = first.ids.toSorted(byCodeUnit).at(-1) ?? ''
+  const newest = first.ids.toSorted(codeUnitOrder).at(-1) ?? ''
   const walk = () => walkLinks(session, list.path(session), list.mostPages)
-  const isNew = (id: string) => byCodeUnit(id, newest) > 0
+  const isNew = (id: string) => codeUnitOrder(id, newest) > 0
   const again = await walk()
   const known = again.ids.filter((id) => !isNew(id))
   const created = new Set(again.ids.filter((id) => isNew(id))).size

@@ -23,12 +23,12 @@ const hasBothCases = (text: string): boolean => /[g-z]/.test(text) && /[G-Z]/.te
  * The place of a letter or digit at or after an index that is followed by another one: a part of a secret may end
  * anywhere.
  */
-function inside(secret: string, from: number): number {
+function findInnerPlace(secret: string, from: number): number {
   const place = secret.slice(from).search(/[\dA-Za-z](?=[\dA-Za-z])/)
   return place < 0 ? Math.min(from, secret.length - 1) : from + place
 }
 
-function replaceAt(secret: string, place: number, by: string): string {
+function replaceCharacter(secret: string, place: number, by: string): string {
   return `${secret.slice(0, place)}${by}${secret.slice(place + 1)}`
 }
 
@@ -49,10 +49,11 @@ export function nextCharacter(character: string): string {
 function otherEnd(secret: string): string {
   const place = secret.replace(/=+$/, '').length - 1
   const character = secret[place]!
-  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaceAt(secret, place, nextCharacter(character))
-  if (hasBothCases(secret)) return replaceAt(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
+  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character))
+    return replaceCharacter(secret, place, nextCharacter(character))
+  if (hasBothCases(secret)) return replaceCharacter(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
   const other = base32.indexOf(character.toLowerCase()) < 16 ? 'x' : 'c'
-  return replaceAt(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
+  return replaceCharacter(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
 }
 
 /** A secret with one letter in the other case, as close to the end as is safe; undefined if case may not matter. */
@@ -61,23 +62,23 @@ function secretInOtherCase(secret: string): string | undefined {
   if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
   const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
   const letter = secret[place]!
-  return replaceAt(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+  return replaceCharacter(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
 
 /**
  * A secret with more characters at the end. A single one may encode bits that are never read: half a byte in
  * hexadecimal, or the rest of a byte in base64. Two add at least a byte.
  */
-function longer(secret: string): string {
+function lengthenSecret(secret: string): string {
   const isWhole = [...secret.matchAll(/^|[^\dA-Za-z]/g)].some(
     ({ index, 0: { length } }) => (secret.length - index - length) % 4 === 0,
   )
   const more = hasBothCases(secret) && !isWhole ? 'x' : isHexadecimal(secret) ? '7a' : 'xQ'
-  return beforePadding(secret, more)
+  return insertBeforePadding(secret, more)
 }
 
 /** A text with more characters before its base64 padding: a decoder may not read past the padding. */
-function beforePadding(secret: string, more: string): string {
+function insertBeforePadding(secret: string, more: string): string {
   return secret.replace(/=*$/, (padding) => `${more}${padding}`)
 }
 
@@ -100,26 +101,32 @@ const eighths = { second: 1, third: 2, fourth: 3, sixth: 5, seventh: 6 } as cons
 function changedInEighths(secret: string): readonly (readonly [text: string, change: string])[] {
   if (secret.length < 24) return []
   return Object.entries(eighths).map(([name, part]) => {
-    const place = inside(secret, Math.ceil((part * secret.length) / 8))
-    return [replaceAt(secret, place, nextCharacter(secret[place]!)), `with one character in its ${name} eighth changed`]
+    const place = findInnerPlace(secret, Math.ceil((part * secret.length) / 8))
+    return [
+      replaceCharacter(secret, place, nextCharacter(secret[place]!)),
+      `with one character in its ${name} eighth changed`,
+    ]
   })
 }
 
 /** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */
-function missesOf(secret: string): readonly NearMiss[] {
+function listNearMisses(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
-  const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
+  const [middle, front] = [findInnerPlace(secret, secret.length >> 1), findInnerPlace(secret, 0)]
   const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: true])[] = [
     [payload === undefined ? secretInOtherCase(secret) : undefined, 'with one letter in the other case'],
     [otherEnd(secret), 'with its last character changed', true],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
-    [replaceAt(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
-    [replaceAt(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
-    [longer(secret), 'with characters added at its end', true],
+    [replaceCharacter(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
+    [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [lengthenSecret(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
     // A decoder of hexadecimal digits may stop at a dot.
-    [isHexadecimal(secret) ? undefined : beforePadding(secret, '.xQ'), 'with a dot and other characters at its end'],
+    [
+      isHexadecimal(secret) ? undefined : insertBeforePadding(secret, '.xQ'),
+      'with a dot and other characters at its end',
+    ],
     ...changedInEighths(secret),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
@@ -134,7 +141,7 @@ function missesOf(secret: string): readonly NearMiss[] {
  * The near misses of a secret of the run, the most revealing first. No report shows them, as most of each is secret.
  */
 export function nearMisses(session: Session, secret: string): readonly [NearMiss, ...NearMiss[]] {
-  const misses = missesOf(secret)
+  const misses = listNearMisses(secret)
   for (const { text, change } of misses) session.run.addNearMiss(text, secret, change)
   return misses as readonly [NearMiss, ...NearMiss[]]
 }
@@ -144,7 +151,7 @@ export const usualNearMisses = (session: Session, secret: string): readonly Near
   nearMisses(session, secret).filter(({ isUsual }) => isUsual)
 
 /** A text with its last character changed, for texts that are not secrets by themselves. */
-export function altered(session: Session, text: string): string {
+export function alterText(session: Session, text: string): string {
   nearMisses(session, text)
   return otherEnd(text)
 }

@@ -1,8 +1,8 @@
 import {
-  addressOf,
+  toAddress,
   at,
   type DocumentedPath,
-  undocumented,
+  undocumentedPath,
   type UndocumentedPath,
 } from '../catalogue/operation-paths.ts'
 import type { Session } from '../judge/session.ts'
@@ -14,12 +14,12 @@ interface OfTarget {
 
 /** A path of the versioned API that no operation has (clause 9). */
 export function versionedPath({ run }: Session, resource: string): UndocumentedPath {
-  return undocumented(`/${run.version}/${resource}`)
+  return undocumentedPath(`/${run.version}/${resource}`)
 }
 
 /** The undocumented path of an unversioned operation with the version in front (clause 9). */
-export function behindVersion({ run }: Session, path: DocumentedPath): UndocumentedPath {
-  return undocumented(`/${run.version}${addressOf(path, run.names)}`)
+export function prefixVersion({ run }: Session, path: DocumentedPath): UndocumentedPath {
+  return undocumentedPath(`/${run.version}${toAddress(path, run.names)}`)
 }
 
 /** The events of the issue that the target file declares (clause 4.9). */

@@ -1,4 +1,4 @@
-import { once } from '../judge/once-per-run.ts'
+import { oncePerRun } from '../judge/once-per-run.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 
@@ -19,14 +19,14 @@ interface TargetClock {
   advanced: number
 }
 
-const clockOf = once(async (): Promise<TargetClock> => ({ reading: undefined, advanced: 0 }))
+const sharedClock = oncePerRun(async (): Promise<TargetClock> => ({ reading: undefined, advanced: 0 }))
 
 /** Milliseconds. A smaller difference in the first `Date` of a run may be due to the network or a cache. */
 const noticed = 3_600_000
 
 /** The target's clock as far as it is known: the time that answers showed, or else this machine's time. */
 export async function targetClock(session: Session): Promise<ClockReading> {
-  const { reading, advanced } = await clockOf(session)
+  const { reading, advanced } = await sharedClock(session)
   const { clockAhead } = session.run
   const offset = reading?.offset ?? (Math.abs(clockAhead) > noticed ? clockAhead : 0)
   return { from: 'nothing', uncertainty: 0, ...reading, offset: offset + advanced }
@@ -54,24 +54,24 @@ export const hasHook = ({ run }: Session): boolean => run.target.hooks?.advanceC
 
 /** Stores a reading of the target's clock. */
 export async function learnClock(session: Session, reading: ClockReading): Promise<void> {
-  const clock = await clockOf(session)
+  const clock = await sharedClock(session)
   clock.reading = { ...reading, offset: reading.offset - clock.advanced }
 }
 
 /** Milliseconds by which the run has advanced the target's clock. */
-export async function advancedBy(session: Session): Promise<number> {
-  return (await clockOf(session)).advanced
+export async function clockAdvance(session: Session): Promise<number> {
+  return (await sharedClock(session)).advanced
 }
 
 /** Milliseconds by which the run has advanced the target's clock if the Date header did not move with it; else 0. */
-export async function advanceBeside(session: Session, { startedAt }: Exchange, date: number): Promise<number> {
-  const { advanced } = await clockOf(session)
+export async function hiddenAdvance(session: Session, { startedAt }: Exchange, date: number): Promise<number> {
+  const { advanced } = await sharedClock(session)
   const moved = date - startedAt - session.run.clockAhead
   return moved < advanced / 2 ? advanced : 0
 }
 
 /** Records that the run has moved the target's clock. */
 export async function learnAdvance(session: Session, seconds: number): Promise<void> {
-  const clock = await clockOf(session)
+  const clock = await sharedClock(session)
   clock.advanced += seconds * 1000
 }

@@ -79,7 +79,7 @@ export const undeclared = (...members: readonly (string | readonly string[])[]):
 })
 
 /** The checks and requirements that a cause names. */
-export function namedIn(cause: Cause): readonly string[] {
+export function causeNames(cause: Cause): readonly string[] {
   switch (cause.kind) {
     case 'check':
       return [cause.check]

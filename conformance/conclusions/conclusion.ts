@@ -72,12 +72,16 @@ export class Conclusion extends Error {
  *
  * @param failure The actual result is the answer that the fact is about, unless the check describes it.
  */
-export function fail({ expected, fact, got = gotBy(fact) }: Omit<Failure, 'got'> & Optional<Failure>): never {
+export function fail({
+  expected,
+  fact,
+  got = factAnswerPhrase(fact),
+}: Omit<Failure, 'got'> & Optional<Failure>): never {
   throw new Conclusion('fail', { expected, got, fact })
 }
 
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */
-export function gotBy({ kind, at }: Fact): Phrase {
+export function factAnswerPhrase({ kind, at }: Fact): Phrase {
   if (kind === 'alike') return phrase`the same: ${answerPhrase(at)}`
   if (kind !== 'credential') return answerPhrase(at)
   return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answerPhrase(at)}`
@@ -90,7 +94,7 @@ export function gotBy({ kind, at }: Fact): Phrase {
  * @param at The exchange that decided; of several the last.
  */
 export function notApplicable(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
-  throw new Conclusion('notApplicable', { cause, remark, ...decidedAt(at) })
+  throw new Conclusion('notApplicable', { cause, remark, ...decidingExchanges(at) })
 }
 
 /**
@@ -99,7 +103,7 @@ export function notApplicable(cause: Cause, remark: Phrase, ...at: readonly (Exc
  * @param at The exchange that decided; of several the last.
  */
 export function insufficient(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
-  throw new Conclusion('insufficientEvidence', { cause, remark, ...decidedAt(at) })
+  throw new Conclusion('insufficientEvidence', { cause, remark, ...decidingExchanges(at) })
 }
 
 /**
@@ -108,7 +112,7 @@ export function insufficient(cause: Cause, remark: Phrase, ...at: readonly (Exch
  * @param at The exchange that decided; of several the last.
  */
 export function blocked(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
-  throw new Conclusion('blocked', { cause, remark, ...decidedAt(at) })
+  throw new Conclusion('blocked', { cause, remark, ...decidingExchanges(at) })
 }
 
 /**
@@ -117,10 +121,10 @@ export function blocked(cause: Cause, remark: Phrase, ...at: readonly (Exchange 
  * @param at The exchange that decided; of several the last.
  */
 export function observed(remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
-  throw new Conclusion('observed', { remark, ...decidedAt(at) })
+  throw new Conclusion('observed', { remark, ...decidingExchanges(at) })
 }
 
-function decidedAt(exchanges: readonly (Exchange | undefined)[]): Pick<Statement, 'at'> {
+function decidingExchanges(exchanges: readonly (Exchange | undefined)[]): Pick<Statement, 'at'> {
   const at = exchanges.filter((exchange) => exchange !== undefined)
   return at.length > 0 ? { at } : {}
 }

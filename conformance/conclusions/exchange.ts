@@ -137,10 +137,10 @@ export function toCurl(
   // curl would expand braces and brackets to several addresses.
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
-    `curl -i ${verb}${plain}${quoteForShell(url)}`,
+    `curl -i ${verb}${plain}${quoteWithVariables(url)}`,
     ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
-    ...curlTls(tls).map(([option, file]) => `${option} ${quoteForShell(file)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
+    ...curlTls(tls).map(([option, file]) => `${option} ${quoteWithVariables(file)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteWithVariables(body)}`]),
   ].join(separator)
 }
 
@@ -157,14 +157,14 @@ export function headerVariable(name: string): string {
 
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. A declared header has its name. */
 function headerOption(name: string, value: string): string {
-  if (isDeclared(name, value)) return `-H ${quoteForShell(`${name}: `)}"$${headerVariable(name)}"`
+  if (isDeclared(name, value)) return `-H ${quoteWithVariables(`${name}: `)}"$${headerVariable(name)}"`
   return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
-    ? `-u ${quoteForShell('<API_KEY>:')}`
-    : `-H ${quoteForShell(`${name}: ${value}`)}`
+    ? `-u ${quoteWithVariables('<API_KEY>:')}`
+    : `-H ${quoteWithVariables(`${name}: ${value}`)}`
 }
 
 /** A word for a POSIX shell: in single quotes, except for its variables. */
-function quoteForShell(text: string): string {
+function quoteWithVariables(text: string): string {
   return (
     text
       .split(marked)

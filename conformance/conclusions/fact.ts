@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type AnyOf, contentsOf, exchangesIn, type Kinds, type WithMembers } from './kinds.ts'
+import { type AnyOf, collectContents, uniqueExchanges, type Kinds, type WithMembers } from './kinds.ts'
 
 const kinds = {
   /** The answer has a wrong status. */
@@ -59,16 +59,16 @@ export type Fact = AnyOf<typeof kinds> & WithMembers<typeof othersAt> & WithMemb
 export type FactKind = Fact['kind']
 
 /** The member of a fact for other exchanges that show the same; empty without any. */
-export function alsoAt(others: readonly Exchange[]): Pick<Fact, 'others'> {
+export function otherExchanges(others: readonly Exchange[]): Pick<Fact, 'others'> {
   return others.length > 0 ? { others } : {}
 }
 
 /** The exchanges of a fact without duplicates; the deciding one is last. */
-export function exchangesOf(fact: Fact): readonly Exchange[] {
-  return exchangesIn(factKinds, fact)
+export function factExchanges(fact: Fact): readonly Exchange[] {
+  return uniqueExchanges(factKinds, fact)
 }
 
 /** The ids of the records of a fact. */
 export function factIds(fact: Fact): readonly string[] {
-  return contentsOf(factKinds, fact, 'id') as readonly string[]
+  return collectContents(factKinds, fact, 'id') as readonly string[]
 }

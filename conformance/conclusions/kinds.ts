@@ -67,7 +67,7 @@ export interface OfKind {
 export type Change = { readonly [Name in Content]?: (held: never) => unknown }
 
 /** A value with changed contents. */
-export function withContents(kinds: Kinds, value: OfKind, change: Change): OfKind {
+export function changeContents(kinds: Kinds, value: OfKind, change: Change): OfKind {
   const members = kinds[value.kind]!
   const changed = Object.entries(value).flatMap(([name, held]: [string, unknown]) => {
     const member = members[name] ?? members[`${name}?`]
@@ -79,32 +79,32 @@ export function withContents(kinds: Kinds, value: OfKind, change: Change): OfKin
 
 function changedContent(member: Member, held: unknown, change: Change): unknown {
   if (typeof member !== 'string') return held
-  if (Array.isArray(held)) return held.map((item: unknown) => changedContent(itemOf(member), item, change))
+  if (Array.isArray(held)) return held.map((item: unknown) => changedContent(itemContent(member), item, change))
   const changed = change[member as Content] as ((held: unknown) => unknown) | undefined
   return changed ? changed(held) : held
 }
 
 /** A value with changed exchanges, and changed texts from outside. */
-export function withOutside(
+export function changeOutsideValues(
   kinds: Kinds,
   value: OfKind,
   { exchange, text }: { readonly exchange: (seen: never) => unknown; readonly text: (text: string) => string },
 ): OfKind {
-  return withContents(kinds, value, { exchange, id: text, member: text, text })
+  return changeContents(kinds, value, { exchange, id: text, member: text, text })
 }
 
 /** The content type of a list's items. */
-export const itemOf = (list: string): Member => list.slice(0, -'[]'.length) as Member
+export const itemContent = (list: string): Member => list.slice(0, -'[]'.length) as Member
 
 /** The exchanges in a value without duplicates; the deciding one is last. */
-export function exchangesIn<Seen>(kinds: Kinds, value: OfKind): readonly Seen[] {
-  const found = contentsOf(kinds, value, 'exchange') as readonly Seen[]
+export function uniqueExchanges<Seen>(kinds: Kinds, value: OfKind): readonly Seen[] {
+  const found = collectContents(kinds, value, 'exchange') as readonly Seen[]
   const last = found.slice(-1)
   return [...new Set(found.filter((exchange) => exchange !== last[0])), ...last]
 }
 
 /** The contents of one type in a value, in the order of its table. */
-export function contentsOf(kinds: Kinds, value: OfKind, content: Content): readonly unknown[] {
+export function collectContents(kinds: Kinds, value: OfKind, content: Content): readonly unknown[] {
   const held = new Map<string, unknown>(Object.entries(value))
   return Object.entries(kinds[value.kind]!)
     .filter(([, member]) => member === content || member === `${content}[]`)

@@ -64,14 +64,14 @@ export interface PhraseChange {
 }
 
 /** A phrase with the same words and changed values: without secrets, or with less of each answer. */
-export function withChangedValues({ words, values }: Phrase, change: PhraseChange): Phrase {
+export function changePhraseValues({ words, values }: Phrase, change: PhraseChange): Phrase {
   return { words, values: values.map((value) => changeValue(value, change)) }
 }
 
 function changeValue(value: PhraseValue, change: PhraseChange): PhraseValue {
   if (typeof value === 'string') return change.text(value)
   if (typeof value === 'number') return value
-  if ('words' in value) return withChangedValues(value, change)
+  if ('words' in value) return changePhraseValues(value, change)
   if ('answer' in value) return { answer: change.exchange(value.answer) }
   if ('ids' in value) return { ids: value.ids.map(change.text) }
   if ('list' in value) return { ...value, list: value.list.map((item) => changeValue(item, change)) }

@@ -3,8 +3,8 @@ import type { Cause } from './cause.ts'
 import type { Statement, Verdict } from './conclusion.ts'
 import type { AnyExchange, Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
-import { type Kinds, type OfKind, withOutside } from './kinds.ts'
-import { type Phrase, phrase, type PhraseChange, withChangedValues } from './phrase.ts'
+import { type Kinds, type OfKind, changeOutsideValues } from './kinds.ts'
+import { type Phrase, phrase, type PhraseChange, changePhraseValues } from './phrase.ts'
 
 /** The result of a check, about a service or a client. */
 export interface Result<
@@ -57,17 +57,17 @@ function withoutUndefined<Value extends object>(value: Value): Value {
  * is the same for all judges.
  * @param kinds The kinds of its fact.
  */
-export function withChanged<Told extends Partial<AnyResult>>(result: Told, kinds: Kinds, change: PhraseChange): Told {
-  const words = (phrase: Phrase | undefined) => phrase && withChangedValues(phrase, change)
+export function changeResult<Told extends Partial<AnyResult>>(result: Told, kinds: Kinds, change: PhraseChange): Told {
+  const words = (phrase: Phrase | undefined) => phrase && changePhraseValues(phrase, change)
   const { expected, got, remark, fact, at, suspected, evidence } = result
   return withoutUndefined({
     ...result,
     expected: words(expected),
     got: words(got),
     remark: words(remark),
-    fact: fact && withOutside(kinds, fact, change),
+    fact: fact && changeOutsideValues(kinds, fact, change),
     at: at?.map(change.exchange),
-    suspected: suspected && withChanged(suspected, kinds, change),
+    suspected: suspected && changeResult(suspected, kinds, change),
     evidence: evidence?.map(change.exchange),
   })
 }

@@ -66,16 +66,16 @@ const maxType = 200
  */
 function answerShape({ status, headers, json, text }: ReceivedResponse): string {
   const [type = ''] = (headers['content-type'] ?? '').slice(0, maxType).toLowerCase().split(';')
-  return `${status} ${type.trim()} ${json === undefined ? text.slice(0, maxText) : shapeOf(json, maxDepth)}`
+  return `${status} ${type.trim()} ${json === undefined ? text.slice(0, maxText) : valueShape(json, maxDepth)}`
 }
 
-function shapeOf(value: unknown, depth: number): string {
+function valueShape(value: unknown, depth: number): string {
   if (Array.isArray(value)) {
     const [first] = value as unknown[]
-    return value.length === 0 ? '[]' : depth === 0 ? '[…]' : `[${shapeOf(first, depth - 1)}]`
+    return value.length === 0 ? '[]' : depth === 0 ? '[…]' : `[${valueShape(first, depth - 1)}]`
   }
   if (!isObject(value)) return value === null ? 'null' : typeof value
   if (depth === 0) return '{…}'
   const members = Object.keys(value).slice(0, maxMembers).sort()
-  return `{${members.map((name) => `${JSON.stringify(name)}:${shapeOf(value[name], depth - 1)}`).join()}}`
+  return `{${members.map((name) => `${JSON.stringify(name)}:${valueShape(value[name], depth - 1)}`).join()}}`
 }

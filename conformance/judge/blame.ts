@@ -86,16 +86,16 @@ export function explains(requirement: RequirementId, other: RequirementId): bool
  * that shows without a filter is not a mistake of the filter.
  */
 export function mayExplain(other: Fact | undefined, fact: Fact | undefined): boolean {
-  return other === undefined || fact === undefined || parameters(other) <= parameters(fact)
+  return other === undefined || fact === undefined || parameterCount(other) <= parameterCount(fact)
 }
 
 /** The number of parameters of the deciding request, without `limit`, which any kind of page may have. */
-function parameters({ at: { request } }: Fact): number {
+function parameterCount({ at: { request } }: Fact): number {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit')).size
 }
 
 /** The checks whose failures may explain the failure of another check, with the one to name first. */
-export function explainersOf(check: Check, checks: readonly Check[]): readonly Check[] {
+export function findExplainers(check: Check, checks: readonly Check[]): readonly Check[] {
   if (!check.mayRepeat) return []
   const isEarlier = (other: Check): boolean =>
     other.requirement === check.requirement

@@ -27,13 +27,13 @@ export interface InOrder {
 }
 
 /** Groups checks by their turn. */
-export function inOrder(checks: readonly Check[]): InOrder {
+export function groupChecks(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !isAtEnd(check))
-  const wrong = wrongBefore(others)
+  const wrong = countWrongCredentials(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
-  const anonymous = withDependents(right, (check) => check.asksAsStranger === true)
+  const anonymous = selectWithDependents(right, (check) => check.asksAsStranger === true)
   return {
     quiet: right.filter((check) => !anonymous.has(check.id)),
     strangers: right.filter((check) => anonymous.has(check.id)),
@@ -43,7 +43,7 @@ export function inOrder(checks: readonly Check[]): InOrder {
         (left, right) =>
           Number(spare.has(left.id)) - Number(spare.has(right.id)) ||
           (spare.has(left.id) ? 0 : wrong.get(left.id)! - wrong.get(right.id)!) ||
-          compareText(needsOf(left), needsOf(right)) ||
+          compareText(needsKey(left), needsKey(right)) ||
           wrong.get(left.id)! - wrong.get(right.id)!,
       ),
     exclusive: active.filter((check) => check.exclusive),
@@ -53,34 +53,34 @@ export function inOrder(checks: readonly Check[]): InOrder {
 }
 
 /** The hook by which a check changes the target's data, if any. */
-const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
+const dataHook = ({ needs = [] }: ActiveCheck): string | undefined =>
   needs.find((need) => need.startsWith('hook:create'))
 
 /**
  * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
  * token of a client may end an earlier one.
  */
-export function laneOf(check: ActiveCheck): string | undefined {
-  if (check.exclusive) return dataHookOf(check)
+export function checkLane(check: ActiveCheck): string | undefined {
+  if (check.exclusive) return dataHook(check)
   return check.wrongCredentials && check.needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** Groups checks by credential, so that one control shows for all of them that the credential still works. */
-const needsOf = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
+const needsKey = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
 const compareText = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
 
 /**
  * The number of wrong credentials that each check sends, or the checks that it builds on, by id. Checks that can run
  * before all wrong credentials are left out.
  */
-function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number> {
+function countWrongCredentials(checks: readonly ActiveCheck[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const byId = new Map(checks.map((check) => [check.id, check]))
   const countOf = (check: ActiveCheck): number => {
     let count = counts.get(check.id)
     if (count === undefined) {
       const before = (check.after ?? []).flatMap((id) => byId.get(id) ?? [])
-      count = Math.max(wrongCredentialsOf(check, {}), ...before.map((earlier) => countOf(earlier)))
+      count = Math.max(mostWrongCredentials(check, {}), ...before.map((earlier) => countOf(earlier)))
       counts.set(check.id, count)
     }
     return count
@@ -90,11 +90,14 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
 
 /** The checks that a gentle run leaves out, and those that build on one. */
 function spareChecks(checks: readonly ActiveCheck[]): ReadonlySet<string> {
-  return withDependents(checks, ({ wrongCredentials }) => wrongCredentials?.gentle === 0)
+  return selectWithDependents(checks, ({ wrongCredentials }) => wrongCredentials?.gentle === 0)
 }
 
 /** The ids of the checks that match, and of those that build on one. */
-function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveCheck) => boolean): ReadonlySet<string> {
+function selectWithDependents(
+  checks: readonly ActiveCheck[],
+  matches: (check: ActiveCheck) => boolean,
+): ReadonlySet<string> {
   const byId = new Map(checks.map((check) => [check.id, check]))
   const includes = (check: ActiveCheck): boolean =>
     matches(check) || (check.after ?? []).some((id) => byId.has(id) && includes(byId.get(id)!))
@@ -102,7 +105,7 @@ function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveC
 }
 
 /** The most requests that a check sends with a wrong credential. */
-export function wrongCredentialsOf(
+export function mostWrongCredentials(
   check: Check,
   { quick = false, gentle = false }: { readonly quick?: boolean | undefined; readonly gentle?: boolean | undefined },
 ): number {

@@ -1,4 +1,4 @@
-import { omittedFor } from '../catalogue/profiles.ts'
+import { findOmittedOffer } from '../catalogue/profiles.ts'
 import { findRequirement } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, notApplicable, type Statement, type Verdict } from '../conclusions/conclusion.ts'
@@ -7,9 +7,9 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { raceWithAbort } from '../send/time.ts'
-import { laneOf } from './check-order.ts'
+import { checkLane } from './check-order.ts'
 import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
-import { omitted, unlessDoubted } from './doubts.ts'
+import { omittedStatement, unlessDoubted } from './doubts.ts'
 import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import type { CheckResult } from './result.ts'
@@ -97,14 +97,14 @@ export class CheckRunner {
     try {
       signal.throwIfAborted()
       const again = (other: Session) => runCheck(check, other, signal)
-      const concluded = this.#lanes.take(laneOf(check), () => again(session))
+      const concluded = this.#lanes.take(checkLane(check), () => again(session))
       const subject = { check, session, exchanges: session.exchanges, again }
       return await raceWithAbort(
         concluded.then((outcome) => unlessDoubted(outcome, subject)),
         signal,
       )
     } catch (error) {
-      return errorResult(check, error, session.exchanges, signal)
+      return endedResult(check, error, session.exchanges, signal)
     }
   }
 
@@ -114,7 +114,7 @@ export class CheckRunner {
     before: readonly { readonly id: string; readonly outcome: CheckResult }[],
   ): CheckResult | undefined {
     const { session, allowWrites, skipped } = this.#options
-    const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
+    const reason = ruleOut(check, { target: session.run.target, allowWrites, skipped })
     if (reason) return toResult(check, 'notApplicable', reason)
     const failed = before.find(
       ({ id, outcome }) =>
@@ -140,13 +140,13 @@ function lacksData({ verdict, cause }: CheckResult): boolean {
 }
 
 /** The reason why a check does not apply, before anything is sent; undefined if it applies. */
-export function ruledOut(
+export function ruleOut(
   check: Check,
   { target, allowWrites, skipped }: RunCircumstances,
 ): Required<Pick<Statement, 'cause' | 'remark'>> | undefined {
   if (isPassive(check)) return undefined
-  const offer = omittedFor(check.requirement, target.without) ?? omittedOffers(check.needs ?? [], target)[0]
-  if (offer !== undefined) return omitted(offer)
+  const offer = findOmittedOffer(check.requirement, target.without) ?? omittedOffers(check.needs ?? [], target)[0]
+  if (offer !== undefined) return omittedStatement(offer)
   const missing = missingDeclarations(check.needs ?? [], target)
   if (missing.length > 0)
     return {
@@ -170,7 +170,7 @@ async function runCheck(check: ActiveCheck, session: Session, signal: AbortSigna
     const remark = await check.run(session)
     return toResult(check, 'pass', { remark: remark ?? undefined })
   } catch (error) {
-    return errorResult(check, error, session.exchanges, signal)
+    return endedResult(check, error, session.exchanges, signal)
   }
 }
 
@@ -192,12 +192,12 @@ export function judgePassive(check: Check, observer: Observer, signal: AbortSign
     const { remark, evidence = [] } = observer.conclude() ?? {}
     return toResult(check, 'pass', { remark }, evidence)
   } catch (error) {
-    return errorResult(check, error, observer.evidence ?? [], signal)
+    return endedResult(check, error, observer.evidence ?? [], signal)
   }
 }
 
 /** Makes the errors of an observer end its own check, instead of the check that sent the request. */
-export function withObserverErrors(observer: Observer): Observer {
+export function deferObserverErrors(observer: Observer): Observer {
   let fault: { readonly error: unknown } | undefined
   return {
     record: (exchange) => {
@@ -218,7 +218,7 @@ export function withObserverErrors(observer: Observer): Observer {
 }
 
 /** The result of a check that ended with an error, such as its Conclusion. */
-export function errorResult(
+export function endedResult(
   check: Check,
   error: unknown,
   exchanges: readonly Exchange[],
@@ -234,7 +234,7 @@ export function errorResult(
 }
 
 /** A requirement that is not stated can only be observed. If it was not observed, the proof still has no gap. */
-export function verdictFor(requirement: string, verdict: Verdict): Verdict {
+export function observableVerdict(requirement: string, verdict: Verdict): Verdict {
   const kind = findRequirement(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
 }

@@ -11,7 +11,7 @@ import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import { type Check, isPassive, type MadeThing } from './define-check.ts'
-import { hookCredential, withValue } from './hook-requests.ts'
+import { hookCredential, fillPlaceholder } from './hook-requests.ts'
 import { leftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type AskForList, MadeThings } from './made-things.ts'
@@ -104,13 +104,13 @@ export async function cleanUp(
   made: readonly MadeThing[],
   applies: (entry: LedgerEntry) => boolean = () => true,
 ): Promise<readonly Leftover[]> {
-  session.run.made.askBy(askingBy(session, made))
+  session.run.made.askBy(createListAsker(session, made))
   const left = await Promise.all(
     session.run.ledger.entries.filter(applies).map(async (entry) => {
       try {
-        return await remove(session, entry, made)
+        return await removeEntry(session, entry, made)
       } catch (error) {
-        return leftover(entry, { kind: 'failed', error })
+        return toLeftover(entry, { kind: 'failed', error })
       }
     }),
   )
@@ -118,48 +118,52 @@ export async function cleanUp(
 }
 
 /** Returns a function that requests the lists of things that checks create. */
-export function askingBy(session: Session, made: readonly MadeThing[]): AskForList {
+export function createListAsker(session: Session, made: readonly MadeThing[]): AskForList {
   return (operation, id) => made.find((thing) => thing.operation === operation)!.isListed(session.fork(), id)
 }
 
 /** @returns undefined when the thing is gone. */
-async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<Leftover | undefined> {
+async function removeEntry(
+  session: Session,
+  entry: LedgerEntry,
+  made: readonly MadeThing[],
+): Promise<Leftover | undefined> {
   const { ledger, made: things } = session.run
-  if (entry.hook !== undefined) return await deletedByHook(session, entry, entry.hook)
+  if (entry.hook !== undefined) return await deleteByHook(session, entry, entry.hook)
   // The entry stays in the ledger until it has been reported to a person.
-  if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
+  if (entry.path === undefined) return toLeftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
   if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, made))) {
     ledger.close(entry)
     return undefined
   }
-  if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleted(session, entry)
+  if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleteListed(session, entry)
   // The answer named no id, or the id of something else.
   const { id, complete } = await findByName(session, entry, made)
   if (id === undefined) {
-    if (!complete) return leftover(entry, { kind: entry.id === undefined ? 'unidentified' : 'unlisted' })
+    if (!complete) return toLeftover(entry, { kind: entry.id === undefined ? 'unidentified' : 'unlisted' })
     ledger.close(entry)
     return undefined
   }
   const identified = ledger.identify(entry, id)
-  if ((await things.seen(identified)) !== 'made') return leftover(identified, { kind: 'unlisted' })
-  return await deleted(session, identified)
+  if ((await things.seen(identified)) !== 'made') return toLeftover(identified, { kind: 'unlisted' })
+  return await deleteListed(session, identified)
 }
 
 /** Deletes a thing that a list shows. @returns undefined when the thing is gone. */
-async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover | undefined> {
+async function deleteListed(session: Session, entry: LedgerEntry): Promise<Leftover | undefined> {
   const { ledger } = session.run
   const status = await statusOfDelete(session, entry, entry.path!.replace('{id}', entry.id!))
-  if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
+  if (status >= 300 && status !== 404 && status !== 410) return toLeftover(entry, { kind: 'refused', status })
   ledger.close(entry)
   return undefined
 }
 
 /** Deletes a thing that a hook created, by another hook. @returns undefined when the thing is gone. */
-async function deletedByHook(session: Session, entry: LedgerEntry, hook: CreateHook): Promise<Leftover | undefined> {
+async function deleteByHook(session: Session, entry: LedgerEntry, hook: CreateHook): Promise<Leftover | undefined> {
   const { id } = entry
   const deleting = session.run.target.hooks?.[createHooks[hook].deletedBy]
-  if (!deleting) return leftover(entry, { kind: 'noHook' })
-  if (id === undefined) return leftover(entry, { kind: 'unidentified' })
+  if (!deleting) return toLeftover(entry, { kind: 'noHook' })
+  if (id === undefined) return toLeftover(entry, { kind: 'unidentified' })
   const { method, path, body, headers } = deleting
   const { status } = (
     await session.send({
@@ -168,11 +172,11 @@ async function deletedByHook(session: Session, entry: LedgerEntry, hook: CreateH
       as: hookCredential(session.run.target),
       leavesNothing: true,
       refusalStands: true,
-      ...(body === undefined ? {} : { json: withValue(body, '$id', id) }),
+      ...(body === undefined ? {} : { json: fillPlaceholder(body, '$id', id) }),
       ...(headers ? { headers } : {}),
     })
   ).response
-  if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
+  if (status >= 300 && status !== 404 && status !== 410) return toLeftover(entry, { kind: 'refused', status })
   session.run.ledger.close(entry)
   return undefined
 }
@@ -187,7 +191,7 @@ async function isGone(
   return (await kind?.isGone?.(session, id).catch(() => false)) === true
 }
 
-const leftover = (made: CreatedObject, why: LeftoverReason): Leftover => ({ made, why })
+const toLeftover = (made: CreatedObject, why: LeftoverReason): Leftover => ({ made, why })
 
 async function findByName(
   session: Session,

@@ -19,7 +19,7 @@ const isTokenPath = (path: Path): boolean =>
   typeof path === 'string' ? path === findOperation('oauth.token').path : path.operation === 'oauth.token'
 
 /** The right credential for the wrong one in a call; undefined for a call without a wrong credential. */
-export function rightOf({ wrong }: Call): RunCredential | undefined {
+export function rightCredential({ wrong }: Call): RunCredential | undefined {
   if (wrong === 'refreshToken') return 'client'
   return wrong === 'stateCode' ? 'bearer' : wrong
 }
@@ -27,11 +27,11 @@ export function rightOf({ wrong }: Call): RunCredential | undefined {
 /**
  * The credential of the known-good request to send before and after a call, and whether the call itself carries it.
  */
-function witnessOf(call: Call): {
+function findWitness(call: Call): {
   readonly witness: Witness
   readonly carriesWitness: boolean
 } {
-  const right = rightOf(call)
+  const right = rightCredential(call)
   if (right !== undefined) return { witness: right, carriesWitness: false }
   const { as = 'bearer', path, form } = call
   const isGrant = form?.['grant_type'] === 'client_credentials' && isTokenPath(path)
@@ -157,7 +157,7 @@ export class Controls {
 
   /** The reason why any call with this credential would be refused; undefined if it would not be. */
   lockOf(call: Call): Statement | undefined {
-    return this.lockedBy(witnessOf(call).witness)
+    return this.lockedBy(findWitness(call).witness)
   }
 
   /**
@@ -171,13 +171,13 @@ export class Controls {
 
   /** The right credential that a call carries, unless it is known to work. */
   unprovenIn(call: Call): RunCredential | undefined {
-    const { witness, carriesWitness } = witnessOf(call)
+    const { witness, carriesWitness } = findWitness(call)
     return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
   }
 
   /** Notes that a call begins. */
   begin(call: Call): PendingRequest {
-    const { witness, carriesWitness } = witnessOf(call)
+    const { witness, carriesWitness } = findWitness(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const sending: PendingRequest = {

@@ -15,7 +15,7 @@ export interface Deadline {
 }
 
 /** A signal that aborts when the run has taken too long, or when the caller's signal does. */
-export function deadlineAfter(milliseconds: number, time: Time, outer: AbortSignal | undefined): Deadline {
+export function createDeadline(milliseconds: number, time: Time, outer: AbortSignal | undefined): Deadline {
   const deadline = new AbortController()
   const timer = new AbortController()
   time.sleep(milliseconds, timer.signal).then(
@@ -35,7 +35,7 @@ export function deadlineAfter(milliseconds: number, time: Time, outer: AbortSign
 }
 
 /** A source of time whose sleeps end when a signal aborts. */
-export function endingWith(signal: AbortSignal, time: Time): Time {
+export function abortableTime(signal: AbortSignal, time: Time): Time {
   return {
     now: () => time.now(),
     sleep: (milliseconds, other) => time.sleep(milliseconds, other ? AbortSignal.any([other, signal]) : signal),
@@ -43,6 +43,6 @@ export function endingWith(signal: AbortSignal, time: Time): Time {
 }
 
 /** Resolves when a signal aborts. */
-export function aborted(signal: AbortSignal): Promise<unknown> {
+export function untilAborted(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 }

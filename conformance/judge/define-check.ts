@@ -1,5 +1,5 @@
 import type { CheckId } from '../catalogue/check-ids.ts'
-import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
+import { type RequirementId, decidedRequirement } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -128,7 +128,7 @@ export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveChec
 export function defineCheck(check: Omit<PassiveCheck, 'requirement'>): PassiveCheck
 export function defineCheck(check: DeclaredCheck): Check
 export function defineCheck(check: DeclaredCheck): Check {
-  return { ...check, requirement: requirementOf(check.id) }
+  return { ...check, requirement: decidedRequirement(check.id) }
 }
 
 /** Returns true if a check runs after all checks that leave the target as it is. */

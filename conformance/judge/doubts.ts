@@ -1,5 +1,5 @@
-import { type Offer, omittedFor } from '../catalogue/profiles.ts'
-import { operationPath, segmentsOf } from '../catalogue/operation-paths.ts'
+import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
+import { operationPath, decodedSegments } from '../catalogue/operation-paths.ts'
 import { operations } from '../catalogue/operations.ts'
 import { because, undeclared } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
@@ -22,29 +22,29 @@ const passiveDoubts: readonly Doubt[] = [unlessPermitted, unlessOmitted, unlessA
 /** The outcome of a check after all doubts were examined. */
 export async function unlessDoubted(outcome: CheckResult, subject: Subject): Promise<CheckResult> {
   const { check, session } = subject
-  if (isPassive(check)) return await doubted(outcome, passiveDoubts, subject)
-  const mayBeSo = await doubted(outcome, check.doubts ?? [], subject)
+  if (isPassive(check)) return await doubtOutcome(outcome, passiveDoubts, subject)
+  const mayBeSo = await doubtOutcome(outcome, check.doubts ?? [], subject)
   // A lock-out may have caused the refusals.
   if (check.wrongCredentials || check.waits || mayBeSo.verdict !== 'pass') await session.run.turnstile.closed()
-  return await session.run.controls.examining.take(() => doubted(mayBeSo, doubts, subject))
+  return await session.run.controls.examining.take(() => doubtOutcome(mayBeSo, doubts, subject))
 }
 
-async function doubted(outcome: CheckResult, some: readonly Doubt[], subject: Subject): Promise<CheckResult> {
+async function doubtOutcome(outcome: CheckResult, some: readonly Doubt[], subject: Subject): Promise<CheckResult> {
   let certain = outcome
   for (const doubt of some) certain = await doubt(certain, subject)
   return certain
 }
 
 /** The statement that the target file omits an offer. */
-export function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
+export function omittedStatement(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
   return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that the service has no ${offer}` }
 }
 
 /** A check that had nothing to read does not apply if the target file omits the part that shows its requirement. */
 function unlessOmitted(outcome: CheckResult, { check, session }: Subject): CheckResult {
-  const offer = omittedFor(check.requirement, session.run.target.without)
+  const offer = findOmittedOffer(check.requirement, session.run.target.without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
-  return toResult(check, 'notApplicable', omitted(offer))
+  return toResult(check, 'notApplicable', omittedStatement(offer))
 }
 
 /** A check that found no write to read in a run that may write lacks no permission. */
@@ -89,7 +89,7 @@ function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 
   const { samples = {} } = session.run.target
   const at = outcome.fact?.at
   if (outcome.verdict !== 'fail' || at?.response.status !== 400) return outcome
-  const segments = segmentsOf(new URL(at.request.url).pathname)
+  const segments = decodedSegments(new URL(at.request.url).pathname)
   for (const [name, isRight] of Object.entries(forms)) {
     const id = samples[name as keyof typeof forms]
     if (id === undefined || isRight(id) || !segments.includes(id)) continue

@@ -7,7 +7,7 @@ import { whyUnreachable } from '../target/reachable.ts'
 /** Answers in the place of a service. Undefined lets a request pass. */
 type Gate = (count: number, request: Request, now: number) => Response | undefined
 
-function behind(gate: Gate) {
+function openGate(gate: Gate) {
   const subject = timelessSubject({})
   let count = 0
   const fetch: FetchFunction = async (request) =>
@@ -44,13 +44,13 @@ it.each<[string, Gate]>([
     outage(3000, () => Response.json({ error: 'busy' }, { status: 503, headers: { 'retry-after': '2' } })),
   ],
 ])('decides everything behind %s', async (_name, gate) => {
-  const result = await runKit(behind(gate))
+  const result = await runKit(openGate(gate))
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('bases no verdict and no cause on a 503 to each POST', async () => {
   const result = await runKit(
-    behind((_count, { method }) => (method === 'POST' ? edge(503, { 'retry-after': '2' }) : undefined)),
+    openGate((_count, { method }) => (method === 'POST' ? edge(503, { 'retry-after': '2' }) : undefined)),
     { only: ['ids.malformed*', 'pat.*', 'services.*'] },
   )
   expect(resultLines(result, 'fail', 'error')).toEqual([])
@@ -112,7 +112,7 @@ it.each([405, 501])(
   'does not blame the service for a %i of a gateway to OPTIONS at an address that is served',
   async (status) => {
     const result = await runKit(
-      behind((_count, { method }) => (method === 'OPTIONS' ? edge(status, { server: 'edge' }) : undefined)),
+      openGate((_count, { method }) => (method === 'OPTIONS' ? edge(status, { server: 'edge' }) : undefined)),
       { only: ['http.options*'] },
     )
     expect(resultLines(result, 'fail', 'error')).toEqual([])

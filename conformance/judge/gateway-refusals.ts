@@ -15,7 +15,7 @@ const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 495, 496, 
 /** The number of JSON refusals that shows the API's usual form of refusal. */
 export const enough = 3
 
-const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
+const looksLikeJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
 
 /** The usual form of the API's answers, to recognise a refusal by something in front of the API. */
 export class UsualAnswers {
@@ -33,7 +33,7 @@ export class UsualAnswers {
 
   /** Returns true for a refusal that cannot be attributed yet, as too few other answers of the API are known. */
   isUnsure({ response }: Exchange): boolean {
-    return refusals.has(response.status) && !isJson(response) && this.#refusals < enough
+    return refusals.has(response.status) && !looksLikeJson(response) && this.#refusals < enough
   }
 
   /**
@@ -43,7 +43,7 @@ export class UsualAnswers {
   notOf({ request: { operation }, response }: Exchange): Phrase | undefined {
     const { status, headers, text } = response
     const isOfServed = operation !== undefined && this.#served.has(operation) && refusalsOfServed.has(status)
-    if ((!isOfServed && !refusals.has(status)) || isJson(response)) return undefined
+    if ((!isOfServed && !refusals.has(status)) || looksLikeJson(response)) return undefined
     const server = headers['server'] ?? ''
     const others = [...this.#servers].map((server) => server || 'none')
     if (others.length > 0 && !this.#servers.has(server))

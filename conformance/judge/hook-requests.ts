@@ -6,12 +6,12 @@ export const hookCredential = ({ credentials: { token, oauth } = {} }: Target): 
   (token ?? oauth) === undefined ? 'none' : 'bearer'
 
 /** Replaces each text in a body that is a whole placeholder, such as `"$seconds"`. */
-export function withValue(body: unknown, placeholder: string, value: unknown): unknown {
+export function fillPlaceholder(body: unknown, placeholder: string, value: unknown): unknown {
   if (body === placeholder) return value
-  if (Array.isArray(body)) return body.map((item) => withValue(item, placeholder, value))
+  if (Array.isArray(body)) return body.map((item) => fillPlaceholder(item, placeholder, value))
   if (typeof body === 'object' && body !== null)
     return Object.fromEntries(
-      Object.entries(body).map(([name, member]) => [name, withValue(member, placeholder, value)]),
+      Object.entries(body).map(([name, member]) => [name, fillPlaceholder(member, placeholder, value)]),
     )
   return body
 }

@@ -6,20 +6,20 @@ import type { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import {
-  check,
+  checkUrl,
   closeServers,
   expectUnproven,
   json,
-  listening,
-  messagesOf,
+  listenOnFreePort,
+  joinMessages,
   serving,
 } from '../../testing/conformance/hostile-target.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import type { SenderLimits } from '../send/sender.ts'
 
 afterEach(closeServers)
 
-it.each(partOf(['301', '302', '303', '307', '308'], 3))(
+it.each(selectPart(['301', '302', '303', '307', '308'], 3))(
   'sends nothing to another origin given a redirect with %s',
   async (status) => {
     const strangers: IncomingMessage[] = []
@@ -35,7 +35,7 @@ it.each(partOf(['301', '302', '303', '307', '308'], 3))(
         })
         .end('{}'),
     )
-    expectUnproven(await check(baseUrl, { timeout: 2000 }), 'fail')
+    expectUnproven(await checkUrl(baseUrl, { timeout: 2000 }), 'fail')
     expect(strangers).toEqual([])
   },
 )
@@ -115,9 +115,9 @@ const listeners: readonly (readonly [
 ]
 
 it.each(listeners)('decides nothing given %s, and says why', async (_what, listener, verdict, message, limits) => {
-  const result = await check(await serving(listener), { timeout: 5000, ...limits })
+  const result = await checkUrl(await serving(listener), { timeout: 5000, ...limits })
   expectUnproven(result, verdict)
-  expect(messagesOf(result)).toMatch(message)
+  expect(joinMessages(result)).toMatch(message)
 })
 
 const sockets: readonly (readonly [what: string, message: RegExp, connected: (socket: Socket) => void])[] = [
@@ -135,7 +135,7 @@ const sockets: readonly (readonly [what: string, message: RegExp, connected: (so
 ]
 
 it.each(sockets)('gives up on a target that %s, and says so', async (_what, message, connected) => {
-  const result = await check(await listening(createSocketServer(connected)), { timeout: 500 })
+  const result = await checkUrl(await listenOnFreePort(createSocketServer(connected)), { timeout: 500 })
   expectUnproven(result, 'blocked')
-  expect(messagesOf(result)).toMatch(message)
+  expect(joinMessages(result)).toMatch(message)
 })

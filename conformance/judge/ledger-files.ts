@@ -61,7 +61,7 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
   })
   const content = {
     version: 1,
-    baseUrl: withoutSecrets(baseUrl),
+    baseUrl: originAndPath(baseUrl),
     pid: process.pid,
     host: hostname(),
     startedAt: now,
@@ -94,14 +94,14 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
-  const draft = `${file}.${hostName()}.${process.pid}.tmp`
+  const draft = `${file}.${machineName()}.${process.pid}.tmp`
   rmSync(draft, { force: true })
   writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true, flag: 'wx' })
   renameSync(draft, file)
 }
 
 /** The name of this machine as a part of a file name. */
-const hostName = () => hostname().replaceAll(/[^\w-]/g, '_')
+const machineName = () => hostname().replaceAll(/[^\w-]/g, '_')
 
 /**
  * Returns true for the draft of a process of this machine that has ended. Nothing is lost with it: requests are sent
@@ -109,7 +109,7 @@ const hostName = () => hostname().replaceAll(/[^\w-]/g, '_')
  */
 function isLeftDraft(name: string): boolean {
   const [, host, pid] = /\.json\.([\w-]+)\.(\d+)\.tmp$/.exec(name) ?? []
-  return host === hostName() && !isRunning(Number(pid))
+  return host === machineName() && !isRunning(Number(pid))
 }
 
 /** @returns undefined for a file that is not a ledger, or is gone by now. */
@@ -141,11 +141,11 @@ function isRunning(pid: number): boolean {
 /** The beginning of the names of a target's files. */
 function filePrefix(baseUrl: string): string {
   const { host } = new URL(baseUrl)
-  const digest = createHash('sha256').update(withoutSecrets(baseUrl)).digest('hex')
+  const digest = createHash('sha256').update(originAndPath(baseUrl)).digest('hex')
   return `${host.replaceAll(/[^\w.-]/g, '_').slice(0, 60)}-${digest.slice(0, 12)}`
 }
 
-function withoutSecrets(baseUrl: string): string {
+function originAndPath(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname.replace(/\/+$/, '')}`
 }

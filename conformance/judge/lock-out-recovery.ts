@@ -1,4 +1,4 @@
-import { retryAfter } from '../send/waiting.ts'
+import { retryAfterDelay } from '../send/waiting.ts'
 import type { ActiveCheck } from './define-check.ts'
 import { Lane } from './lanes.ts'
 import type { CheckResult } from './result.ts'
@@ -64,7 +64,7 @@ export class LockOutRecovery {
     const { time, controls } = this.#session.run
     const now = time.now()
     const left = controls.lockRefusals.map(
-      ({ response, startedAt }) => startedAt + (retryAfter(response, now) ?? 0) - now,
+      ({ response, startedAt }) => startedAt + (retryAfterDelay(response, now) ?? 0) - now,
     )
     return Math.max(0, ...left)
   }

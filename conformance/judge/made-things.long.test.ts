@@ -1,6 +1,6 @@
 // A target answers a creation with the id of something that the run did not make, or leads a deletion elsewhere.
 import { expect, it } from 'vitest'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 
 interface Sent {
@@ -15,7 +15,7 @@ const older = async (send: (request: Request) => Promise<Response>, authorizatio
 }
 
 /** Judges the tokens of an emulator whose answers to creations name another id. */
-async function writesOf(idOf: (made: string, older: string) => string): Promise<{
+async function recordWrites(idOf: (made: string, older: string) => string): Promise<{
   readonly writes: readonly Sent[]
   readonly olderId: string
   readonly leftovers: readonly string[]
@@ -48,10 +48,10 @@ const ids: readonly (readonly [what: string, idOf: (made: string, older: string)
   ['a token of nobody', () => '2rFUBOcdFhipGcFiVyOoNqKKXn9'],
 ]
 
-it.each(partOf(ids, 3))(
+it.each(selectPart(ids, 3))(
   'changes and deletes nothing that it did not make given an answer with the id of %s',
   async (_what, idOf) => {
-    const { writes, olderId, leftovers } = await writesOf(idOf)
+    const { writes, olderId, leftovers } = await recordWrites(idOf)
     const changed = writes.filter(({ path }) => /projects\/2rFU|[?]|\.\./.test(path) || path.includes(olderId))
     expect(changed.filter(({ path }) => !path.startsWith('/0/'))).toEqual([])
     expect(writes.filter(({ method, path }) => method === 'DELETE' && !path.startsWith('/access-tokens/'))).toEqual([])

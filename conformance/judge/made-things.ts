@@ -1,11 +1,11 @@
 import { isUnsafe } from '../catalogue/methods.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import { addressOf, type PathNames } from '../catalogue/operation-paths.ts'
+import { toAddress, type PathNames } from '../catalogue/operation-paths.ts'
 import { because } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { idOf, type Item, findMember } from '../reading/find-list.ts'
-import { bareOf, isBare } from '../reading/id-forms.ts'
+import { itemId, type Item, findMember } from '../reading/find-list.ts'
+import { stripPrefix, isBare } from '../reading/id-forms.ts'
 import type { Call } from './call.ts'
 import { Lane } from './lanes.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
@@ -52,10 +52,10 @@ export class MadeThings {
 
   /** Notes which things a list shows. */
   listed(operation: OperationId | undefined, items: readonly Item[]): void {
-    for (const item of items) this.#listed.add(bareOf(idOf(item) ?? ''))
+    for (const item of items) this.#listed.add(stripPrefix(itemId(item) ?? ''))
     if (!this.#kinds.some(({ listedBy }) => listedBy === operation)) return
     for (const item of items) {
-      const id = bareOf(idOf(item) ?? '')
+      const id = stripPrefix(itemId(item) ?? '')
       const entry = this.#ledger.entries.find((candidate) => candidate.id === id)
       if (entry && this.#isNamed(entry, item)) this.#made.add(id)
       else if (!entry && id > this.#highestOther) this.#highestOther = id
@@ -64,7 +64,7 @@ export class MadeThings {
 
   /** Returns true if a list has shown an id so far. */
   wasListed(id: string): boolean {
-    return this.#listed.has(bareOf(id))
+    return this.#listed.has(stripPrefix(id))
   }
 
   /** The state of an entry's thing according to lists. Requests a list if none has shown the thing yet. */
@@ -87,12 +87,12 @@ export class MadeThings {
     if (typeof path === 'string' || path.operation === undefined || !isUnsafe(method)) return
     const { operation, values } = path
     const kind = this.#kinds.find(({ changedBy }) => changedBy.includes(operation))
-    const id = bareOf(values['id'] ?? '')
+    const id = stripPrefix(values['id'] ?? '')
     const entry = kind && this.#ledger.entries.find((candidate) => candidate.id === id)
     if (!entry || (await this.seen(entry)) === 'made') return
     insufficient(
       because.data,
-      phrase`${method} ${addressOf(path, names)} is not sent: no list shows this id under the name ${entry.name}`,
+      phrase`${method} ${toAddress(path, names)} is not sent: no list shows this id under the name ${entry.name}`,
     )
   }
 

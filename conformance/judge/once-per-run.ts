@@ -10,7 +10,7 @@ export type Once<Parameters extends readonly unknown[], T> = (session: Session, 
  *
  * @param keyOf The key of the parameters, as JSON. Default: all of them.
  */
-export function once<Parameters extends readonly unknown[], T>(
+export function oncePerRun<Parameters extends readonly unknown[], T>(
   find: (session: Session, ...parameters: Parameters) => Promise<T>,
   keyOf: (...parameters: Parameters) => unknown = (...parameters) => parameters,
 ): Once<Parameters, T> {

@@ -1,8 +1,8 @@
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { statementText } from '../wording/text.ts'
-import { ruledOut } from './check-runner.ts'
+import { ruleOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
-import { wrongCredentialsOf } from './check-order.ts'
+import { mostWrongCredentials } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 
 /** A check in the plan of a run. */
@@ -50,7 +50,7 @@ export function planRun({
   const reasons = new Map<Check, string | undefined>()
   const reasonOf = (check: Check): string | undefined => {
     if (!reasons.has(check)) {
-      const cause = ruledOut(check, { target, allowWrites, skipped })
+      const cause = ruleOut(check, { target, allowWrites, skipped })
       reasons.set(check, cause ? statementText(cause) : inherited(check))
     }
     return reasons.get(check)
@@ -67,7 +67,7 @@ export function planRun({
     check,
     effect: isPassive(check) ? 'observe' : check.effect,
     ruledOut: reasonOf(check),
-    wrongCredentials: wrongCredentialsOf(check, options),
+    wrongCredentials: mostWrongCredentials(check, options),
     prerequisite: !selected.includes(check),
   }))
 }

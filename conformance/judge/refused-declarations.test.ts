@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/conformance/subject.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import { writeReport } from '../report/service-document.ts'
 import { summarize } from '../report/summary.ts'
@@ -26,17 +26,17 @@ const members: Readonly<Record<RunCredential, string>> = {
 
 const every = Object.keys(wrong) as readonly RunCredential[]
 
-function withCredentials(change: (credentials: Credentials) => Credentials): Subject {
+function changeCredentials(change: (credentials: Credentials) => Credentials): Subject {
   const { target, ...subject } = emulatorSubject()
   return { ...subject, target: { ...target, credentials: change(target.credentials!) } }
 }
 
 const quick = { quick: true } as const
 
-it.each(partOf(every, 3))(
+it.each(selectPart(every, 3))(
   'does not blame the service for a wrong %s, names the member, and judges the rest',
   async (credential) => {
-    const result = await runKit(withCredentials(wrong[credential]), quick)
+    const result = await runKit(changeCredentials(wrong[credential]), quick)
     const member = members[credential]
     expect(resultLines(result, 'fail', 'error')).toEqual([])
     const blocked = result.results.filter(({ verdict }) => verdict === 'blocked')
@@ -50,7 +50,7 @@ it.each(partOf(every, 3))(
 )
 
 it('exits with 2 if nothing that takes credentials could be judged', async () => {
-  const alone = withCredentials((credentials) => ({ oauth: wrong.client(credentials).oauth! }))
+  const alone = changeCredentials((credentials) => ({ oauth: wrong.client(credentials).oauth! }))
   const result = await runKit(alone, quick)
   expect(resultLines(result, 'fail', 'error')).toEqual([])
   expect(summarize(result).exitCode).toBe(2)

@@ -1,7 +1,7 @@
 // Credentials of the target file that the target never accepts.
 import { grantForm } from '../target/grant-form.ts'
 import { findOperation } from '../catalogue/operations.ts'
-import { at, pathAt, undocumented } from '../catalogue/operation-paths.ts'
+import { at, toDocumentedPath, undocumentedPath } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answerPhrase, phrase, type Phrase } from '../conclusions/phrase.ts'
@@ -42,22 +42,25 @@ export async function refusedDeclaration(
   credential: RunCredential,
   exchange: Exchange,
 ): Promise<RefusedDeclaration | undefined> {
-  if (!mayRefuse(exchange, credential)) return undefined
-  return await session.remember(declarations, credential, (forked) => askWith(forked, credential))
+  if (!mayRefuseCredential(exchange, credential)) return undefined
+  return await session.remember(declarations, credential, (forked) => tryCredential(forked, credential))
 }
 
-async function askWith(session: TokenSession, credential: RunCredential): Promise<RefusedDeclaration | undefined> {
-  const [first, ...others] = usesOf(credential, session.run)
+async function tryCredential(
+  session: TokenSession,
+  credential: RunCredential,
+): Promise<RefusedDeclaration | undefined> {
+  const [first, ...others] = documentedUses(credential, session.run)
   if (!first) return undefined
   const refused: Exchange[] = []
   for (const use of [first, ...others]) {
     const exchange = await session.send({ ...use, refusalStands: true })
-    if (!mayRefuse(exchange, credential) || !(await isAsForStrangers(session, { credential, use }, exchange)))
+    if (!mayRefuseCredential(exchange, credential) || !(await isAsForStrangers(session, { credential, use }, exchange)))
       return undefined
     refused.push(exchange)
   }
-  for (const other of undocumentedUsesOf(credential, session.run))
-    if (isAccepted(await session.send({ ...other, refusalStands: true }), credential)) return undefined
+  for (const other of undocumentedUses(credential, session.run))
+    if (acceptsCredential(await session.send({ ...other, refusalStands: true }), credential)) return undefined
   const [member, remedy] = declaredBy[credential]
   const { method, url } = refused[0]!.request
   return {
@@ -109,25 +112,25 @@ const ofTheForm: ReadonlySet<unknown> = new Set([
  * Returns true if an answer may refuse a credential. An answer that is neither JSON nor empty breaks the specification
  * by itself.
  */
-function mayRefuse({ response: { status, json, text } }: Exchange, credential: RunCredential): boolean {
+function mayRefuseCredential({ response: { status, json, text } }: Exchange, credential: RunCredential): boolean {
   if (json === undefined && text !== '') return false
   if (status === 400) return credential === 'client' && !(isObject(json) && ofTheForm.has(json['error']))
   return status === 401 || status === 403
 }
 
-function isAccepted({ response: { status, json } }: Exchange, credential: RunCredential): boolean {
+function acceptsCredential({ response: { status, json } }: Exchange, credential: RunCredential): boolean {
   if (!isSuccessStatus(status)) return false
   return credential !== 'client' || tokenObject(json)?.['access_token'] !== undefined
 }
 
 /** The documented uses of a credential that change nothing. */
-function usesOf(credential: RunCredential, { target, names }: Run): readonly Call[] {
+function documentedUses(credential: RunCredential, { target, names }: Run): readonly Call[] {
   const { projectId, issueId, dsnPath } = target.samples ?? {}
   switch (credential) {
     case 'bearer':
       return [at('environments.list'), at('access-tokens.list'), at('resources.list')].map((path) => ({ path }))
     case 'client':
-      return [grantOf(target)]
+      return [clientGrantCall(target)]
     case 'integrationToken':
     case 'apiKey':
       return [
@@ -136,27 +139,27 @@ function usesOf(credential: RunCredential, { target, names }: Run): readonly Cal
         ...(issueId === undefined ? [] : [at('events.list', { issue_id: issueId })]),
       ].map((path) => ({ path, as: credential }))
     case 'dsn':
-      return dsnPath === undefined ? [] : [{ path: pathAt('GET', dsnPath, names), as: 'dsn' }]
+      return dsnPath === undefined ? [] : [{ path: toDocumentedPath('GET', dsnPath, names), as: 'dsn' }]
   }
 }
 
 /** Undocumented uses of a credential. If one succeeds, the target knows the credential. */
-function undocumentedUsesOf(credential: RunCredential, { target, version }: Run): readonly Call[] {
+function undocumentedUses(credential: RunCredential, { target, version }: Run): readonly Call[] {
   const { oauth, apiKey } = target.credentials ?? {}
   if (credential === 'apiKey')
     return [{ path: at('legacy-projects.list'), as: { authorization: `Basic ${btoa(`${apiKey}:x`)}` } }]
   if (credential !== 'client') return []
-  const { form, ...grant } = grantOf(target)
+  const { form, ...grant } = clientGrantCall(target)
   const basic = `Basic ${btoa(`${oauth?.clientId}:${oauth?.clientSecret}`)}`
   return [
-    { ...grant, form, path: undocumented(`/${version}${findOperation('oauth.token').path}`) },
+    { ...grant, form, path: undocumentedPath(`/${version}${findOperation('oauth.token').path}`) },
     { ...grant, json: form },
     { ...grant, form: { grant_type: 'client_credentials' }, as: { authorization: basic } },
   ]
 }
 
 /** The request of the OAuth client for a token. */
-export function grantOf(target: Run['target']): Call & Required<Pick<Call, 'form'>> {
+export function clientGrantCall(target: Run['target']): Call & Required<Pick<Call, 'form'>> {
   return {
     method: 'POST',
     path: at('oauth.token'),

@@ -1,6 +1,6 @@
 import { at } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { tryUntil } from '../send/time.ts'
+import { retryWithPauses } from '../send/time.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
@@ -13,7 +13,7 @@ export interface TokenSession {
 }
 
 /** Returns true if a target may refuse a request without valid credentials with this status: clause 7 states none. */
-const mayRefuse = (status: number): boolean =>
+const mayRefuseToken = (status: number): boolean =>
   status === 302 || status === 303 || (status >= 400 && status < 500 && status !== 429)
 
 /** The key under which a session remembers the answer to a request without credentials. */
@@ -71,7 +71,7 @@ export async function isSuperseded(
  * not.
  */
 async function refusedAsStranger(session: TokenSession, token: string, status: number): Promise<number | undefined> {
-  if (!mayRefuse(status)) return undefined
+  if (!mayRefuseToken(status)) return undefined
   const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
   if (stranger.response.status !== status) return undefined
   // The earlier answer may have had another reason.
@@ -90,10 +90,10 @@ export async function settles(
 ): Promise<boolean> {
   const { tokens, time, findings } = session.run
   const { status } = response
-  if (!mayRefuse(status) || !tokens.mayBeTooNew(token, startedAt)) return false
+  if (!mayRefuseToken(status) || !tokens.mayBeTooNew(token, startedAt)) return false
   return await session.remember(settling, token, async (fork) => {
     const use = () => fork.send({ ...control, as: { bearer: token } })
-    const answer = await tryUntil(time, settlingPauses, use, (later) => later.response.status < 300)
+    const answer = await retryWithPauses(time, settlingPauses, use, (later) => later.response.status < 300)
     if (answer.response.status >= 300) return false
     tokens.succeeded(token)
     findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)

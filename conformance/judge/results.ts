@@ -1,13 +1,13 @@
-import { toScript, unwritten } from './scripts/script.ts'
-import { withoutSecrets, withoutSecretsIn } from './redaction/redacted-exchange.ts'
+import { toScript, unwrittenScript } from './scripts/script.ts'
+import { withoutSecrets, redactResult } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import { phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
-import { explainersOf, mayExplain } from './blame.ts'
-import { verdictFor } from './check-runner.ts'
+import { phrase, type PhraseChange, changePhraseValues } from '../conclusions/phrase.ts'
+import { findExplainers, mayExplain } from './blame.ts'
+import { observableVerdict } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import type { Finding } from './findings.ts'
 import { undecided } from '../conclusions/result.ts'
@@ -56,7 +56,7 @@ export class Results {
     const result = this.#results.get(id)
     const check = this.#checks.find((known) => known.id === id)
     if (!check || result?.verdict !== 'fail') return id
-    const nearer = explainersOf(check, this.#checks).find((other) => {
+    const nearer = findExplainers(check, this.#checks).find((other) => {
       const { verdict, fact } = this.#results.get(other.id) ?? {}
       return verdict === 'fail' && mayExplain(fact, result.fact)
     })
@@ -82,7 +82,7 @@ export class Results {
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
     if (isPassive(check)) this.#passive.add(id)
-    const verdict = verdictFor(requirement, result.verdict)
+    const verdict = observableVerdict(requirement, result.verdict)
     // The requests of a check do not show what its browser received.
     const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
     // Only the script of a failure needs all exchanges, and whole bodies take memory.
@@ -91,12 +91,12 @@ export class Results {
 
   /** A result without evidence and secrets, for progress reports during the run. */
   told({ sent: _sent, ...result }: CheckResult): CheckResult {
-    return withoutSecretsIn({ ...result, evidence: [] }, factKinds, withoutSecrets(this.#run.redactor))
+    return redactResult({ ...result, evidence: [] }, factKinds, withoutSecrets(this.#run.redactor))
   }
 
   /** A result without secrets, as reports show it. */
   redacted({ sent, ...result }: CheckResult, change: PhraseChange = withoutSecrets(this.#run.redactor)): CheckResult {
-    const redacted = withoutSecretsIn(result, factKinds, change)
+    const redacted = redactResult(result, factKinds, change)
     const reproduce = result.verdict === 'fail' ? this.#scriptOf({ ...result, sent }, redacted) : undefined
     return reproduce === undefined ? redacted : { ...redacted, reproduce }
   }
@@ -110,7 +110,7 @@ export class Results {
     const change = withoutSecrets(redactor)
     // The names of findings come from the kit, their values from the target.
     const valueOf = (finding: Finding) =>
-      'value' in finding ? change.json(finding.value) : phraseText(withChangedValues(finding.words, change))
+      'value' in finding ? change.json(finding.value) : phraseText(changePhraseValues(finding.words, change))
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
@@ -124,7 +124,7 @@ export class Results {
   #scriptOf({ check, clause, fact, sent = [] }: CheckResult, redacted: Statement): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
     if (this.#inBrowser.has(check))
-      return unwritten(`A browser shows it: npx @platform-data/emulator conformance URL --only ${check}`)
+      return unwrittenScript(`A browser shows it: npx @platform-data/emulator conformance URL --only ${check}`)
     if (!fact) return undefined
     const failure = { check, clause, fact, statement: redacted, exchanges: sent }
     try {
@@ -136,7 +136,7 @@ export class Results {
       })
     } catch (error) {
       // An error while writing a script must not prevent the report of the run.
-      return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
+      return unwrittenScript(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { check, lines, run } from '../../testing/conformance/small-kit.ts'
-import { failWith, openWith } from '../../testing/conformance/concludes.ts'
+import { smallCheck, lines, runSmallKit } from '../../testing/conformance/small-kit.ts'
+import { failAsStatus, openConclusions } from '../../testing/conformance/concludes.ts'
 
 it('gives each outcome its verdict, in the order of the kit', async () => {
-  const result = await run([
-    check('a.pass', () => 'a remark'),
-    check('a.fail', () => failWith('this', 'that')),
-    check('a.none', () => openWith.notApplicable('declare it')),
-    check('a.few', () => openWith.insufficient('too few')),
-    check('a.blocked', () => openWith.blocked('no token')),
+  const result = await runSmallKit([
+    smallCheck('a.pass', () => 'a remark'),
+    smallCheck('a.fail', () => failAsStatus('this', 'that')),
+    smallCheck('a.none', () => openConclusions.notApplicable('declare it')),
+    smallCheck('a.few', () => openConclusions.insufficient('too few')),
+    smallCheck('a.blocked', () => openConclusions.blocked('no token')),
   ])
   expect(lines(result)).toEqual([
     'a.pass pass: a remark',
@@ -20,7 +20,8 @@ it('gives each outcome its verdict, in the order of the kit', async () => {
 })
 
 it('blames a fault of the kit on the kit', async () => {
-  const [result] = (await run([check('a.broken', () => (undefined as unknown as { x: number }).x)])).results
+  const [result] = (await runSmallKit([smallCheck('a.broken', () => (undefined as unknown as { x: number }).x)]))
+    .results
   expect(result).toMatchObject({
     verdict: 'error',
     message: expect.stringContaining('the kit itself failed: TypeError'),
@@ -29,20 +30,20 @@ it('blames a fault of the kit on the kit', async () => {
 
 it('runs a check after those that it depends on, each once', async () => {
   const order: string[] = []
-  const noted = (id: string, after: readonly string[]) => check(id, () => void order.push(id), { after })
-  await run([noted('d', ['b', 'c']), noted('c', ['a']), noted('b', ['a']), noted('a', [])], { seed: 7 })
+  const noted = (id: string, after: readonly string[]) => smallCheck(id, () => void order.push(id), { after })
+  await runSmallKit([noted('d', ['b', 'c']), noted('c', ['a']), noted('b', ['a']), noted('a', [])], { seed: 7 })
   expect(order.length).toBe(4)
   expect([order[0], order[3]]).toEqual(['a', 'd'])
 })
 
 it('names the root cause once, however long the chain', async () => {
   const chain = [
-    check('a', () => failWith('1', '2')),
-    check('b', undefined, { after: ['a'] }),
-    check('c', undefined, { after: ['b'] }),
-    check('d', undefined, { after: ['c'] }),
+    smallCheck('a', () => failAsStatus('1', '2')),
+    smallCheck('b', undefined, { after: ['a'] }),
+    smallCheck('c', undefined, { after: ['b'] }),
+    smallCheck('d', undefined, { after: ['c'] }),
   ]
-  expect(lines(await run(chain))).toEqual([
+  expect(lines(await runSmallKit(chain))).toEqual([
     'a fail: expected 1; got 2',
     'b blocked: a did not pass',
     'c blocked: a did not pass',
@@ -51,12 +52,12 @@ it('names the root cause once, however long the chain', async () => {
 })
 
 it.each([
-  ['notApplicable', openWith.notApplicable],
-  ['insufficientEvidence', openWith.insufficient],
+  ['notApplicable', openConclusions.notApplicable],
+  ['insufficientEvidence', openConclusions.insufficient],
 ] as const)('passes %s on to dependent checks, with the reason', async (verdict, end) => {
-  expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(
-    `b ${verdict}: a: why`,
-  )
+  expect(
+    lines(await runSmallKit([smallCheck('a', () => end('why')), smallCheck('b', undefined, { after: ['a'] })]))[1],
+  ).toBe(`b ${verdict}: a: why`)
 })
 
 it('sends in the same order given the same seed, and in another order given another seed', async () => {
@@ -64,8 +65,8 @@ it('sends in the same order given the same seed, and in another order given anot
     const sent: string[] = []
     const checks = 'abcdefghij'
       .split('')
-      .map((id) => check(id, (session) => session.send({ path: `/${id}`, as: 'none' })))
-    const result = await run(checks, {
+      .map((id) => smallCheck(id, (session) => session.send({ path: `/${id}`, as: 'none' })))
+    const result = await runSmallKit(checks, {
       seed,
       limits: { concurrency: 1 },
       fetch: async (request) => (sent.push(new URL(request.url).pathname), new Response('{}')),
@@ -78,18 +79,21 @@ it('sends in the same order given the same seed, and in another order given anot
 })
 
 it('skips what is not declared, and writes nothing without permission', async () => {
-  const checks = [check('a', undefined, { needs: ['dsn'] }), check('b', undefined, { effect: 'write' })]
-  expect(lines(await run(checks))).toEqual([
+  const checks = [smallCheck('a', undefined, { needs: ['dsn'] }), smallCheck('b', undefined, { effect: 'write' })]
+  expect(lines(await runSmallKit(checks))).toEqual([
     'a notApplicable: declare credentials.dsn in the target file',
     'b notApplicable: it writes: give --allow-writes, or allowWrites in the target file',
   ])
   expect(
     (
-      await run(checks, { target: { baseUrl: 'http://target.test', credentials: { dsn: 'a-dsn' } }, allowWrites: true })
+      await runSmallKit(checks, {
+        target: { baseUrl: 'http://target.test', credentials: { dsn: 'a-dsn' } },
+        allowWrites: true,
+      })
     ).results.map(({ verdict }) => verdict),
   ).toEqual(['pass', 'pass'])
   expect(
-    (await run(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
+    (await runSmallKit(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
       .results[1]!.verdict,
   ).toBe('notApplicable')
 })
@@ -101,8 +105,8 @@ it.each([
   'distinguishes a refused OAuth client from a token endpoint that gives no token, given %i',
   async (status, cause) => {
     const target = { baseUrl: 'http://target.test', credentials: { oauth: { clientId: 'a', clientSecret: 'secret' } } }
-    const asks = check('a', (session) => session.send({ path: '/things' }))
-    const { results } = await run([asks], { target, fetch: async () => Response.json({}, { status }) })
+    const asks = smallCheck('a', (session) => session.send({ path: '/things' }))
+    const { results } = await runSmallKit([asks], { target, fetch: async () => Response.json({}, { status }) })
     expect(results.map(({ verdict, cause: told }) => [verdict, told])).toEqual([['blocked', cause]])
   },
 )

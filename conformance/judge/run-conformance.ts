@@ -8,18 +8,18 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, errorResult, judgePassive, withObserverErrors } from './check-runner.ts'
-import { askingBy, cleanUp, madeThings } from './clean-up.ts'
-import { explainersOf } from './blame.ts'
+import { CheckRunner, endedResult, judgePassive, deferObserverErrors } from './check-runner.ts'
+import { createListAsker, cleanUp, madeThings } from './clean-up.ts'
+import { findExplainers } from './blame.ts'
 import { unlessDoubted } from './doubts.ts'
-import { aborted, deadlineAfter, endingWith, longestDuration } from './deadline.ts'
+import { untilAborted, createDeadline, abortableTime, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { MadeThings } from './made-things.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
-import { inOrder, longestChainsFirst } from './check-order.ts'
+import { groupChecks, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -29,7 +29,7 @@ const keptForHarInAll = 32_000_000
 const headForHar = 500
 
 /** Keeps the exchanges of a run for a HAR file, within these limits. */
-function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
+function createKeeper(exchanges: Exchange[]): (exchange: Exchange) => void {
   let kept = 0
   return function keep(exchange) {
     const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
@@ -116,7 +116,7 @@ const endTime = 15_000
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(opened.checks)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
   const sideBySide = (checks: readonly ActiveCheck[]) =>
     Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
   try {
@@ -153,11 +153,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const startedAt = time.now()
   const limits = { ...defaultLimits, ...(quick ? { maxRequests: quickRequests } : {}), ...options.limits }
-  const deadline = deadlineAfter(options.maxDuration ?? usualDuration(limits), time, options.signal)
+  const deadline = createDeadline(options.maxDuration ?? usualDuration(limits), time, options.signal)
   const { signal } = deadline
   const exchanges: Exchange[] = []
-  const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
-  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
+  const keep = options.keepExchanges ? createKeeper(exchanges) : () => undefined
+  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, deferObserverErrors(check.observe())]))
   const senderOptions = {
     fetch: options.fetch ?? targetFetch(target),
     time,
@@ -174,7 +174,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     ...shared,
     sender,
     browser: options.browser,
-    time: endingWith(signal, time),
+    time: abortableTime(signal, time),
     keep,
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
@@ -192,7 +192,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const session = new Session(run)
-  made.askBy(askingBy(session, makes))
+  made.askBy(createListAsker(session, makes))
   const runner = new CheckRunner({
     session,
     checks,
@@ -215,7 +215,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     const { samples } = run.contrast
     // A doubt may send requests, which reject once the run is ended.
     const outcome = await unlessDoubted(await again(), { check, session, exchanges: samples, again }).catch((error) =>
-      errorResult(check, error, samples, signal),
+      endedResult(check, error, samples, signal),
     )
     if (!results.has(check.id)) results.add(check, outcome, 0)
   }
@@ -233,7 +233,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     decide: async (check) => {
       await decided(check)
       if (!reported.has(check.id)) return
-      if (results.get(check.id)!.verdict === 'fail') await Promise.all(explainersOf(check, checks).map(decided))
+      if (results.get(check.id)!.verdict === 'fail') await Promise.all(findExplainers(check, checks).map(decided))
       options.onResult?.(results.told(results.get(check.id)!), ++done, selected.length)
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),
@@ -241,7 +241,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       deadline.clear()
       const end = AbortSignal.timeout(endTime)
       // The answer to a write may name the thing to delete; its check then adds it to the ledger.
-      await Promise.race([sender.idle(), aborted(end)])
+      await Promise.race([sender.idle(), untilAborted(end)])
       await systemTime.sleep(0)
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))

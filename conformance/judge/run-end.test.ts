@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { failWith } from '../../testing/conformance/concludes.ts'
-import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
-import { undocumented } from '../catalogue/operation-paths.ts'
+import { failAsStatus } from '../../testing/conformance/concludes.ts'
+import { smallCheck, lines, requirement, runSmallKit } from '../../testing/conformance/small-kit.ts'
+import { undocumentedPath } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Check, MadeThing } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 
 it('ends at its time limit, whatever a check waits for, and says so', async () => {
-  const result = await run(
+  const result = await runSmallKit(
     [
-      check('a', () => new Promise(() => undefined)),
-      check('b', (session) => session.run.time.sleep(3_600_000)),
-      check('c'),
+      smallCheck('a', () => new Promise(() => undefined)),
+      smallCheck('b', (session) => session.run.time.sleep(3_600_000)),
+      smallCheck('c'),
     ],
     { maxDuration: 5000 },
   )
@@ -37,7 +37,7 @@ it.each([
       return new Promise<void>(() => undefined)
     },
   }
-  await run([check('a')], { limits, time })
+  await runSmallKit([smallCheck('a')], { limits, time })
   expect(slept).toContain(most)
 })
 
@@ -46,10 +46,10 @@ it.each([
   [{ quick: true, limits: { maxRequests: 520 } }, 520, /^the limit of 520 requests/],
   [{}, 601, undefined],
 ] as const)('keeps to its request limit given %j', async (options, most, message) => {
-  const asking = check('a', async (session) => {
-    for (let count = 0; count < 600; count++) await session.send({ path: undocumented('/things'), as: 'none' })
+  const asking = smallCheck('a', async (session) => {
+    for (let count = 0; count < 600; count++) await session.send({ path: undocumentedPath('/things'), as: 'none' })
   })
-  const { results, requests } = await run([asking], options)
+  const { results, requests } = await runSmallKit([asking], options)
   expect(requests).toBe(most)
   if (message) expect(results[0]!.message).toMatch(message)
 })
@@ -72,7 +72,7 @@ const groupsNamed = (name: string): MadeThing => ({
 it('deletes what it made when it is aborted, even what a later answer names', async () => {
   const stop = new AbortController()
   const requests: string[] = []
-  const making = check(
+  const making = smallCheck(
     'a',
     async (session) => {
       const entry = session.run.ledger.open({
@@ -87,18 +87,21 @@ it('deletes what it made when it is aborted, even what a later answer names', as
     { makes: groupsNamed('thing') },
   )
   const ledger = new Ledger()
-  const result = await run([making, check('b', (session) => session.send({ path: '/slow', as: 'none' }))], {
-    target,
-    ledger,
-    signal: stop.signal,
-    fetch: async (request) => {
-      requests.push(`${request.method} ${new URL(request.url).pathname}`)
-      if (request.url.endsWith('/slow')) return await new Promise(() => undefined)
-      if (request.method === 'POST') stop.abort()
-      await new Promise((resolve) => setImmediate(resolve))
-      return new Response(request.method === 'POST' ? JSON.stringify({ id }) : '{}')
+  const result = await runSmallKit(
+    [making, smallCheck('b', (session) => session.send({ path: '/slow', as: 'none' }))],
+    {
+      target,
+      ledger,
+      signal: stop.signal,
+      fetch: async (request) => {
+        requests.push(`${request.method} ${new URL(request.url).pathname}`)
+        if (request.url.endsWith('/slow')) return await new Promise(() => undefined)
+        if (request.method === 'POST') stop.abort()
+        await new Promise((resolve) => setImmediate(resolve))
+        return new Response(request.method === 'POST' ? JSON.stringify({ id }) : '{}')
+      },
     },
-  })
+  )
   expect(lines(result)).toEqual([
     'a insufficientEvidence: the run was ended before this was decided',
     'b insufficientEvidence: the run was ended before this was decided',
@@ -112,7 +115,7 @@ const change = { method: 'PUT', path: `/things/${id}`, as: 'none', json: {} } as
 
 /** A check that made a group. */
 const made = (then: (session: Session) => unknown = () => undefined, isGone = false) =>
-  check(
+  smallCheck(
     'a',
     async (session) => {
       const { ledger, id: runId } = session.run
@@ -123,14 +126,16 @@ const made = (then: (session: Session) => unknown = () => undefined, isGone = fa
     { makes: { ...groupsNamed('its name'), isGone: async () => isGone } },
   )
 
-it.each<[what: string, making: ReturnType<typeof check>, status: number, deletions: number, left: readonly string[]]>([
+it.each<
+  [what: string, making: ReturnType<typeof smallCheck>, status: number, deletions: number, left: readonly string[]]
+>([
   ['does not delete again what no list shows', made(({ run }) => run.ledger.expectGone(id), true), 200, 0, []],
   ['deletes again what a list still shows', made(({ run }) => run.ledger.expectGone(id)), 200, 1, []],
   ['lists no write to what it deletes', made((session) => session.send(change)), 200, 1, []],
   ['lists what it could not delete', made(), 403, 1, [`group ${id} named its name: DELETE answered 403`]],
 ])('%s', async (_what, making, status, deletions, left) => {
   const methods: string[] = []
-  const { leftovers } = await run([making], {
+  const { leftovers } = await runSmallKit([making], {
     target,
     allowWrites: true,
     fetch: async ({ method }) => {
@@ -142,19 +147,19 @@ it.each<[what: string, making: ReturnType<typeof check>, status: number, deletio
   expect(leftovers).toEqual(left)
 })
 
-const invoking = check(
+const invoking = smallCheck(
   'a',
-  (session) => session.send({ method: 'POST', path: undocumented('/things'), as: 'none', json: {} }),
+  (session) => session.send({ method: 'POST', path: undocumentedPath('/things'), as: 'none', json: {} }),
   { effect: 'write' },
 )
 
-it.each<[string, number, Partial<Parameters<typeof run>[1]>]>([
+it.each<[string, number, Partial<Parameters<typeof runSmallKit>[1]>]>([
   ['is beyond the number of requests', 0, { limits: { maxRequests: 0 } }],
   ['gets nothing but 429', 0, { fetch: async () => new Response('{}', { status: 429 }) }],
   ['gets a 500, and may have been carried out', 1, { fetch: async () => new Response('{}', { status: 500 }) }],
   ['gets no answer, and may have been carried out', 1, { fetch: () => Promise.reject(new Error('reset')) }],
 ])('lists a write that %s as left behind: %i', async (_what, count, options) => {
-  const { leftovers } = await run([invoking], { allowWrites: true, ...options })
+  const { leftovers } = await runSmallKit([invoking], { allowWrites: true, ...options })
   expect(leftovers).toHaveLength(count)
 })
 
@@ -180,20 +185,20 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
     },
   }
   expect(
-    (await run([broken, counting, check('a', (session) => session.send({ path: '/', as: 'none' }))])).results.map(
-      ({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`,
-    ),
+    (
+      await runSmallKit([broken, counting, smallCheck('a', (session) => session.send({ path: '/', as: 'none' }))])
+    ).results.map(({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`),
   ).toEqual(['error the kit itself failed: Er', 'pass 1 exchanges', 'pass '])
 })
 
 it('keeps the exchange that decided as the last one of the evidence', async () => {
-  const asking = check('a', async (session) => {
+  const asking = smallCheck('a', async (session) => {
     const [first] = await Promise.all(
       'abcdefgh'.split('').map((name) => session.send({ path: `/${name}`, as: 'none' })),
     )
-    failWith('less', 'more', first)
+    failAsStatus('less', 'more', first)
   })
-  const { evidence } = (await run([asking])).results[0]!
+  const { evidence } = (await runSmallKit([asking])).results[0]!
   expect(evidence.map(({ request }) => request.url.at(-1)).join('')).toMatch(/^[b-h]{5}a$/)
 })
 
@@ -201,7 +206,7 @@ it('lists the commands that it invoked, each once, unless every request for one 
   const path = '/services/2rHt2Okh4RUnlKcuUyeAJjTsJzW'
   const post = (session: Session, to: string, status: number) =>
     session.send({ method: 'POST', path: to, as: 'none', json: {}, headers: { 'x-status': String(status) } })
-  const invoking = check('a', async (session) => {
+  const invoking = smallCheck('a', async (session) => {
     await Promise.all([post(session, `${path}/create-order`, 422), post(session, `${path}/create-order`, 201)])
     await post(session, `${path}/create-order?dry=no`, 422)
     await post(session, `${path.replace('2rHt', 'adc_2rHt')}/create-order`, 201)
@@ -211,7 +216,7 @@ it('lists the commands that it invoked, each once, unless every request for one 
     await post(session, '/oauth/token', 200)
     await session.send({ path: `${path}/capabilities`, as: 'none' })
   })
-  const result = await run([invoking], {
+  const result = await runSmallKit([invoking], {
     fetch: async ({ headers }) => new Response('{}', { status: Number(headers.get('x-status') ?? 200) }),
   })
   expect(result.leftovers).toEqual([

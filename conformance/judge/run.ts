@@ -3,8 +3,8 @@ import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
 import type { Offer } from '../catalogue/profiles.ts'
 import type { PathNames } from '../catalogue/operation-paths.ts'
-import { withoutOmitted } from '../target/declarations.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { dropOmittedFilters } from '../target/declarations.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { defaultLimits, type RequestSender } from '../send/sender.ts'
@@ -108,7 +108,7 @@ export class Run {
     onExchange,
     keep,
   }: RunOptions) {
-    this.target = withoutOmitted(target)
+    this.target = dropOmittedFilters(target)
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
     this.time = time
@@ -155,7 +155,7 @@ export class Run {
 
   /** The names that the target file declares for paths. */
   get names(): PathNames {
-    return pathNamesOf(this.target)
+    return targetPathNames(this.target)
   }
 
   /** The milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 without a `Date`. */

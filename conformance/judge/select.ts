@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { candidatesFor, namesMatching, nearest, suggestion } from '../nearest.ts'
+import { findCandidates, namesMatching, nearest, suggestion } from '../nearest.ts'
 import { type Check, isAtEnd, isPassive } from './define-check.ts'
 
 export interface SelectOptions {
@@ -61,14 +61,14 @@ function matchChecks(checks: readonly Check[], patterns: readonly string[], opti
   const names = namesMatching(patterns, known, (pattern) => {
     throw new KitError(
       'invalid_selection',
-      `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
+      `${option} ${JSON.stringify(pattern)} matches no requirement and no check${patternHint(pattern, checks)}`,
       { option },
     )
   })
   return checks.filter(({ id, requirement }) => names.has(id) || names.has(requirement))
 }
 
-function hintFor(pattern: string, checks: readonly Check[]): string {
+function patternHint(pattern: string, checks: readonly Check[]): string {
   const unchecked = requirements.find(({ id }) => id === pattern)
   if (unchecked) return `: ${unchecked.id} has no check, as it is ${whyUnchecked(unchecked)}`
   const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
@@ -78,7 +78,7 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
     nearest(pattern, known) ??
     nearest(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
     nearest(pattern.split('.')[0]!, subjects)?.concat('.*')
-  return suggestion(guess ?? candidatesFor(pattern, known), '; `emulator conformance list` prints them all')
+  return suggestion(guess ?? findCandidates(pattern, known), '; `emulator conformance list` prints them all')
 }
 
 function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Requirement): string {

@@ -7,16 +7,16 @@ import { isKitError } from '../kit-error.ts'
 import { isUndone } from '../reading/success.ts'
 import { samePath } from '../reading/id-forms.ts'
 import { readTime } from '../reading/times.ts'
-import { expiresIn, tokenObject } from '../reading/token-answer.ts'
+import { readLifetime, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type ReceivedResponse, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
-import { rightOf } from './controls.ts'
+import { rightCredential } from './controls.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
 import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
-import { grantOf, refusedDeclaration } from './refused-declarations.ts'
+import { clientGrantCall, refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
@@ -81,16 +81,16 @@ export class Session {
    * response.
    */
   send(call: Call): Promise<Exchange> {
-    return handled(this.#send(call))
+    return ignoreRejection(this.#send(call))
   }
 
   /** The value that belongs to a finder and its parameters: see `once`. */
   remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
     const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
       const forked = this.fork()
-      return { value: handled(find(forked)), exchanges: forked.exchanges }
+      return { value: ignoreRejection(find(forked)), exchanges: forked.exchanges }
     })
-    return handled(this.#withEvidence(remembered))
+    return ignoreRejection(this.#withEvidence(remembered))
   }
 
   /**
@@ -125,7 +125,7 @@ export class Session {
     const call = controls.goodCall(credential)
     if (!call) return true
     const asked = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
-    const refusal = await asked.then(readRefusal, (error: unknown) => {
+    const refusal = await asked.then(laterRefusal, (error: unknown) => {
       // A limit of the run and an outage say nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
         return { words: statementPhrase(error.statement), at: error.statement.at }
@@ -153,7 +153,7 @@ export class Session {
   }
 
   async #askForToken(): Promise<IssuedToken> {
-    const { response } = await this.send(grantOf(this.run.target))
+    const { response } = await this.send(clientGrantCall(this.run.target))
     const answer = response.status < 300 ? tokenObject(response.json) : undefined
     const token = answer?.['access_token']
     if (typeof token !== 'string')
@@ -163,7 +163,7 @@ export class Session {
           : { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' },
         phrase`no Bearer token: ${response.status} at ${findOperation('oauth.token').path} (see oauth.client-credentials)`,
       )
-    return { token, lifetime: expiresIn(answer) ?? lifetimeUntil(answer?.['expires_at'], response) }
+    return { token, lifetime: readLifetime(answer) ?? statedLifetime(answer?.['expires_at'], response) }
   }
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
@@ -207,7 +207,7 @@ export class Session {
 
   /** Queues requests with wrong credentials, and sends any other request at once. */
   #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
-    const credential = rightOf(call)
+    const credential = rightCredential(call)
     if (credential === undefined) return send()
     return this.run.turnstile.pass(
       { credential, rank: this.#rank, isSpare: this.#isSpare, control: (all) => this.#control(all) },
@@ -288,7 +288,7 @@ export class Session {
   async #follow(first: Exchange, call: Call): Promise<Exchange> {
     let exchange = first
     for (let hop = 0; hop < mostRedirects; hop++) {
-      const url = redirectOf(exchange)
+      const url = keptRedirect(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
       // A request that changes something must not be redirected to another resource.
@@ -302,7 +302,7 @@ export class Session {
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
   async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
-    const rank = rightOf(call) === undefined ? this.#rank : rankInRow
+    const rank = rightCredential(call) === undefined ? this.#rank : rankInRow
     try {
       return await this.run.sender.send(request, call.enough, call.repeatable, rank)
     } catch (error) {
@@ -322,12 +322,12 @@ export class Session {
 }
 
 /** The caller may have stopped awaiting the promise; an unhandled rejection would end the process. */
-function handled<T>(promise: Promise<T>): Promise<T> {
+function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
 }
 
-function readRefusal(exchange: Exchange): Refusal | undefined {
+function laterRefusal(exchange: Exchange): Refusal | undefined {
   const { method, url } = exchange.request
   return exchange.response.status < 300
     ? undefined
@@ -335,13 +335,13 @@ function readRefusal(exchange: Exchange): Refusal | undefined {
 }
 
 /** Seconds from the `Date` of an answer to the stated expiry; undefined if it is missing or past. */
-function lifetimeUntil(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
+function statedLifetime(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
   const seconds = ((readTime(expiresAt) ?? Number.NaN) - Date.parse(headers['date'] ?? '')) / 1000
   return seconds > 0 ? seconds : undefined
 }
 
 /** The target of a redirect that keeps method and body; undefined for any other answer. */
-function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
+function keptRedirect({ request, response: { status, headers } }: Exchange): URL | undefined {
   const { location } = headers
   if ((status !== 307 && status !== 308) || location === undefined) return undefined
   return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined

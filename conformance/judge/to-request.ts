@@ -1,6 +1,6 @@
 import type { OperationId } from '../catalogue/operations.ts'
-import { addressOf, operationAt, type Path } from '../catalogue/operation-paths.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { toAddress, matchOperation, type Path } from '../catalogue/operation-paths.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import { encode } from '../reading/encode.ts'
 import type { Target } from '../target/target-file.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
@@ -19,12 +19,12 @@ export async function toRequest(
   { method = 'GET', path, query = {}, as = 'bearer', headers = {}, ...rest }: Call,
   destination: Destination,
 ): Promise<SentRequest> {
-  const address = addressOf(path, pathNamesOf(destination.target))
+  const address = toAddress(path, targetPathNames(destination.target))
   const url = `${/^https?:\/\//.test(address) ? '' : destination.baseUrl}${address}`
   const parameters = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
-  const authorization = await authorizationFor(as, url, destination)
+  const authorization = await callAuthorization(as, url, destination)
   const { body, type } = encodeBody(rest)
   const { target } = destination
   const isTarget = URL.parse(url)?.origin === new URL(destination.baseUrl).origin
@@ -53,11 +53,13 @@ function operationOfPath(
   { baseUrl, target }: Pick<Destination, 'baseUrl' | 'target'>,
 ): OperationId | undefined {
   if (typeof path !== 'string') return path.operation
-  return url.startsWith(`${baseUrl}/`) ? operationAt(method, url.slice(baseUrl.length), pathNamesOf(target)) : undefined
+  return url.startsWith(`${baseUrl}/`)
+    ? matchOperation(method, url.slice(baseUrl.length), targetPathNames(target))
+    : undefined
 }
 
 /** Credentials are never sent to an origin other than the target's. */
-async function authorizationFor(
+async function callAuthorization(
   as: Credential,
   url: string,
   { baseUrl, target: { credentials = {} }, bearer }: Destination,

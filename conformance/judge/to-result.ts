@@ -2,7 +2,7 @@ import { findRequirement } from '../catalogue/requirements.ts'
 import type { Statement, Verdict } from '../conclusions/conclusion.ts'
 import { type AnyExchange, type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { withChanged } from '../conclusions/result.ts'
+import { changeResult } from '../conclusions/result.ts'
 import type { Check } from './define-check.ts'
 import type { CheckResult } from './result.ts'
 
@@ -33,11 +33,11 @@ export function toResult(
     verdict,
     ...statement,
     message: '',
-    evidence: evidenceOf(decisive, unique),
+    evidence: selectEvidence(decisive, unique),
     ...(verdict === 'fail' ? { sent: unique } : {}),
     durationMs: 0,
   }
-  return withChanged(result, factKinds, {
+  return changeResult(result, factKinds, {
     text: (text) => text,
     exchange: keep,
     json: (value) => value,
@@ -45,7 +45,7 @@ export function toResult(
 }
 
 /** The last exchanges. The deciding one is the very last, as reports show it first. */
-function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange[]): readonly Exchange[] {
+function selectEvidence(decisive: Exchange | undefined, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (!decisive) return exchanges.slice(-keptEvidence)
   return [...exchanges.filter(({ request }) => request !== decisive.request).slice(1 - keptEvidence), decisive]
 }

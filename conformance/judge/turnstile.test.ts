@@ -8,11 +8,11 @@ const latency = 100
 
 /** Lets wrong credentials through, each in the order given and of a rank. The log has one line for each moment. */
 const passed = async (wrong: readonly Wrong[], quick = false): Promise<readonly string[]> =>
-  [...(await passedAt(wrong, quick))].map(([_moment, line]) => line)
+  [...(await passingTimes(wrong, quick))].map(([_moment, line]) => line)
 
 type Wrong = readonly [RunCredential, rank: number]
 
-async function passedAt(wrong: readonly Wrong[], quick = false): Promise<ReadonlyMap<number, string>> {
+async function passingTimes(wrong: readonly Wrong[], quick = false): Promise<ReadonlyMap<number, string>> {
   const time = new FakeTime(0)
   const turnstile = new Turnstile(time, { quick, concurrency: 8 })
   const log = new Map<number, string[]>()
@@ -47,7 +47,7 @@ it('lets the first of each credential in by itself, and then four at once, with 
 
 it('sends rows of four and controls of known credentials after each other, without their answers', async () => {
   const bearers = Array.from({ length: 10 }, () => ['bearer', 1] as const)
-  expect([...(await passedAt(bearers))]).toEqual([
+  expect([...(await passingTimes(bearers))]).toEqual([
     [0, 'bearer'],
     [100, 'good bearer'],
     [200, 'bearer, bearer, bearer, bearer'],

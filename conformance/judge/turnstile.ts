@@ -11,7 +11,7 @@ const shortestLock = 250
  */
 const headStart = 10
 
-/** What the turn of a request with a wrong credential depends on. */
+/** A request with a wrong credential, and its priority. */
 interface Turn {
   /** The right credential for the wrong one that is sent. */
   readonly credential: RunCredential

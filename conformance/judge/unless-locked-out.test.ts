@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { check, lines, run } from '../../testing/conformance/small-kit.ts'
-import { failWith } from '../../testing/conformance/concludes.ts'
+import { smallCheck, lines, runSmallKit } from '../../testing/conformance/small-kit.ts'
+import { failAsStatus } from '../../testing/conformance/concludes.ts'
 import type { Call } from './call.ts'
 import { planText } from '../report/plan-text.ts'
 import { planRun } from './plan.ts'
@@ -11,7 +11,7 @@ const good: Call = { path: '/things' }
 const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
 
 /** A target that refuses wrong tokens, and also the right one after a number of wrong ones. */
-function lockingAfter(most: number) {
+function lockingTarget(most: number) {
   let refused = 0
   return async ({ headers }: Request) => {
     const isRight = headers.get('authorization') === 'Bearer right-token'
@@ -20,27 +20,30 @@ function lockingAfter(most: number) {
   }
 }
 
-const worksFirst = check('works', (session) => session.send(good))
+const worksFirst = smallCheck('works', (session) => session.send(good))
 const refusesWrong = (id: string, count: number) =>
-  check(
+  smallCheck(
     id,
     async (session: Session) => {
       for (let sent = 0; sent < count; sent++)
-        if ((await session.send(wrong)).response.status !== 401) failWith('401', 'another status')
+        if ((await session.send(wrong)).response.status !== 401) failAsStatus('401', 'another status')
     },
     { wrongCredentials: { gentle: 1, quick: count } },
   )
-const needsToken = check(
+const needsToken = smallCheck(
   'needs-token',
   async (session) => {
     const { response } = await session.send({ path: '/others' })
-    if (response.status !== 200) failWith('200', String(response.status))
+    if (response.status !== 200) failAsStatus('200', String(response.status))
   },
   { waits: true },
 )
 
 it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
-  const result = await run([worksFirst, refusesWrong('refuses', 3), needsToken], { target, fetch: lockingAfter(2) })
+  const result = await runSmallKit([worksFirst, refusesWrong('refuses', 3), needsToken], {
+    target,
+    fetch: lockingTarget(2),
+  })
   expect(lines(result)).toEqual([
     'works pass',
     'refuses blocked: after 3 requests with wrong credentials the target no longer accepts the Bearer token: GET http://target.test/things, which succeeded before, got 423 {}',
@@ -69,9 +72,9 @@ it.each([
 ])(
   'repeats one good request after the first wrong one and one after the others, given a lock-out after %i',
   async (most, sent, good) => {
-    const { count, fetch } = counting(lockingAfter(most))
+    const { count, fetch } = counting(lockingTarget(most))
     const checks = [worksFirst, ...['one', 'two', 'three', 'four'].map((id) => refusesWrong(id, 1))]
-    const result = await run(checks, { target, fetch, limits: { maxWait: 0 } })
+    const result = await runSmallKit(checks, { target, fetch, limits: { maxWait: 0 } })
     const [works, first, second, ...others] = lines(result)
     // The first is distinguished from a lock-out by itself; concurrent ones are not distinguished from each other.
     expect([works, first]).toEqual(['works pass', 'one pass'])
@@ -89,7 +92,7 @@ it.each([
 it('blocks a failure that a lock-out explains, though the check itself sent nothing wrong', async () => {
   let calls = 0
   const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
-  const result = await run([worksFirst, needsToken], { target, fetch })
+  const result = await runSmallKit([worksFirst, needsToken], { target, fetch })
   expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
 })
 

@@ -1,4 +1,4 @@
-import { addressOf } from '../catalogue/operation-paths.ts'
+import { toAddress } from '../catalogue/operation-paths.ts'
 import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
@@ -55,7 +55,7 @@ async function whyUnsure(
       controls.meetLockOut()
       return {
         cause: because.refused,
-        remark: phrase`${call.method ?? 'GET'} ${addressOf(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while, or have a quota`,
+        remark: phrase`${call.method ?? 'GET'} ${toAddress(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while, or have a quota`,
       }
     }
   return undefined

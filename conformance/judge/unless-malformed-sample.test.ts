@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/conformance/subject.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import type { Target } from '../target/target-file.ts'
 
 type Samples = NonNullable<Target['samples']>
 
-function withSamples(change: (samples: Samples) => Samples): Subject {
+function changeSamples(change: (samples: Samples) => Samples): Subject {
   const { target, ...subject } = emulatorSubject()
   return { ...subject, target: { ...target, samples: change(target.samples!) } }
 }
 
 const ids = ['catalogId', 'scopeId', 'adapterConnectionId', 'projectId', 'issueId'] as const
 
-it.each(partOf(ids, 3))(
+it.each(selectPart(ids, 3))(
   'does not blame the service for refusing a samples.%s that is not an id, and names the member',
   async (name) => {
     const result = await runKit(
-      withSamples((samples) => ({ ...samples, [name]: `${samples[name]}x` })),
+      changeSamples((samples) => ({ ...samples, [name]: `${samples[name]}x` })),
       { quick: true },
     )
     expect(resultLines(result, 'fail', 'error')).toEqual([])
@@ -27,7 +27,7 @@ it.each(partOf(ids, 3))(
 
 it('does not blame the service for refusing a configuration scope without its prefix', async () => {
   const result = await runKit(
-    withSamples((samples) => ({ ...samples, scopeId: samples.scopeId!.slice(4) })),
+    changeSamples((samples) => ({ ...samples, scopeId: samples.scopeId!.slice(4) })),
     { quick: true },
   )
   expect(resultLines(result, 'fail', 'error')).toEqual([])

@@ -1,7 +1,7 @@
 import type { SentRequest } from '../conclusions/exchange.ts'
 import { isUnsafe } from '../catalogue/methods.ts'
-import { pathParameters, partsBehind, type PathNames } from '../catalogue/operation-paths.ts'
-import { bareOf } from '../reading/id-forms.ts'
+import { pathParameters, remainingSegments, type PathNames } from '../catalogue/operation-paths.ts'
+import { stripPrefix } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
 type Kind = Pick<LedgerEntry, 'operation' | 'name' | 'ends'>
@@ -67,7 +67,7 @@ export class UntrackedWrites {
   /** Returns true if a path names a thing with its own entry, by which it is deleted. */
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(({ id, path: deleted }) => {
-      const [part] = (deleted && partsBehind(path, deleted.slice(0, deleted.indexOf('{')))) || []
+      const [part] = (deleted && remainingSegments(path, deleted.slice(0, deleted.indexOf('{')))) || []
       return id !== undefined && part !== undefined && part.includes(id)
     })
   }
@@ -89,7 +89,7 @@ function createdKind({ method, operation }: SentRequest, path: string, names: Pa
   switch (operation) {
     case 'services.invoke': {
       const { adapterConnectionId = '', command } = pathParameters(operation, pathname, names)
-      return { operation, name: `${command} of connection ${bareOf(adapterConnectionId)}` }
+      return { operation, name: `${command} of connection ${stripPrefix(adapterConnectionId)}` }
     }
     case 'oauth.token':
       return { operation, name: 'of POST /oauth/token', ends: true }

@@ -23,7 +23,7 @@ export function acceptedDocument(
     allowWrites: before.allowWrites || now.allowWrites,
     conventions: {
       ...now.conventions,
-      ...knownOf(before.conventions),
+      ...observableConventions(before.conventions),
       ...measured(Object.fromEntries(conventions)),
     } as Record<ConventionName, LearnedConvention>,
     answers,
@@ -37,5 +37,5 @@ export function acceptedDocument(
   }
 }
 
-const knownOf = (conventions: LearnedDocument['conventions']): Partial<LearnedDocument['conventions']> =>
+const observableConventions = (conventions: LearnedDocument['conventions']): Partial<LearnedDocument['conventions']> =>
   Object.fromEntries(Object.entries(conventions).filter(([, { state }]) => state !== 'unobservable'))

@@ -1,8 +1,8 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { cookiesIn } from '../conclusions/cookies-in.ts'
-import { methodsIn } from '../reading/headers.ts'
+import { splitCookies } from '../conclusions/cookies-in.ts'
+import { parseMethods } from '../reading/headers.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
+import { findRelation, parseLinkHeader } from '../reading/link-header.ts'
 
 /** The JSON types of values. A member may have several. */
 export const jsonTypes = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
@@ -43,15 +43,15 @@ const mostLevels = 12
 const mostItems = 500
 
 /** The form of a response. */
-export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>): AnswerShape {
+export function toAnswerShape(response: Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>): AnswerShape {
   const { status, headers, json, text } = response
   return {
     status,
     mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
     members: json === undefined ? {} : memberTypes(json),
-    relations: relationsIn(headers['link']),
+    relations: parseRelations(headers['link']),
     headers: headerNames(headers).toSorted(),
-    allow: [...methodsIn(headers['allow'])].toSorted(),
+    allow: [...parseMethods(headers['allow'])].toSorted(),
   }
 }
 
@@ -65,7 +65,7 @@ const ofTransport =
 function headerNames(headers: ReceivedResponse['headers']): readonly string[] {
   return Object.entries(headers)
     .filter(([name]) => headerName.test(name) && !ofTransport.test(name))
-    .flatMap(([name, value]) => (name === 'set-cookie' ? cookiesIn(value).map(cookieEntry) : [name]))
+    .flatMap(([name, value]) => (name === 'set-cookie' ? splitCookies(value).map(cookieEntry) : [name]))
 }
 
 const cookieEntry = (cookie: string): string => `set-cookie ${/^[\w.-]{1,40}(?==)/.exec(cookie)?.[0] ?? ''}`.trim()
@@ -73,12 +73,12 @@ const cookieEntry = (cookie: string): string => `set-cookie ${/^[\w.-]{1,40}(?==
 /** The types of each member of a JSON value, by its path. */
 export function memberTypes(json: unknown): AnswerShape['members'] {
   const members = new Map<string, Set<JsonType>>()
-  collect(json, '', 0, members)
+  collectMembers(json, '', 0, members)
   const sorted = [...members].toSorted(([left], [right]) => (left < right ? -1 : 1))
   return Object.fromEntries(sorted.map(([path, types]) => [path, [...types].toSorted()]))
 }
 
-function collect(value: unknown, path: string, level: number, members: Map<string, Set<JsonType>>): void {
+function collectMembers(value: unknown, path: string, level: number, members: Map<string, Set<JsonType>>): void {
   let types = members.get(path)
   if (!types) {
     if (members.size >= mostPaths) return
@@ -87,12 +87,12 @@ function collect(value: unknown, path: string, level: number, members: Map<strin
   types.add(jsonType(value))
   if (level >= mostLevels || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value.slice(0, mostItems)) collect(item, `${path}[]`, level + 1, members)
+    for (const item of value.slice(0, mostItems)) collectMembers(item, `${path}[]`, level + 1, members)
     return
   }
   for (const [name, member] of Object.entries(value).slice(0, mostItems)) {
     const step = isBare(name) || isPrefixed(name) ? '{}' : pathStep(name)
-    collect(member, path === '' ? step : `${path}.${step}`, level + 1, members)
+    collectMembers(member, path === '' ? step : `${path}.${step}`, level + 1, members)
   }
 }
 
@@ -108,10 +108,10 @@ export function jsonType(value: unknown): JsonType {
   return typeof value as JsonType
 }
 
-function relationsIn(header: string | undefined): readonly string[] {
+function parseRelations(header: string | undefined): readonly string[] {
   const entries = header === undefined ? [] : (parseLinkHeader(header) ?? [])
   return ['previous', 'prev', 'next', 'first', 'last'].flatMap((relation) => {
-    const entry = entryOf(entries, relation)
+    const entry = findRelation(entries, relation)
     if (!entry) return []
     const attributes = Object.keys(entry.parameters).filter((name) => /^[\w-]{1,40}$/.test(name) && name !== 'rel')
     return [[relation, ...attributes.toSorted()].join(' ')]

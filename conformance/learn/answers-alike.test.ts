@@ -6,7 +6,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
-import { driftBetween } from './drift.ts'
+import { compareDocuments } from './drift.ts'
 import { driftLine, learnedText } from './learned-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -152,13 +152,13 @@ it('makes a twin with identical answers, and counts them', async () => {
 
 it.each(samples)('reports $what as exactly that', async (sample) => {
   const { document } = await learn([sample])
-  const drifts = driftBetween(before.document, document)
+  const drifts = compareDocuments(before.document, document)
   expect(drifts.map(driftLine)).toEqual(sample.drift.map((text) => expect.stringContaining(text)))
 })
 
 it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('reports the end of $what', async (sample) => {
   const { document } = await learn([sample])
-  const drifts = driftBetween(document, before.document)
+  const drifts = compareDocuments(document, before.document)
   expect(drifts.map(driftLine)).toEqual(
     sample.drift.map((text) => expect.stringContaining(text.replaceAll('now', 'before'))),
   )
@@ -168,10 +168,10 @@ it('ignores an intermittent header', async () => {
   let asked = 0
   const cached = { ...samples.find(({ what }) => what === 'a header of its own')!, at: /^GET \/1\.13\/environments$/ }
   const { document } = await learn([{ ...cached, status: () => ++asked % 2 === 0 }])
-  expect(driftBetween(before.document, document)).toEqual([])
+  expect(compareDocuments(before.document, document)).toEqual([])
 })
 
-it('takes the headers of another gateway for no drift, and serves those that were learned', async () => {
+it('reports no drift for the headers of another gateway, and serves the learned ones', async () => {
   const sent = (headers: Readonly<Record<string, string>>): Sample => ({
     ...samples.find(({ what }) => what === 'a header of its own')!,
     at: /./,
@@ -186,7 +186,7 @@ it('takes the headers of another gateway for no drift, and serves those that wer
     await learn([sent({ ...edge, 'x-plan': 'free' })]),
     await learn([sent({ 'x-served-by': 'cache' })]),
   ]
-  const drifts = driftBetween(was.document, is.document)
+  const drifts = compareDocuments(was.document, is.document)
   expect(new Set(drifts.map((drift) => driftLine(drift).replace(/^.*: /, '')))).toEqual(
     new Set(['header x-plan only before']),
   )
@@ -253,12 +253,12 @@ it.each(redirected)('makes a twin that redirects with %d, as by %o', async (stat
 it('reports another status of a redirect, and its end, as exactly that', async () => {
   const lines = async (from: number, to: number, change: (url: URL) => void) => {
     const [was, is] = [await redirecting(from, change), await redirecting(to, change)]
-    return new Set(driftBetween(was.document, is.document).map((drift) => driftLine(drift).replace(/^.*: /, '')))
+    return new Set(compareDocuments(was.document, is.document).map((drift) => driftLine(drift).replace(/^.*: /, '')))
   }
   expect(await lines(308, 301, toPath)).toEqual(new Set(['redirect 308 slash before, 301 slash now']))
   expect(await lines(307, 308, toEdge)).toEqual(new Set(['redirect 307 via=edge before, 308 via=edge now']))
   const { document } = await redirecting(307, toEdge)
-  const ended = driftBetween(document, before.document).map((drift) => driftLine(drift).replace(/^.*: /, ''))
+  const ended = compareDocuments(document, before.document).map((drift) => driftLine(drift).replace(/^.*: /, ''))
   expect(new Set(ended)).toEqual(new Set(['redirect 307 via=edge before, none now']))
 })
 

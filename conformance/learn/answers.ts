@@ -1,5 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, findObject, type FoundList, idOf, type Item, listNameAt } from '../reading/find-list.ts'
+import { findList, findObject, type FoundList, itemId, type Item, addressListName } from '../reading/find-list.ts'
 import { isGatewayRefusal } from '../reading/is-gateway-refusal.ts'
 import { hasSuccessStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
@@ -75,12 +75,12 @@ export class Answers {
   /** The list in an answer that is a success. */
   list(question: string): FoundList | undefined {
     const exchange = this.get(question)
-    return exchange && listIn(exchange)
+    return exchange && findAnswerList(exchange)
   }
 
   /** The ids of the records in an answer; empty if it is not a list. */
   ids(question: string): readonly string[] {
-    return (this.list(question)?.items ?? []).flatMap((item) => idOf(item) ?? [])
+    return (this.list(question)?.items ?? []).flatMap((item) => itemId(item) ?? [])
   }
 
   /**
@@ -113,7 +113,7 @@ export class Answers {
 }
 
 /** The list in an answer that is a success. */
-export function listIn(exchange: Exchange): FoundList | undefined {
+export function findAnswerList(exchange: Exchange): FoundList | undefined {
   if (!serves(exchange)) return undefined
-  return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
+  return findList(exchange.response.json, undefined, addressListName(exchange.request.url))
 }

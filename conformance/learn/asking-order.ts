@@ -1,5 +1,5 @@
 import { judgedListChecks } from '../checks/lists/list-laws.ts'
-import { inOrder } from '../judge/check-order.ts'
+import { groupChecks } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
 /**
@@ -19,9 +19,9 @@ interface OrderOptions {
  * that write, and those that send wrong credentials. Checks that move the clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: OrderOptions): readonly (readonly ActiveCheck[])[] {
-  const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
-  const turns = turnsOf(checks)
-  const listChecks = ofListModel(checks)
+  const { quiet, strangers, risky, exclusive, waiting } = groupChecks(checks)
+  const turns = checkTurns(checks)
+  const listChecks = listModelChecks(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
     const wrong = asking.gentle ? [] : ofTurn(risky)
@@ -32,7 +32,7 @@ export function askingOrder(checks: readonly Check[], asking: OrderOptions): rea
     const [ofLists, others] = [true, false].map((isOfList) =>
       reads!.filter((check) => listChecks.has(check) === isOfList),
     )
-    return [others!, without, ofLists!, writes!, wrong].flatMap(inGroups)
+    return [others!, without, ofLists!, writes!, wrong].flatMap(groupSideBySide)
   })
   return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
 }
@@ -41,7 +41,7 @@ export function askingOrder(checks: readonly Check[], asking: OrderOptions): rea
  * Returns the checks that the list model decides, by many requests for all of them, and those that build on one: the
  * first of them to run sends all of these requests.
  */
-function ofListModel(checks: readonly Check[]): ReadonlySet<Check> {
+function listModelChecks(checks: readonly Check[]): ReadonlySet<Check> {
   const byId = new Map<string, Check>(checks.map((check) => [check.id, check]))
   const known = new Map<Check, boolean>()
   const isOf = (check: Check): boolean => {
@@ -59,7 +59,7 @@ function ofListModel(checks: readonly Check[]): ReadonlySet<Check> {
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
 
 /** The turn of each check among those of its requirement, from 0. Checks that run only in a full run come last. */
-function turnsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
+function checkTurns(checks: readonly Check[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const usualFirst = [...checks.filter((check) => !isOnlyInFull(check)), ...checks.filter(isOnlyInFull)]
   return new Map(
@@ -71,7 +71,7 @@ function turnsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
   )
 }
 
-function inGroups(checks: readonly ActiveCheck[]): readonly (readonly ActiveCheck[])[] {
+function groupSideBySide(checks: readonly ActiveCheck[]): readonly (readonly ActiveCheck[])[] {
   return Array.from({ length: Math.ceil(checks.length / sideBySide) }, (_, index) =>
     checks.slice(index * sideBySide, (index + 1) * sideBySide),
   )

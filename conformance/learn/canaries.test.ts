@@ -3,15 +3,15 @@ import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
 import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { commonFormats } from '../report/format-list.ts'
-import { driftBetween } from './drift.ts'
+import { compareDocuments } from './drift.ts'
 import { writeDriftReport } from './drift-report.ts'
-import { toDocument } from './learned-document.ts'
+import { toLearnedDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
 
 const canary = 'Canary7Zx'
 
 /** Puts the canary into values of records, beside lists, into headers and into texts of errors. */
-function withCanaries(text: string): string {
+function insertCanaries(text: string): string {
   return text
     .replaceAll(/"name":"[^"]*"/g, `"name":"${canary}-name"`)
     .replaceAll(/"brand":"([^"]*)"/g, `"brand":"${canary}$1"`)
@@ -25,7 +25,7 @@ it('has no value of the service in any output', async () => {
     {
       between: (next) => async (request) => {
         const response = await next(request)
-        const text = withCanaries(await response.text())
+        const text = insertCanaries(await response.text())
         const headers = new Headers(response.headers)
         headers.set('x-tenant', canary)
         headers.set('server', canary)
@@ -38,11 +38,11 @@ it('has no value of the service in any output', async () => {
     value: { data: '$items', tenant: 'text', account: { owner: 'text' }, has_more: '$hasMore' },
   })
   const { document: other } = await learnEmulator({ conventions: { errorBody: 'message', listEnvelope: 'items' } })
-  const drifts = driftBetween(other, document)
+  const drifts = compareDocuments(other, document)
   const outputs = [
     ...Object.values(twinFiles(document, twinRecords(document.records))),
     learnedText(document, []),
-    JSON.stringify(toDocument(learned, { baseUrl: 'http://target.test', allowWrites: true })),
+    JSON.stringify(toLearnedDocument(learned, { baseUrl: 'http://target.test', allowWrites: true })),
     ...commonFormats.map((format) =>
       writeDriftReport(
         format,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkService, documentOf } from '../../testing/checked-service.ts'
+import { checkService, learnDocument } from '../../testing/checked-service.ts'
 import { type Choices, openService } from '../../testing/servers/right/service/open-service.ts'
 import { hasMoved } from './drift.ts'
 
@@ -21,7 +21,7 @@ const moods: readonly (readonly [was: Moods, is: Moods])[] = [
 it.each(moods)('finds no drift in an unchanged service: from %j to %j', async (was, is) => {
   const limits = { maxWait: 300_000 }
   const open = (mood: Moods) => openService({ data, moods: mood }, { withHooks: true, options: { limits } })
-  const before = await documentOf(open(was))
+  const before = await learnDocument(open(was))
   const { drifts } = await checkService(before, open(is))
   expect(drifts.filter(hasMoved)).toEqual([])
 })

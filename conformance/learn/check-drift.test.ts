@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { checkService, documentOf } from '../../testing/checked-service.ts'
+import { checkService, learnDocument } from '../../testing/checked-service.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { type CommonFormat, commonFormats } from '../report/format-list.ts'
 import { acceptedDocument } from './accepted-document.ts'
-import { type Drift, driftBetween, hasMoved, driftName } from './drift.ts'
+import { type Drift, compareDocuments, hasMoved, driftName } from './drift.ts'
 import { writeDriftReport } from './drift-report.ts'
-import { parseLearned, toDocument } from './learned-document.ts'
+import { parseLearned, toLearnedDocument } from './learned-document.ts'
 import { driftLine } from './learned-text.ts'
 
-const reportOf = (format: CommonFormat, drifts: readonly Drift[], isCompared = true): string =>
+const driftReport = (format: CommonFormat, drifts: readonly Drift[], isCompared = true): string =>
   writeDriftReport(
     format,
     drifts,
@@ -29,7 +29,7 @@ const subject = {
     return emulator.fetch(request)
   },
 }
-const before = await documentOf(subject)
+const before = await learnDocument(subject)
 
 it('learns whether stated requirements hold, within the requests of learn', () => {
   expect(before.requests).toBe(sent)
@@ -81,26 +81,26 @@ it('names a requirement that fails twice, and nothing that failed once', async (
 it('names the scopes that appear and vanish, and counts those of the client that vanish', () => {
   const named = (client: readonly string[], tokens: readonly string[]) => ({ ...before, scopes: { client, tokens } })
   const was = parseLearned(JSON.stringify(named(['flows:read', 'flows:write'], ['admin'])), 'learned.json')
-  const drifts = driftBetween(was, named(['flows:read', 'flows:run'], ['admin', 'audit:read']))
+  const drifts = compareDocuments(was, named(['flows:read', 'flows:run'], ['admin', 'audit:read']))
   expect(drifts.map((drift) => [hasMoved(drift), driftLine(drift)])).toEqual([
     [true, 'the client no longer has the scope flows:write'],
     [false, 'the client has the scope flows:run now (for information)'],
     [false, 'a token in the list has the scope audit:read now (for information)'],
   ])
-  for (const format of commonFormats) expect(reportOf(format, drifts)).toContain('flows:write')
-  expect(driftBetween(was, named(['flows:read', 'flows:write'], [])).some(hasMoved)).toBe(false)
+  for (const format of commonFormats) expect(driftReport(format, drifts)).toContain('flows:write')
+  expect(compareDocuments(was, named(['flows:read', 'flows:write'], [])).some(hasMoved)).toBe(false)
   expect(before.scopes).toEqual({ tokens: expect.arrayContaining(['projects:read']) })
   const { scopes: _unknown, ...older } = before
-  expect(driftBetween(older, before)).toEqual([])
+  expect(compareDocuments(older, before)).toEqual([])
 })
 
 const unmeasured = (what: string): Drift => ({ class: 'notMeasured', what, cause: { kind: 'quota' } })
 
 it('does not say that there is no drift where nothing could be compared', () => {
   for (const format of ['terminal', 'markdown', 'html'] as const) {
-    expect(reportOf(format, [unmeasured('listEnvelope')], false)).not.toMatch(/no drift/i)
-    expect(reportOf(format, [unmeasured('listEnvelope')], false)).toMatch(/no answer could be compared with what/i)
-    expect(reportOf(format, [unmeasured('listEnvelope')])).toMatch(/no drift/i)
+    expect(driftReport(format, [unmeasured('listEnvelope')], false)).not.toMatch(/no drift/i)
+    expect(driftReport(format, [unmeasured('listEnvelope')], false)).toMatch(/no answer could be compared with what/i)
+    expect(driftReport(format, [unmeasured('listEnvelope')])).toMatch(/no drift/i)
   }
 })
 
@@ -114,11 +114,11 @@ it('reports a newly checked requirement separately, and keeps its verdict when i
   expect(drifts).toEqual([fails])
   expect(drifts.filter(hasMoved)).toEqual([fails])
   for (const format of commonFormats)
-    expect(reportOf(format, drifts)).toMatch(/has moved|<failure|not ok 1|"moved":true/)
-  const terminal = reportOf('terminal', drifts)
+    expect(driftReport(format, drifts)).toMatch(/has moved|<failure|not ok 1|"moved":true/)
+  const terminal = driftReport('terminal', drifts)
   expect(terminal).toMatch(/✗ filters\.and \(fails, clause 4\.5\)[^]*--accept records/)
   expect(terminal).toMatch(/\n\nDrift: the service has moved in 1 place\.\n$/)
-  const now = toDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
+  const now = toLearnedDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
   const accepted = acceptedDocument({ ...before, verdicts }, now, drifts, new Set())
   expect(accepted.verdicts).toMatchObject({ ...verdicts, 'filters.and': 'fail' })
   expect((await checkService(accepted, faulty, 499)).drifts).toEqual([])
@@ -129,7 +129,7 @@ const page = (status: number) => new Response('<html>', { status, headers: { 'co
 it.each([200, 403])('learns nothing from %d with the same page for everything, and finds no drift', async (status) => {
   const hidden = { ...subject, fetch: () => Promise.resolve(page(status)), options: { limits: { maxWait: 0 } } }
   const alike = `are alike (status ${status}, text/html)`
-  await expect(documentOf(hidden)).rejects.toThrow(alike)
+  await expect(learnDocument(hidden)).rejects.toThrow(alike)
   await expect(checkService(before, hidden, 499)).rejects.toThrow(alike)
 })
 
@@ -140,8 +140,8 @@ it('compares nothing when all credentials are refused, and says so when every an
   expect(drifts.filter(hasMoved)).toEqual([])
   expect(drifts.map(driftName)).toEqual(expect.arrayContaining(['listEnvelope', 'filters.and']))
   expect(isCompared).toBe(false)
-  expect(JSON.parse(reportOf('json', drifts, isCompared))).toMatchObject({ compared: false, moved: false })
-  expect(JSON.parse(reportOf('json', []))).toMatchObject({ compared: true, moved: false })
+  expect(JSON.parse(driftReport('json', drifts, isCompared))).toMatchObject({ compared: false, moved: false })
+  expect(JSON.parse(driftReport('json', []))).toMatchObject({ compared: true, moved: false })
   expect(requests).toBeLessThan(30)
   const limited = {
     ...subject,

@@ -4,9 +4,9 @@ import { type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { countForms } from './answered-alike.ts'
 import {
-  confirmed,
+  confirmDrifts,
   type Drift,
-  driftBetween,
+  compareDocuments,
   type FailingRequirement,
   failingRequirements,
   isFailing,
@@ -14,9 +14,9 @@ import {
   hasMoved,
 } from './drift.ts'
 import type { LearnedService } from './learn-service.ts'
-import { type LearnedDocument, toDocument } from './learned-document.ts'
+import { type LearnedDocument, toLearnedDocument } from './learned-document.ts'
 import type { UnseenCause } from './observation.ts'
-import { type StatedVerdicts, unaskedIn } from './stated-verdicts.ts'
+import { type StatedVerdicts, unaskedRequirements } from './stated-verdicts.ts'
 
 /** Options of `checkDrift`. */
 export interface DriftOptions {
@@ -55,22 +55,22 @@ const keptForAgain = 1 / 8
  */
 export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
   const { before, baseUrl, allowWrites, mostRequests, ask, judge } = asking
-  const documentOf = (learned: LearnedService): LearnedDocument => toDocument(learned, { baseUrl, allowWrites })
+  const documentOf = (learned: LearnedService): LearnedDocument => toLearnedDocument(learned, { baseUrl, allowWrites })
   const learned = await ask(mostRequests)
   const now = documentOf(learned)
-  const first = driftBetween(before, now)
+  const first = compareDocuments(before, now)
   const isCompared = isComparable(before, now)
   if (!isCompared) return hiddenDrift(before, learned, first)
   let { requests } = learned
   const leftovers = [...learned.leftovers]
   let drifts = first
   if (first.some(hasMoved)) {
-    if (mostRequests - requests < learned.requests) drifts = unmeasured(first, because.limit)
+    if (mostRequests - requests < learned.requests) drifts = markUnmeasured(first, because.limit)
     else {
       const again = await ask(mostRequests - requests)
       requests += again.requests
       leftovers.push(...again.leftovers)
-      drifts = confirmed(first, driftBetween(before, documentOf(again)))
+      drifts = confirmDrifts(first, compareDocuments(before, documentOf(again)))
     }
   }
   const left = mostRequests - requests
@@ -98,7 +98,7 @@ export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
     drifts: [...drifts.filter(isFailing), ...failed, ...drifts.filter((drift) => !isFailing(drift)), ...open],
     learned,
     stated,
-    unasked: unaskedIn(stated, verdicts),
+    unasked: unaskedRequirements(stated, verdicts),
     requests,
     leftovers,
     isCompared,
@@ -118,7 +118,7 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
     before.verdicts[id] === undefined ? [] : [{ class: 'notMeasured', what: id, cause: because.gateway }],
   )
   return {
-    drifts: [...unmeasured(first, because.gateway), ...open],
+    drifts: [...markUnmeasured(first, because.gateway), ...open],
     learned,
     stated: { verdicts: {}, open: {}, passed: [], failed: [], requests: 0, leftovers: [] },
     unasked: [],
@@ -129,7 +129,7 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
 }
 
 /** Marks differences that could not be seen twice as not measured. */
-function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
+function markUnmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
   return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: driftName(drift), cause } : drift))
 }
 

@@ -1,7 +1,7 @@
 // The commands in capabilities, in the form in which an adapter of a twin declares them.
 import { unseen } from '../wording/escaping/unseen.ts'
 import { isObject } from '../reading/find-list.ts'
-import { type CommandSchema, isSchema, parsedSchema, resolved } from '../reading/schemas.ts'
+import { type CommandSchema, isSchema, parsedSchema, resolveSchema } from '../reading/schemas.ts'
 
 /** A command in capabilities. Its schemas have no references, examples or defaults. */
 export interface CommandForm {
@@ -27,8 +27,8 @@ const nameNames = ['name', 'command', 'id', 'key', 'slug', 'operation']
  * The commands in capabilities of any shape: a list of entries with names, or a map by name.
  * @param sample The name of a command in the target file, if it declares one.
  */
-export function commandFormsIn(capabilities: unknown, sample?: string): readonly CommandForm[] {
-  return commandsAt(capabilities, { whole: capabilities, sample, partsLeft: mostParts }, 0) ?? []
+export function readCommandForms(capabilities: unknown, sample?: string): readonly CommandForm[] {
+  return findCommandForms(capabilities, { whole: capabilities, sample, partsLeft: mostParts }, 0) ?? []
 }
 
 interface ReadingState {
@@ -38,14 +38,14 @@ interface ReadingState {
   partsLeft: number
 }
 
-function commandsAt(value: unknown, reading: ReadingState, level: number): readonly CommandForm[] | undefined {
+function findCommandForms(value: unknown, reading: ReadingState, level: number): readonly CommandForm[] | undefined {
   const { sample } = reading
   if (level > 4 || typeof value !== 'object' || value === null) return undefined
   const entries = Array.isArray(value) ? commandsInList(value, sample) : commandsInMap(value as CommandSchema, sample)
   const commands = entries.flatMap(([name, entry]) => (commandName.test(name) ? [[name, entry] as const] : []))
   if (commands.length > 0) return commands.slice(0, mostCommands).map(([name, entry]) => toForm(name, entry, reading))
   for (const member of Object.values(value).slice(0, mostMembers)) {
-    const inner = commandsAt(member, reading, level + 1)
+    const inner = findCommandForms(member, reading, level + 1)
     if (inner) return inner
   }
   return undefined
@@ -92,16 +92,16 @@ function toForm(name: string, entry: CommandSchema, reading: ReadingState): Comm
   const text = ['description', 'summary', 'title']
     .map((member) => entry[member])
     .find((value) => typeof value === 'string')
-  const clean = (schema: CommandSchema) => cleaned(schema, { reading, within: [schema, reading.whole] }, 0)
+  const clean = (schema: CommandSchema) => cleanSchema(schema, { reading, within: [schema, reading.whole] }, 0)
   return {
     name,
-    description: plainText(text ?? '') || `The command ${name}.`,
+    description: visibleText(text ?? '') || `The command ${name}.`,
     body: body === undefined ? { type: 'object' } : clean(body),
     ...(result === undefined ? {} : { result: clean(result) }),
   }
 }
 
-const plainText = (text: string): string => text.replaceAll(unseen, ' ').slice(0, mostText).trim()
+const visibleText = (text: string): string => text.replaceAll(unseen, ' ').slice(0, mostText).trim()
 
 /**
  * The content of each keyword of a schema. Other keywords, such as examples and defaults, contain values of the
@@ -149,20 +149,20 @@ interface CleaningState {
 }
 
 /** A schema with only known keywords, and with its references replaced by their targets. */
-function cleaned(schema: CommandSchema, { reading, within }: CleaningState, level: number): CommandSchema {
+function cleanSchema(schema: CommandSchema, { reading, within }: CleaningState, level: number): CommandSchema {
   if (level > mostLevels || reading.partsLeft-- <= 0) return {}
-  const whole = typeof schema['$ref'] === 'string' ? resolved(schema, within) : schema
+  const whole = typeof schema['$ref'] === 'string' ? resolveSchema(schema, within) : schema
   const inner = (value: unknown): unknown =>
-    isObject(value) ? cleaned(value, { reading, within }, level + 1) : typeof value === 'boolean' ? value : {}
+    isObject(value) ? cleanSchema(value, { reading, within }, level + 1) : typeof value === 'boolean' ? value : {}
   const entries = Object.entries(whole).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
     if (!Object.hasOwn(keywords, name)) return []
-    const made = cleanedKeyword(keywords[name]!, value, inner)
+    const made = cleanKeyword(keywords[name]!, value, inner)
     return made === undefined ? [] : [[name, made]]
   })
   return Object.fromEntries(entries)
 }
 
-function cleanedKeyword(kind: (typeof keywords)[string], value: unknown, inner: (value: unknown) => unknown): unknown {
+function cleanKeyword(kind: (typeof keywords)[string], value: unknown, inner: (value: unknown) => unknown): unknown {
   switch (kind) {
     case 'schema':
       return inner(value)
@@ -182,7 +182,7 @@ function cleanedKeyword(kind: (typeof keywords)[string], value: unknown, inner: 
         ? value.slice(0, mostMembers).flatMap((item: unknown) => plainValue(item) ?? [])
         : undefined
     case 'text':
-      return typeof value === 'string' ? plainText(value) : undefined
+      return typeof value === 'string' ? visibleText(value) : undefined
     case 'plain':
       return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : plainValue(value)
   }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { type AnswerShape, toAnswerShape } from './answer-shape.ts'
 import { compareAnswers } from './compare-answers.ts'
 
 function answer(json: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): AnswerShape {
-  return shapeOf({
+  return toAnswerShape({
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     json,

@@ -52,14 +52,14 @@ export function compareAnswers(
   const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]
   return [
     ...media,
-    ...(onlyForm ? [] : members(left, right)),
-    ...onlyIn(left.relations, right.relations).map(
+    ...(onlyForm ? [] : memberDifferences(left, right)),
+    ...oneSidedTexts(left.relations, right.relations).map(
       ([relation, side]) => ({ kind: 'relation', relation, side }) as const,
     ),
-    ...(left.headers && right.headers ? onlyIn(left.headers, right.headers) : []).map(
+    ...(left.headers && right.headers ? oneSidedTexts(left.headers, right.headers) : []).map(
       ([header, side]) => ({ kind: 'header', header, side }) as const,
     ),
-    ...onlyIn(left.allow, right.allow).map(([method, side]) => ({ kind: 'method', method, side }) as const),
+    ...oneSidedTexts(left.allow, right.allow).map(([method, side]) => ({ kind: 'method', method, side }) as const),
   ]
 }
 
@@ -67,13 +67,13 @@ function mediaTypes(left: AnswerShape, right: AnswerShape): AnswerDifference {
   return { kind: 'mediaType', left: left.mediaType, right: right.mediaType }
 }
 
-function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifference[] {
+function memberDifferences(left: AnswerShape, right: AnswerShape): readonly AnswerDifference[] {
   const paths = [...new Set([...Object.keys(left.members), ...Object.keys(right.members)])].toSorted()
   const differing: AnswerDifference[] = []
   const missing: string[] = []
   for (const path of paths) {
     // A missing member is reported without its inner members.
-    if (missing.some((outer) => isWithin(path, outer))) continue
+    if (missing.some((outer) => isNestedPath(path, outer))) continue
     const [of, to] = [namedValue(left.members, path), namedValue(right.members, path)]
     if (of === undefined || to === undefined) {
       // An empty list or a null member does not show its contents.
@@ -85,17 +85,17 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
   return differing
 }
 
-const isWithin = (path: string, outer: string): boolean =>
+const isNestedPath = (path: string, outer: string): boolean =>
   path !== outer && path.startsWith(outer) && (path[outer.length] === '.' || path[outer.length] === '[' || outer === '')
 
 /** Returns true if a path is inside an empty or null member, so that the answer cannot show it. */
 function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
   let member = path
-  for (let parent = parentOf(path); parent !== undefined; parent = parentOf(parent)) {
+  for (let parent = parentPath(path); parent !== undefined; parent = parentPath(parent)) {
     const types = namedValue(seen, parent)
     // A map by id may be empty, like an array.
     const isOfMap = member === '{}' || member.endsWith('.{}')
-    if (isOfMap && types?.includes('object') && !Object.keys(seen).some((inner) => isWithin(inner, parent!)))
+    if (isOfMap && types?.includes('object') && !Object.keys(seen).some((inner) => isNestedPath(inner, parent!)))
       return true
     if (types !== undefined) return types.includes('array') ? !Object.hasOwn(seen, `${parent}[]`) : isOnlyNull(types)
     member = parent
@@ -103,7 +103,7 @@ function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
   return false
 }
 
-function parentOf(path: string): string | undefined {
+function parentPath(path: string): string | undefined {
   if (path === '') return undefined
   if (path.endsWith('[]')) return path.slice(0, -2)
   // A name in quotes may contain dots.
@@ -121,7 +121,10 @@ function sameTypes(left: readonly JsonType[], right: readonly JsonType[]): boole
   )
 }
 
-function onlyIn(left: readonly string[], right: readonly string[]): readonly (readonly [string, 'left' | 'right'])[] {
+function oneSidedTexts(
+  left: readonly string[],
+  right: readonly string[],
+): readonly (readonly [string, 'left' | 'right'])[] {
   return [
     ...left.filter((text) => !right.includes(text)).map((text) => [text, 'left'] as const),
     ...right.filter((text) => !left.includes(text)).map((text) => [text, 'right'] as const),

@@ -1,9 +1,9 @@
 // Services that something disturbs while they are learned: a quota, a lock-out, a gateway. They teach nothing wrong.
 import { expect, it } from 'vitest'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
-import { expressible } from '../../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../../bin/judges/twin/expressible.ts'
 import { judgeLearned, learnEmulator, type Learning } from '../../testing/learned-emulator.ts'
-import { learnedValues, toDocument } from './learned-document.ts'
+import { learnedValues, toLearnedDocument } from './learned-document.ts'
 
 type Between = NonNullable<Learning['between']>
 
@@ -12,7 +12,7 @@ const page = (status: number): Response =>
   new Response('<!doctype html><h1>Sign in</h1>', { status, headers: { 'content-type': 'text/html' } })
 
 /** Answers with something else from a request on. */
-const from =
+const answerLaterRequests =
   (first: number, answer: () => Response): Between =>
   (next) => {
     let count = 0
@@ -38,9 +38,9 @@ const pages =
   }
 
 it.each<[string, Between, least: number]>([
-  ['a quota that answers 403', from(25, () => refusal(403)), 8],
-  ['a quota that answers 429', from(20, () => refusal(429)), 8],
-  ['an outage', from(25, () => refusal(503)), 8],
+  ['a quota that answers 403', answerLaterRequests(25, () => refusal(403)), 8],
+  ['a quota that answers 429', answerLaterRequests(20, () => refusal(429)), 8],
+  ['an outage', answerLaterRequests(25, () => refusal(503)), 8],
   ['a lock-out after three refusals', lockedOut, 25],
   ['pages of a firewall', pages(403), 30],
   ['pages to sign in', pages(200), 30],
@@ -50,8 +50,8 @@ it.each<[string, Between, least: number]>([
   expect(wrong).toEqual([])
   expect(count).toBeGreaterThanOrEqual(least)
   // The learned files start a twin.
-  const { conventions } = toDocument(
-    { ...learned, observations: expressible(learned.observations) },
+  const { conventions } = toLearnedDocument(
+    { ...learned, observations: markInexpressible(learned.observations) },
     { baseUrl: 'http://target.test', allowWrites: false },
   )
   withConventions(defaultConventions, learnedValues({ conventions }))

@@ -6,10 +6,10 @@ import {
   type Reason,
   type ReportDocument,
   type RequirementRow,
-  toDocument,
+  toReportDocument,
   toRow,
 } from '../report/document.ts'
-import { byCause } from '../report/open.ts'
+import { groupByCause } from '../report/open.ts'
 import { toSections } from '../report/sections.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
@@ -39,7 +39,7 @@ export interface DriftEffort {
 /** The class of a difference in reports. An answer of another form belongs to the dialect. */
 type ClassName = Exclude<Drift['class'], 'answer' | 'notMeasured'> | 'not measured'
 
-function classOf(drift: Drift): ClassName {
+function driftClass(drift: Drift): ClassName {
   if (drift.class === 'answer') return 'dialect'
   return drift.class === 'notMeasured' ? 'not measured' : drift.class
 }
@@ -47,7 +47,7 @@ function classOf(drift: Drift): ClassName {
 /** The differences as a report, whose entries are differences instead of requirements. */
 export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
   const { name, startedAt, durationMs, isCompared } = subject
-  const effort = subject.effort && withoutTold(subject.effort, drifts)
+  const effort = subject.effort && unreportedEffort(subject.effort, drifts)
   const moved = drifts.filter(hasMoved)
   const isOpen = !isCompared || drifts.some((drift) => drift.class === 'notMeasured')
   const verdict: ReportDocument['verdict'] = isCompared
@@ -58,8 +58,8 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
       }
     : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
   const unasked = effort ? effort.unasked.map((id) => unaskedRow(id, effort)) : []
-  const entries = [...drifts.map(rowOf), ...unasked]
-  return toDocument({
+  const entries = [...drifts.map(driftRow), ...unasked]
+  return toReportDocument({
     title: 'Platform Data API drift',
     subject: name,
     subjectName: effort ? 'Service' : 'Twin',
@@ -78,7 +78,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
       clauses: [],
     },
     sections: toSections({
-      failed: { title: 'Moved', counts: 'difference', findings: moved.map(findingOf) },
+      failed: { title: 'Moved', counts: 'difference', findings: moved.map(driftFinding) },
       undecided: {
         title: 'Not measured',
         counts: 'thing',
@@ -101,28 +101,28 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
 }
 
 /** The effort without the requirements that are reported as not measured. */
-function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort {
+function unreportedEffort(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort {
   const told = new Set(drifts.flatMap((drift) => (drift.class === 'notMeasured' ? [drift.what] : [])))
   return { ...effort, unasked: effort.unasked.filter((id) => !told.has(id)) }
 }
 
-function findingOf(drift: Drift): Finding {
+function driftFinding(drift: Drift): Finding {
   const name = driftName(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
   return {
     id: name,
     requirement: name,
-    statement: statementOf(drift),
-    note: `${classOf(drift)}${clause}`,
+    statement: driftStatement(drift),
+    note: `${driftClass(drift)}${clause}`,
     place: '',
-    message: changeOf(drift).message,
+    message: describeDrift(drift).message,
     lines: changeLines(drift),
     also: [],
     evidence: [],
   }
 }
 
-function statementOf(drift: Drift): string {
+function driftStatement(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
     case 'fails':
@@ -143,7 +143,7 @@ function statementOf(drift: Drift): string {
 }
 
 function changeLines(drift: Drift): readonly FindingLine[] {
-  const { message, expected, got } = changeOf(drift)
+  const { message, expected, got } = describeDrift(drift)
   const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
   const remedy: readonly FindingLine[] = advice ? [{ label: 'to do', text: advice.remedy }] : []
   if (expected === undefined || got === undefined) return [{ label: 'message', text: message }, ...remedy]
@@ -151,7 +151,7 @@ function changeLines(drift: Drift): readonly FindingLine[] {
 }
 
 /** A change in one line, and as before and after if possible. */
-function changeOf(drift: Drift): { readonly message: string; readonly expected?: string; readonly got?: string } {
+function describeDrift(drift: Drift): { readonly message: string; readonly expected?: string; readonly got?: string } {
   switch (drift.class) {
     case 'breaks':
       return { message: 'it held, and fails now' }
@@ -179,7 +179,7 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
   const open = drifts.filter((drift) => drift.class === 'notMeasured')
   const toName = (name: string) => ({ name, requirement: name })
   return [
-    ...byCause(open, ({ cause }) => JSON.stringify(cause)).map((all) => ({
+    ...groupByCause(open, ({ cause }) => JSON.stringify(cause)).map((all) => ({
       text: unseenText(all[0]!.cause),
       names: all.map(({ what }) => toName(what)),
     })),
@@ -187,21 +187,25 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
   ]
 }
 
-function rowOf(drift: Drift): RequirementRow {
-  const entry = { id: driftName(drift), clause: classOf(drift), statement: statementOf(drift) }
-  if (drift.class === 'notMeasured') return row(entry, 'insufficientEvidence', unseenText(drift.cause))
-  return hasMoved(drift) ? row(entry, 'fail', driftLine(drift)) : row(entry, 'pass', '')
+function driftRow(drift: Drift): RequirementRow {
+  const entry = { id: driftName(drift), clause: driftClass(drift), statement: driftStatement(drift) }
+  if (drift.class === 'notMeasured') return requirementDriftRow(entry, 'insufficientEvidence', unseenText(drift.cause))
+  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', driftLine(drift)) : requirementDriftRow(entry, 'pass', '')
 }
 
 function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {
   const { statement } = findRequirement(id)!
-  return row({ id, clause: 'not asked', statement }, 'insufficientEvidence', unaskedText(effort))
+  return requirementDriftRow({ id, clause: 'not asked', statement }, 'insufficientEvidence', unaskedText(effort))
 }
 
 type Entry = Pick<RequirementRow, 'id' | 'clause' | 'statement'>
 
 /** An entry in the list of requirements. Its class replaces the clause and the verdict in words. */
-function row(entry: Entry, verdict: 'pass' | 'fail' | 'insufficientEvidence', reason: string): RequirementRow {
+function requirementDriftRow(
+  entry: Entry,
+  verdict: 'pass' | 'fail' | 'insufficientEvidence',
+  reason: string,
+): RequirementRow {
   const results = [{ check: entry.id, requirement: entry.id, verdict }]
   return toRow(
     { requirement: entry, verdict, results },
@@ -210,7 +214,7 @@ function row(entry: Entry, verdict: 'pass' | 'fail' | 'insufficientEvidence', re
 }
 
 /** Test runners treat a report without entries as a failure. */
-const nothingMoved: RequirementRow = row(
+const nothingMoved: RequirementRow = requirementDriftRow(
   { id: 'unchanged', clause: 'unchanged', statement: 'The service answers as when it was learned.' },
   'pass',
   '',

@@ -1,6 +1,6 @@
 import { requirements } from '../catalogue/requirements.ts'
 import { anyOfSchema, causeSchema } from '../report/conclusion-schemas.ts'
-import { clause, countSchema, listSchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import { clause, countSchema, arraySchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
 import { jsonTypes } from './answer-shape.ts'
 import { differenceKinds } from './compare-answers.ts'
 import type { Drift } from './drift.ts'
@@ -8,7 +8,7 @@ import { conventionNames } from './observation.ts'
 import { scopeHolders } from './scope-names.ts'
 
 const requirement: Schema = { enum: requirements.map(({ id }) => id) }
-const types = listSchema({ enum: [...jsonTypes] })
+const types = arraySchema({ enum: [...jsonTypes] })
 const harm: Schema = objectSchema({ kind: { const: 'harm' } })
 
 /** The members of each class of drift. The compiler checks that none is missing. */
@@ -20,7 +20,7 @@ const classes: {
   breaks: { requirement, clause },
   fails: { requirement, clause },
   dialect: { convention: { enum: [...conventionNames] }, clause, before: {}, after: {} },
-  answer: { question: textSchema, request: textSchema, differences: listSchema(anyOfSchema(differenceKinds)) },
+  answer: { question: textSchema, request: textSchema, differences: arraySchema(anyOfSchema(differenceKinds)) },
   records: {
     collection: textSchema,
     change: { enum: ['removed', 'retyped', 'added'] },
@@ -28,7 +28,7 @@ const classes: {
     before: types,
     after: types,
   },
-  scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: listSchema(textSchema) },
+  scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: arraySchema(textSchema) },
   notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },
 }
 
@@ -48,6 +48,6 @@ const drift: Schema = {
 
 /** The JSON Schema of the report of `emulator learn --check`, which the package has as `drift-report.schema.json`. */
 export const driftReportSchema: Schema = objectSchema(
-  { subject: textSchema, compared: { type: 'boolean' }, moved: { type: 'boolean' }, drifts: listSchema(drift) },
-  { requests: countSchema, mostRequests: countSchema, unasked: listSchema(requirement) },
+  { subject: textSchema, compared: { type: 'boolean' }, moved: { type: 'boolean' }, drifts: arraySchema(drift) },
+  { requests: countSchema, mostRequests: countSchema, unasked: arraySchema(requirement) },
 )

@@ -74,13 +74,13 @@ export function hasMoved(drift: Drift): boolean {
 }
 
 /** The differences between two documents, the most breaking first. */
-export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
+export function compareDocuments(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
   const failing = failingRequirements(before.verdicts, after.verdicts)
   // The forms of answers are compared below, one by one.
   const dialect = conventionNames.flatMap((name) =>
     name === 'answerForms' ? [] : dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
-  const explained = explainedBy(dialect, before, after)
+  const explained = explainedParts(dialect, before, after)
   return [
     ...failing,
     ...dialect,
@@ -144,7 +144,7 @@ interface ExplainedParts {
   readonly statuses: ReadonlySet<string>
 }
 
-function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): ExplainedParts {
+function explainedParts(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): ExplainedParts {
   const dialect = moved.filter((drift) => drift.class === 'dialect')
   // If something could not be seen, only the convention reports it.
   const told = conventionNames.filter((name) =>
@@ -156,15 +156,15 @@ function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: Le
     questions: new Set(seenIn),
     statuses: new Set(
       dialect.flatMap((drift) =>
-        statusesIn(drift.before).flatMap((from) => statusesIn(drift.after).map((to) => `${from}>${to}`)),
+        collectStatuses(drift.before).flatMap((from) => collectStatuses(drift.after).map((to) => `${from}>${to}`)),
       ),
     ),
   }
 }
 
-function statusesIn(value: unknown): readonly number[] {
+function collectStatuses(value: unknown): readonly number[] {
   if (typeof value === 'number') return [value]
-  return isObject(value) ? Object.values(value).flatMap(statusesIn) : []
+  return isObject(value) ? Object.values(value).flatMap(collectStatuses) : []
 }
 
 /** The answers whose members are decided neither by an envelope nor by the form of records. */
@@ -198,7 +198,7 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
 }
 
 /**
- * Headers and cookies of what stands in front of a service: caches, balancers, tracing. They change with it, and not
+ * Headers and cookies of a gateway: caches, balancers, tracing. They change with it, and not
  * with the application.
  */
 const ofGateway =
@@ -232,7 +232,7 @@ function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: 
       const drift = (change: 'removed' | 'retyped' | 'added'): readonly Drift[] => [
         { class: 'records', collection, change, path, before: of?.types ?? [], after: to?.types ?? [] },
       ]
-      if (of === undefined) return isInnerOf(path, was.members) ? [] : drift('added')
+      if (of === undefined) return isInsideNewMember(path, was.members) ? [] : drift('added')
       // A member that only some records had may be missing from the current ones.
       if (to === undefined) return of.in === was.count && !hasMissingParent(path, is.members) ? drift('removed') : []
       return sharesType(of.types, to.types) ? [] : drift('retyped')
@@ -259,17 +259,17 @@ function scopeDrifts(before: ScopeNames = {}, after: ScopeNames = {}): readonly 
   })
 }
 
-const parentOf = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
+const parentPath = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
 
 /** Returns true for a path inside a member that is new as a whole. */
-function isInnerOf(path: string, known: RecordFormMembers): boolean {
-  const parent = parentOf(path)
+function isInsideNewMember(path: string, known: RecordFormMembers): boolean {
+  const parent = parentPath(path)
   return parent !== path && !Object.hasOwn(known, parent)
 }
 
 /** Returns true for a path inside a member that is missing as a whole and reported as such. */
 function hasMissingParent(path: string, known: RecordFormMembers): boolean {
-  const parent = parentOf(path)
+  const parent = parentPath(path)
   // An empty list does not show the form of its items.
   return parent !== path && (!Object.hasOwn(known, parent) || path.endsWith('[]') || hasMissingParent(parent, known))
 }
@@ -286,7 +286,7 @@ function sharesType(left: readonly JsonType[], right: readonly JsonType[]): bool
  * The differences that were seen twice. A difference that was seen only once is not measured: lag, other writers and
  * short outages are not drift.
  */
-export function confirmed(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
+export function confirmDrifts(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
   const again = new Set(second.map((drift) => JSON.stringify(drift)))
   return first.map((drift): Drift => {
     if (!hasMoved(drift) || again.has(JSON.stringify(drift))) return drift

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { expect, it } from 'vitest'
-import { expressible } from '../../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../../bin/judges/twin/expressible.ts'
 import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
 import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { twinConventions } from '../../bin/judges/twin/make-twin.ts'
@@ -8,15 +8,15 @@ import { defaultConventions, withConventions } from '../../emulator/api/dialect/
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { hostileServers } from '../../testing/servers/hostile/hostile-servers.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { toDocument } from './learned-document.ts'
+import { toLearnedDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
 
 /** Characters that move a terminal, and those that nobody sees. */
 const unprintable = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 
-it.each(partOf(hostileServers, 15).map((server) => [server.name, server] as const))(
+it.each(selectPart(hostileServers, 15).map((server) => [server.name, server] as const))(
   'learns a service with %s, and writes files that contain only data',
   async (_name, { wrap }) => {
     const { learned } = await learnEmulator({}, { between: wrap, limits: { timeout: 300 } }).catch((error: unknown) => {
@@ -25,8 +25,8 @@ it.each(partOf(hostileServers, 15).map((server) => [server.name, server] as cons
       return { learned: undefined }
     })
     if (!learned) return
-    const document = toDocument(
-      { ...learned, observations: expressible(learned.observations) },
+    const document = toLearnedDocument(
+      { ...learned, observations: markInexpressible(learned.observations) },
       { baseUrl: 'http://target.test', allowWrites: true },
     )
     const records = twinRecords(document.records)

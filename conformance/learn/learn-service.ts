@@ -9,17 +9,17 @@ import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import { pathBehind } from '../reading/path-behind.ts'
+import { relativePath } from '../reading/path-behind.ts'
 import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { Target } from '../target/target-file.ts'
-import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { type AnswerShape, toAnswerShape } from './answer-shape.ts'
 import { answeredAlike } from './answered-alike.ts'
 import { Answers } from './answers.ts'
-import { type CommandForm, commandFormsIn } from './command-forms.ts'
+import { type CommandForm, readCommandForms } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
@@ -27,10 +27,10 @@ import { questions } from './questions/questions.ts'
 import { type AskingOptions, unaskable } from './questions/unaskable.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { redirectForm } from './redirect-form.ts'
-import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
-import { type RecordForms, recordFormsIn } from './record-forms.ts'
-import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
-import { type ScopeNames, scopeNamesIn } from './scope-names.ts'
+import { type RequirementVerdicts, requirementVerdicts } from './requirement-verdicts.ts'
+import { type RecordForms, collectRecordForms } from './record-forms.ts'
+import { type RecordSamples, collectRecordSamples } from './record-samples.ts'
+import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 
 /** The default of the most requests of `emulator learn`. */
 const usualRequests = 150
@@ -162,9 +162,9 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   let askedFurther: readonly AskedShape[]
   try {
     asked = await askAll([...questions, ...further.filter(({ isForTwin }) => isForTwin)], answers)
-    if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
+    if (asked.length === 0 && !signal?.aborted) throw unansweredError(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
-    if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
+    if (alike && !signal?.aborted) throw hiddenServiceError(alike, asked.length, target)
     all = new Answers(answers)
     askedFurther = await askAll(
       further.filter(({ isForTwin }) => !isForTwin),
@@ -175,8 +175,8 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     await opened.close()
     throw error
   }
-  const learned = await learnedOf(opened, { target, answers, asked })
-  return { ...learned, missing: missingIn(all), further: { questions: further, asked: askedFurther }, isRefusing }
+  const learned = await concludeLearning(opened, { target, answers, asked })
+  return { ...learned, missing: missingAnswers(all), further: { questions: further, asked: askedFurther }, isRefusing }
 }
 
 /** Recorded traffic, and the secrets in it. */
@@ -216,7 +216,7 @@ export async function learnRecording({ target, exchanges, secrets }: RecordedTra
     throw error
   }
   const startedAt = exchanges.reduce((first, { startedAt: at }) => Math.min(first, at), Number.POSITIVE_INFINITY)
-  return { ...(await learnedOf(opened, { target, answers, asked })), startedAt, requests: exchanges.length }
+  return { ...(await concludeLearning(opened, { target, answers, asked })), startedAt, requests: exchanges.length }
 }
 
 interface LearnedFrom {
@@ -225,17 +225,17 @@ interface LearnedFrom {
   readonly asked: readonly AskedShape[]
 }
 
-async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFrom): Promise<LearnedService> {
+async function concludeLearning(opened: OpenRun, { target, answers, asked }: LearnedFrom): Promise<LearnedService> {
   const { run } = opened
   const { results, requests, startedAt, durationMs, leftovers } = await opened.close()
   return {
     observations: run.redactor.value(observe(answers, target)),
     asked,
-    records: run.redactor.value(recordFormsIn(answers)),
-    scopes: run.redactor.value(scopeNamesIn(answers)),
+    records: run.redactor.value(collectRecordForms(answers)),
+    scopes: run.redactor.value(collectScopeNames(answers)),
     further: { questions: [], asked: [] },
-    missing: missingIn(answers),
-    verdicts: verdictsOf(results),
+    missing: missingAnswers(answers),
+    verdicts: requirementVerdicts(results),
     failures: results.filter(({ verdict }) => verdict === 'fail'),
     requests,
     isRefusing: false,
@@ -243,22 +243,22 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     durationMs,
     leftovers,
     answers,
-    commands: run.redactor.value(commandsIn(answers, target)),
-    sampleRecords: (most) => recordSamplesIn(answers, run.redactor, most),
+    commands: run.redactor.value(learnCommands(answers, target)),
+    sampleRecords: (most) => collectRecordSamples(answers, run.redactor, most),
   }
 }
 
-const missingIn = (answers: Answers): LearnedService['missing'] =>
+const missingAnswers = (answers: Answers): LearnedService['missing'] =>
   answers.all().flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : []))
 
 /** The questions whose answers are the capabilities of an adapter connection. */
 const capabilitiesQuestions = ['services.capabilities', 'services.capabilities-other'] as const
 type CapabilitiesQuestion = (typeof capabilitiesQuestions)[number]
 
-function commandsIn(answers: Answers, { samples }: Target): LearnedService['commands'] {
+function learnCommands(answers: Answers, { samples }: Target): LearnedService['commands'] {
   const found = capabilitiesQuestions.flatMap((question) => {
     const sample = question === 'services.capabilities' ? samples?.command?.name : undefined
-    const forms = commandFormsIn(answers.json(question), sample)
+    const forms = readCommandForms(answers.json(question), sample)
     return forms.length === 0 ? [] : [[question, forms] as const]
   })
   return Object.fromEntries(found)
@@ -308,17 +308,17 @@ const mostPages = 3
 async function unlessPage(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
   const exchange = await question.ask(asking)
   let answer = exchange
-  for (let pages = 1; question.effect === 'read' && answer && isPage(answer) && pages < mostPages; pages++)
+  for (let pages = 1; question.effect === 'read' && answer && isUnexpectedPage(answer) && pages < mostPages; pages++)
     answer = await question.ask(asking).catch((error: unknown) => {
       // A limit of the run may forbid another attempt.
       if (error instanceof Conclusion) return undefined
       throw error
     })
   // If each attempt gets a page, the page is the service's answer.
-  return answer && !isPage(answer) ? answer : exchange
+  return answer && !isUnexpectedPage(answer) ? answer : exchange
 }
 
-const isPage = ({ request: { operation }, response: { json, text } }: Exchange): boolean =>
+const isUnexpectedPage = ({ request: { operation }, response: { json, text } }: Exchange): boolean =>
   json === undefined && operation !== 'connect.browser' && /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
 
 /**
@@ -328,13 +328,13 @@ const isPage = ({ request: { operation }, response: { json, text } }: Exchange):
 async function whyUntold({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
   if (response.trouble !== undefined) return because.outage
   if (response.status !== 401 && response.status !== 403) return undefined
-  const credential = credentialIn(request.headers['authorization'], session)
+  const credential = carriedCredential(request.headers['authorization'], session)
   if (credential === undefined || (await session.fork().confirm(credential))) return undefined
   return { kind: 'credential', credential }
 }
 
 /** The credential of the target file that a request carries. */
-function credentialIn(authorization: string | undefined, { run }: Session): RunCredential | undefined {
+function carriedCredential(authorization: string | undefined, { run }: Session): RunCredential | undefined {
   if (authorization === undefined) return undefined
   if (/^basic /i.test(authorization)) return 'apiKey'
   if (/^dsn /i.test(authorization)) return 'dsn'
@@ -354,7 +354,7 @@ function askedShape(
     question: id,
     operation,
     request: redactor.text(`${method} ${pathWithoutIds(operation, url, session)}`),
-    shape: redactor.value({ ...shapeOf(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
+    shape: redactor.value({ ...toAnswerShape(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
     onlyForm,
     isOfData,
     isForTwin,
@@ -365,7 +365,7 @@ function askedShape(
 /** A path without ids and without its query, whose values belong to the service. */
 function pathWithoutIds(operation: OperationId | undefined, url: string, { run }: Session): string {
   if (operation !== undefined) return printedPath(operation, run.names)
-  const path = pathBehind(run.baseUrl, url) ?? new URL(url).pathname
+  const path = relativePath(run.baseUrl, url) ?? new URL(url).pathname
   return path
     .split('/')
     .map((part) => (isBare(part) || isPrefixed(part) ? '{id}' : part))
@@ -373,7 +373,7 @@ function pathWithoutIds(operation: OperationId | undefined, url: string, { run }
 }
 
 /** The error if something in front of the service answered. */
-function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: Target): KitError {
+function hiddenServiceError({ status, mediaType }: AnswerShape, count: number, { baseUrl }: Target): KitError {
   const form = `status ${status}${mediaType === '' ? ', no body' : `, ${mediaType}`}`
   return new KitError(
     'unreachable',
@@ -382,7 +382,7 @@ function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: 
 }
 
 /** The error if no question was answered: the service is unreachable, or it refuses all credentials. */
-function unanswered(answers: Answers, { baseUrl }: Target, unread: string | undefined): KitError {
+function unansweredError(answers: Answers, { baseUrl }: Target, unread: string | undefined): KitError {
   const causes = new Set(answers.all().flatMap(([, came]) => ('missing' in came ? [came.missing.kind] : [])))
   if (causes.has('quota'))
     return new KitError(

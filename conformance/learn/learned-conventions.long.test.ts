@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { definitions } from '../../emulator/model/contract/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
-import { driftBetween, hasMoved, driftName } from './drift.ts'
+import { compareDocuments, hasMoved, driftName } from './drift.ts'
 
 /** Every value of every convention that has a list of them, and values of the others. */
 const alternatives: readonly Partial<Conventions>[] = [
@@ -37,14 +37,14 @@ async function expectLearned(conventions: Partial<Conventions>): Promise<void> {
 
 it('learns every value of every convention and 100 combinations, with and without writes, none wrong', async () => {
   const all = [...alternatives, { accessTokensPath: '/1.13/pats' }, { mcpPath: '/tools' }]
-  for (const conventions of partOf([...all, ...conventionCombinations(100)], 15)) await expectLearned(conventions)
+  for (const conventions of selectPart([...all, ...conventionCombinations(100)], 15)) await expectLearned(conventions)
 }, 300_000)
 
 it('names exactly the changed convention', async () => {
   const { emulator: declaredBy, document: before } = await learnEmulator()
-  for (const conventions of partOf(alternatives, 6)) {
+  for (const conventions of selectPart(alternatives, 6)) {
     const { document } = await learnEmulator({ conventions }, { declaredBy })
-    const names = driftBetween(before, document).filter(hasMoved).map(driftName)
+    const names = compareDocuments(before, document).filter(hasMoved).map(driftName)
     expect(names, JSON.stringify(conventions)).toEqual(Object.keys(conventions))
   }
 }, 300_000)
@@ -52,8 +52,8 @@ it('names exactly the changed convention', async () => {
 it('finds no drift in an unchanged service, whatever its data', async () => {
   const { document: before } = await learnEmulator()
   const seeds = Array.from({ length: 30 }, (_none, index) => index + 1)
-  for (const seed of partOf(seeds, 6)) {
+  for (const seed of selectPart(seeds, 6)) {
     const { document } = await learnEmulator({ seed, ...(seed % 2 === 0 ? { fixtures: 'edge' as const } : {}) })
-    expect(driftBetween(before, document).filter(hasMoved)).toEqual([])
+    expect(compareDocuments(before, document).filter(hasMoved)).toEqual([])
   }
 }, 300_000)

@@ -4,7 +4,7 @@ import { definitions } from '../../emulator/model/contract/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
-import { driftBetween } from './drift.ts'
+import { compareDocuments } from './drift.ts'
 import { learnedValues } from './learned-document.ts'
 import { conventionNames, openClauses } from './observation.ts'
 
@@ -64,7 +64,7 @@ it('learns the names of scopes of another vocabulary, and a twin of it takes the
   const created = ({ answers }: typeof document) => ({ ...answers['access-tokens.create'], at: '' })
   expect(created(twin.document)).toEqual(created(document))
   const moved = await learnEmulator({ conventions: { scopeRule: { ...scopeRule, admin: ['*:*'] } } })
-  expect(driftBetween(document, moved.document)).toContainEqual(
+  expect(compareDocuments(document, moved.document)).toContainEqual(
     expect.objectContaining({ class: 'dialect', convention: 'scopeRule' }),
   )
 })

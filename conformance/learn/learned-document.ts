@@ -71,7 +71,7 @@ interface Beside {
 }
 
 /** The document of what was learned. */
-export function toDocument(
+export function toLearnedDocument(
   learned: LearnedService,
   { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },
   { stated }: Beside = {},
@@ -120,24 +120,24 @@ const texts = { type: 'array', items: text }
 const count = { type: 'integer', minimum: 0 }
 const members = { type: 'object', additionalProperties: texts }
 const mapSchema = (value: object): object => ({ type: 'object', additionalProperties: value })
-const closed = (properties: object, optional: object = {}): object => ({
+const closedSchema = (properties: object, optional: object = {}): object => ({
   type: 'object',
   properties: { ...properties, ...optional },
   required: Object.keys(properties),
   additionalProperties: false,
 })
 
-const shape = closed(
+const shape = closedSchema(
   { status: count, mediaType: text, members, relations: texts, allow: texts },
   { headers: texts, redirect: text },
 )
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
 /** The JSON Schema of `learned.json`. */
-const learnedSchema: Readonly<Record<string, unknown>> = closed(
+const learnedSchema: Readonly<Record<string, unknown>> = closedSchema(
   {
     form: { const: learnedForm },
-    kit: closed({ name: text, version: text, digest: text }),
+    kit: closedSchema({ name: text, version: text, digest: text }),
     baseUrl: text,
     at: text,
     allowWrites: { type: 'boolean' },
@@ -147,15 +147,17 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
       properties: { state: states, clause: text, seenIn: texts },
       required: ['state', 'clause', 'seenIn'],
     }),
-    answers: mapSchema(closed({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } })),
+    answers: mapSchema(
+      closedSchema({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } }),
+    ),
     missing: mapSchema({ type: 'object', properties: { kind: text }, required: ['kind'] }),
-    records: mapSchema(closed({ count, members: mapSchema(closed({ types: texts, in: count })) })),
+    records: mapSchema(closedSchema({ count, members: mapSchema(closedSchema({ types: texts, in: count })) })),
     verdicts: mapSchema(text),
   },
   {
-    scopes: closed({}, { client: texts, tokens: texts }),
+    scopes: closedSchema({}, { client: texts, tokens: texts }),
     passed: texts,
-    twin: closed({ asked: count, differences: { type: 'array' } }),
+    twin: closedSchema({ asked: count, differences: { type: 'array' } }),
   },
 ) as Readonly<Record<string, unknown>>
 
@@ -174,7 +176,7 @@ export function parseLearned(source: string, name: string): LearnedDocument {
   validate ??= new Ajv2020({ strict: false, meta: false, validateSchema: false }).compile<LearnedDocument>(
     learnedSchema,
   )
-  if (validate(value)) return { ...value, conventions: { ...unlearned(), ...value.conventions } }
+  if (validate(value)) return { ...value, conventions: { ...unlearnedConventions(), ...value.conventions } }
   const [error] = validate.errors ?? []
   throw new KitError(
     'invalid_twin',
@@ -183,7 +185,7 @@ export function parseLearned(source: string, name: string): LearnedDocument {
 }
 
 /** The conventions that were unknown to the version of the kit that learned a twin, as not observed. */
-function unlearned(): LearnedDocument['conventions'] {
+function unlearnedConventions(): LearnedDocument['conventions'] {
   const conventions = conventionNames.map(
     (name) => [name, { ...unseen(because.data), clause: openClauses[name] }] as const,
   )
@@ -212,11 +214,11 @@ export function learnedValues({
       return 'nearest' in convention && convention.nearest !== undefined ? [[name, convention.nearest]] : []
     }),
   )
-  return { ...values, ...limitsBeside(values, conventions) }
+  return { ...values, ...impliedLimits(values, conventions) }
 }
 
 /** Page sizes that follow from the seen ones: a twin rejects sizes that contradict each other. */
-function limitsBeside(
+function impliedLimits(
   { defaultLimit, maximumLimit }: Readonly<Record<string, unknown>>,
   { maximumLimit: seen }: LearnedDocument['conventions'],
 ): Readonly<Record<string, number>> {

@@ -1,8 +1,8 @@
 // The template of the pages of one list: the place of the records, the wrapper of each record, and the paging.
-import { idOf, isObject, type Item, findRecord } from '../reading/find-list.ts'
-import { bareOf } from '../reading/id-forms.ts'
-import { wrapperOf } from './wrapped-members.ts'
-import { type HoleOf, madeUp, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
+import { itemId, isObject, type Item, findRecord } from '../reading/find-list.ts'
+import { stripPrefix } from '../reading/id-forms.ts'
+import { findWrapper } from './wrapped-members.ts'
+import { type HoleOf, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
 
 /** An answer with a list, and the facts about it. */
 export interface KnownPage {
@@ -18,10 +18,10 @@ export interface KnownPage {
   readonly kind: string | undefined
 }
 
-export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
+export const sameSteps = (left: readonly string[], right: readonly string[]): boolean =>
   left.join('\n') === right.join('\n')
 
-export function memberAt(json: unknown, path: readonly string[]): unknown {
+export function readMemberPath(json: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 
@@ -40,13 +40,15 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Li
   const { template, unexplained } = inferTemplate(
     pages.map(({ json }) => json),
     (place) => {
-      if (samePath(place.path, path)) return items.template
+      if (sameSteps(place.path, path)) return items.template
       return requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)
     },
     (value, at) => {
       // Clause 2.1 states the form of ids, whatever they identify.
       if (at.at(-1) === 'id' && typeof value === 'string') return madeUpId
-      return others.some(({ json }) => memberAt(json, at) === value) ? wordOrMadeUp(value) : madeUp(value)
+      return others.some(({ json }) => readMemberPath(json, at) === value)
+        ? wordOrMadeUp(value)
+        : placeholderValue(value)
     },
   )
   return { template, unexplained: [...unexplained, ...items.unexplained] }
@@ -57,7 +59,7 @@ export const madeUpId: string = '0'.repeat(27)
 
 /** The part of a template for the records: a hole, or a template that is repeated for each record. */
 function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
-  const lists = pages.map(({ json, path }) => memberAt(json, path))
+  const lists = pages.map(({ json, path }) => readMemberPath(json, path))
   const isByKey = lists.some(isObject)
   const raw = lists.flatMap((list) => (Array.isArray(list) ? list : isObject(list) ? Object.values(list) : []))
   const items = raw.filter(isObject).map((item) => ({ item, record: findRecord(item) }))
@@ -67,7 +69,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
     const unexplained = form === '$item' && !isPlain ? ['what stands around each record'] : []
     return { template: { $each: '$items', $key: '$id', $value: form }, unexplained }
   }
-  const wrapper = isPlain ? wrapperOf(raw.filter(isObject)) : undefined
+  const wrapper = isPlain ? findWrapper(raw.filter(isObject)) : undefined
   if (wrapper !== undefined) {
     const { template, unexplained } = wrappedForm(raw.filter(isObject), wrapper, pages[0].kind)
     return { template: { $each: '$items', $value: template }, unexplained }
@@ -78,7 +80,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
     ofItems.map(({ item }) => item),
     ({ values }) => {
       if (values.every((value, index) => value === ofItems[index]!.record)) return '$item'
-      if (values.every((value, index) => typeof value === 'string' && value === idOf(ofItems[index]!.item)))
+      if (values.every((value, index) => typeof value === 'string' && value === itemId(ofItems[index]!.item)))
         return '$id'
       // A cursor that does not have the form of an id.
       return values.every((value) => typeof value === 'string') ? 'text' : undefined
@@ -106,7 +108,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): Ho
   const differs = new Set(pages.map(({ more }) => more)).size > 1
   const followed = pages.filter(({ more }) => more)
   return ({ values, path: at }) => {
-    if (at.length <= path.length && samePath(at, path.slice(0, at.length))) return undefined
+    if (at.length <= path.length && sameSteps(at, path.slice(0, at.length))) return undefined
     if (!knowsMore || !differs) return undefined
     if (values.every((value, index) => value === pages[index]!.more)) return '$hasMore'
     const [ofFollowed, ofLast] = [true, false].map((more) =>
@@ -138,13 +140,13 @@ function nextForm(
   }
   if (!values.every((value) => typeof value === 'string')) return undefined
   const texts = values as readonly string[]
-  const ids = pages.map(({ lastId }) => (lastId === undefined ? undefined : bareOf(lastId)))
-  if (texts.every((text, index) => bareOf(text) === ids[index])) return '$next'
+  const ids = pages.map(({ lastId }) => (lastId === undefined ? undefined : stripPrefix(lastId)))
+  if (texts.every((text, index) => stripPrefix(text) === ids[index])) return '$next'
   return texts.every((text, index) => ids[index] !== undefined && text.includes(ids[index])) ? 'text$next' : undefined
 }
 
 /** The same template for another list, if only the names on the path to the records differ. */
-export function renamedTo(
+export function renameListPath(
   template: unknown,
   from: readonly string[],
   { json, path: to }: Pick<KnownPage, 'json' | 'path'>,
@@ -159,30 +161,30 @@ export function renamedTo(
           ),
         )
   const result = renamed(template, 0)
-  return hasMembersOf(result, json) ? result : undefined
+  return coversMembers(result, json) ? result : undefined
 }
 
 /** True if the template has all members of an answer. */
-function hasMembersOf(template: unknown, json: unknown): boolean {
+function coversMembers(template: unknown, json: unknown): boolean {
   if (!isObject(template) || !isObject(json) || '$each' in template) return true
   return Object.entries(json).every(
-    ([name, value]) => Object.hasOwn(template, name) && hasMembersOf(template[name], value),
+    ([name, value]) => Object.hasOwn(template, name) && coversMembers(template[name], value),
   )
 }
 
 /** The template without the members that an answer lacks, except those that depend on the page. */
-export function withMembersOf(template: unknown, json: unknown): unknown {
+export function pruneTemplate(template: unknown, json: unknown): unknown {
   if (!isObject(template) || !isObject(json) || '$each' in template || '$when' in template) return template
   const members = Object.entries(template).filter(
     ([name, part]) => name.startsWith('$') || Object.hasOwn(json, name) || (isObject(part) && '$when' in part),
   )
-  return Object.fromEntries(members.map(([name, part]) => [name, withMembersOf(part, json[name])]))
+  return Object.fromEntries(members.map(([name, part]) => [name, pruneTemplate(part, json[name])]))
 }
 
 /** The template of a list without pages: the paging members have their values from the answer. */
 export function withoutPaging(template: unknown, json: unknown): unknown {
   if (template === '$hasMore' || template === '$next' || (typeof template === 'string' && template.endsWith('$next')))
-    return json === undefined || typeof json === 'object' || typeof json === 'boolean' ? json : madeUp(json)
+    return json === undefined || typeof json === 'object' || typeof json === 'boolean' ? json : placeholderValue(json)
   if (!isObject(template) || '$each' in template) return template
   if (template['$when'] === '$next') return undefined
   return Object.fromEntries(
@@ -194,12 +196,12 @@ export function withoutPaging(template: unknown, json: unknown): unknown {
 }
 
 /** The template of the last page. */
-export function onLastPage(template: unknown): unknown {
+export function lastPageTemplate(template: unknown): unknown {
   if (template === '$hasMore') return false
   if (typeof template === 'string' && template.endsWith('$next')) return null
   if (!isObject(template) || '$each' in template) return template
   if (template['$when'] === '$next') return undefined
-  const members = Object.entries(template).map(([name, part]) => [name, onLastPage(part)] as const)
+  const members = Object.entries(template).map(([name, part]) => [name, lastPageTemplate(part)] as const)
   return Object.fromEntries(members.filter(([, part]) => part !== undefined))
 }
 
@@ -234,7 +236,7 @@ export function withoutEmptyItems(template: unknown): unknown {
 export function likelyForm(page: KnownPage): Template {
   const items = itemsForm([page])
   return inferTemplate([page.json], ({ values: [value], path }) => {
-    if (samePath(path, page.path)) return items.template
+    if (sameSteps(path, page.path)) return items.template
     const name = path.at(-1) ?? ''
     if (typeof value === 'boolean' && /more|next/i.test(name)) return '$hasMore'
     return (value === null || typeof value === 'string') && /next|cursor/i.test(name) ? '$next' : undefined

@@ -45,7 +45,7 @@ export type RecordForms = Readonly<Partial<Record<LearnedCollection, RecordForm>
 const mostRecords = 200
 
 /** The records in the answers, without duplicates. */
-export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedCollection, readonly Item[]>>> {
+export function collectRecords(answers: Answers): Readonly<Partial<Record<LearnedCollection, readonly Item[]>>> {
   const found = Object.entries(sources).flatMap(([collection, questions]) => {
     const records = new Map<unknown, Item>()
     for (const question of questions) {
@@ -63,8 +63,10 @@ export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedColl
 }
 
 /** The forms of the records in the answers. */
-export function recordFormsIn(answers: Answers): RecordForms {
-  return Object.fromEntries(Object.entries(recordsIn(answers)).map(([name, records]) => [name, recordForm(records)]))
+export function collectRecordForms(answers: Answers): RecordForms {
+  return Object.fromEntries(
+    Object.entries(collectRecords(answers)).map(([name, records]) => [name, recordForm(records)]),
+  )
 }
 
 function recordForm(records: readonly unknown[]): RecordForm {

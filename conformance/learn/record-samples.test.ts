@@ -5,7 +5,7 @@ import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
-import { toDocument } from './learned-document.ts'
+import { toLearnedDocument } from './learned-document.ts'
 
 const drawn = 'x9Kd02mQ7pLz83VbN1cR'
 /** Members that a service may show beside those of the emulator, and none of which may be in a file. */
@@ -34,7 +34,7 @@ const harmless: Readonly<Record<string, unknown>> = {
 }
 
 /** Learns an emulator whose environments have further members, and whose second one has this name. */
-function learnWith(name: string) {
+function learnNamedEnvironment(name: string) {
   return learnEmulator(
     {},
     {
@@ -61,7 +61,7 @@ function learnWith(name: string) {
 }
 
 it('keeps real records without secrets, and a twin serves them', async () => {
-  const { emulator, learned, document } = await learnWith('Real\u001B[31m\u202E one')
+  const { emulator, learned, document } = await learnNamedEnvironment('Real\u001B[31m\u202E one')
   const { records, withheld } = learned.sampleRecords(2)
   expect(records.environments).toHaveLength(2)
   expect(records.environments![1]).toMatchObject({ ...harmless, name: 'Real [31m  one', list: ['plain'] })
@@ -79,7 +79,7 @@ it('keeps real records without secrets, and a twin serves them', async () => {
   for (const hidden of ['polluted', '__proto__', '\u001B', '\u202E', 'in-an-object', 'odd'])
     expect(text).not.toContain(hidden)
   // No other file has the value of a record.
-  const others = { ...files, 'fixtures.yaml': '', other: JSON.stringify(toDocument(learned, document)) }
+  const others = { ...files, 'fixtures.yaml': '', other: JSON.stringify(toLearnedDocument(learned, document)) }
   for (const other of Object.values(others)) expect(other).not.toContain('Real [31m')
   const content: unknown = parse(text)
   const twin = createEmulator({ fixtures: parseSeed(content, 3), checkResponses: true })

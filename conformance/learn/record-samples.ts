@@ -2,7 +2,7 @@ import { unseen } from '../wording/escaping/unseen.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import type { Redactor } from '../judge/redaction/redact.ts'
 import type { Answers } from './answers.ts'
-import { type LearnedCollection, recordsIn } from './record-forms.ts'
+import { type LearnedCollection, collectRecords } from './record-forms.ts'
 
 /** Real records of a service, for a twin whose user asks for them. */
 export interface RecordSamples {
@@ -47,9 +47,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const idName = /(?:^|_)ids?$|(?<=[a-z\d])Ids?$|^u?uid$|^guid$/
 
 /** The first records of each collection, without secrets and personal access tokens. */
-export function recordSamplesIn(answers: Answers, redactor: Redactor, most: number): RecordSamples {
+export function collectRecordSamples(answers: Answers, redactor: Redactor, most: number): RecordSamples {
   const withheld = new Set<string>()
-  const collections = Object.entries(recordsIn(answers)) as [LearnedCollection, readonly Members[]][]
+  const collections = Object.entries(collectRecords(answers)) as [LearnedCollection, readonly Members[]][]
   const records = collections.flatMap(([collection, found]) => {
     if (collection === 'access_tokens') return []
     const audit = new Audit(redactor, (path) => withheld.add(`${collection}.${path}`))

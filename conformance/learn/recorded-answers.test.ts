@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har.ts'
-import { operationAt } from '../catalogue/operation-paths.ts'
+import { matchOperation } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { readTraffic } from '../proxy/recorded-traffic.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Answers } from './answers.ts'
 import { questions } from './questions/questions.ts'
 import { recordedAnswers } from './recorded-answers.ts'
@@ -83,7 +83,7 @@ const traffic: readonly (readonly [requests: readonly (readonly [string, number,
 it.each(traffic)('assigns %j to %s', (requests, answered) => {
   const exchanges = requests.map(([path, status, json = {}]): Exchange => {
     const headers = { authorization: 'Bearer token' }
-    const operation = operationAt('GET', path, pathNamesOf({ baseUrl }))
+    const operation = matchOperation('GET', path, targetPathNames({ baseUrl }))
     return {
       request: { operation, method: 'GET', url: baseUrl + path, headers },
       response: { status, headers: {}, text: JSON.stringify(json), json },

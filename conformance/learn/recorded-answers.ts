@@ -2,11 +2,11 @@
 import { pathParameters } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { Random } from '../judge/random.ts'
-import { pathBehind } from '../reading/path-behind.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { relativePath } from '../reading/path-behind.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'
-import { anyValue, isLike } from './questions/matching.ts'
+import { anyValue, matchesCall } from './questions/matching.ts'
 import type { RecordedCall } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 
@@ -26,12 +26,12 @@ const samples: NonNullable<Target['samples']> = {
  */
 export function recordedAnswers(exchanges: readonly Exchange[], target: Target): Answers {
   const { baseUrl } = target
-  const names = pathNamesOf(target)
+  const names = targetPathNames(target)
   const answers = new Answers()
   const all = exchanges.map((exchange): RecordedCall => {
     const { operation, method, url, headers } = exchange.request
     const { pathname, searchParams } = new URL(url)
-    const path = pathBehind(baseUrl, url) ?? pathname
+    const path = relativePath(baseUrl, url) ?? pathname
     return {
       exchange,
       operation,
@@ -52,7 +52,7 @@ export function recordedAnswers(exchanges: readonly Exchange[], target: Target):
   }
   for (const { id, call, matches } of questions) {
     const made = matches && call?.(asking)
-    const found = made && all.find((recorded) => isLike(made, recorded) && matches(recorded, asking))
+    const found = made && all.find((recorded) => matchesCall(made, recorded) && matches(recorded, asking))
     answers.set(id, found ? { exchange: found.exchange } : { missing: { kind: 'recording' } })
   }
   return answers

@@ -11,26 +11,26 @@ const mostAdded = 5
  */
 export function redirectForm(exchange: Exchange, sent: readonly Exchange[]): string | undefined {
   let at = sent.findIndex(({ request }) => request === exchange.request)
-  while (at > 0 && targetOf(sent[at - 1]!)?.href === sent[at]!.request.url) at--
+  while (at > 0 && sameOriginTarget(sent[at - 1]!)?.href === sent[at]!.request.url) at--
   const first = sent[at] ?? exchange
-  const target = targetOf(first)
-  const change = target && changeTo(target, new URL(first.request.url))
+  const target = sameOriginTarget(first)
+  const change = target && redirectChange(target, new URL(first.request.url))
   // The page of a browser leads anywhere.
   if (change === undefined || (change === 'elsewhere' && first.request === exchange.request)) return undefined
   return `${first.response.status} ${change}`
 }
 
-function targetOf({ request: { url }, response: { status, headers } }: Exchange): URL | undefined {
+function sameOriginTarget({ request: { url }, response: { status, headers } }: Exchange): URL | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   const target = URL.parse(location, url)
   return target?.origin === new URL(url).origin ? target : undefined
 }
 
-const withoutSlash = ({ pathname }: URL): string => (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
+const slashlessPath = ({ pathname }: URL): string => (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname)
 
-function changeTo(to: URL, from: URL): string {
-  if (to.pathname !== from.pathname) return withoutSlash(to) === withoutSlash(from) ? 'slash' : 'elsewhere'
+function redirectChange(to: URL, from: URL): string {
+  if (to.pathname !== from.pathname) return slashlessPath(to) === slashlessPath(from) ? 'slash' : 'elsewhere'
   const added = [...to.searchParams].filter(([name]) => !from.searchParams.has(name))
   const isPlain = added.length > 0 && added.length <= mostAdded && added.every(([name]) => /^[\w-]{1,40}$/.test(name))
   if (!isPlain) return 'elsewhere'

@@ -4,7 +4,7 @@ import { RefusalForm } from './refusal-form.ts'
 const allowed = ['active', 'archived']
 
 /** The template of the refusal of an enum value and two others. */
-const formOf = (ofEnum: unknown, first: unknown, second: unknown) =>
+const inferRefusalForm = (ofEnum: unknown, first: unknown, second: unknown) =>
   new RefusalForm(
     [
       { status: 400, body: ofEnum },
@@ -31,12 +31,12 @@ it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
     '$message $allowed',
   ],
 ])('finds the template of %s', (_what, [ofEnum, first, second], template) => {
-  expect(formOf(ofEnum, first, second)).toEqual({ template, unexplained: [] })
+  expect(inferRefusalForm(ofEnum, first, second)).toEqual({ template, unexplained: [] })
 })
 
 it('escapes members of a service that look like directives', () => {
   const body = (more: object) => ({ $when: 'text here', $each: [1].slice(1), ...more })
-  expect(formOf(body({ options: allowed }), body({}), body({})).template).toEqual({
+  expect(inferRefusalForm(body({ options: allowed }), body({}), body({})).template).toEqual({
     $$when: 'text',
     $$each: [],
     options: '$allowed',
@@ -44,5 +44,5 @@ it('escapes members of a service that look like directives', () => {
 })
 
 it('names members that no template explains', () => {
-  expect(formOf({ a: { options: allowed } }, { a: 'text' }, { a: 1 }).unexplained).toEqual(['a'])
+  expect(inferRefusalForm({ a: { options: allowed } }, { a: 'text' }, { a: 1 }).unexplained).toEqual(['a'])
 })

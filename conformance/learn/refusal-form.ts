@@ -46,9 +46,9 @@ export class RefusalForm {
     const hasEnum = refused[0] === this.#refused[0]
     if (hasEnum && others.length > 0) {
       if (first !== undefined && others.every((value) => value === undefined))
-        return conditional('$when', this.#part([first], refused.slice(0, 1), path))
+        return conditionalPart('$when', this.#part([first], refused.slice(0, 1), path))
       if (first === undefined && others.every((value) => value !== undefined))
-        return conditional('$unless', this.#part(others, refused.slice(1), path))
+        return conditionalPart('$unless', this.#part(others, refused.slice(1), path))
     }
     const hole = this.#hole(values, refused, hasEnum)
     if (hole !== undefined) return hole
@@ -156,7 +156,7 @@ export class RefusalForm {
 }
 
 /** A conditional part. Holes of the allowed values need no condition: without values they are left out. */
-function conditional(condition: '$when' | '$unless', part: unknown): unknown {
+function conditionalPart(condition: '$when' | '$unless', part: unknown): unknown {
   if (part === undefined || (condition === '$when' && part === '$allowed')) return part
   const isPlain = isObject(part) && !Object.keys(part).some((name) => /^\$[a-z]/.test(name))
   return isPlain ? { [condition]: '$allowed', ...part } : { [condition]: '$allowed', $value: part }

@@ -5,7 +5,9 @@ import type { CheckResult } from '../judge/result.ts'
 export type RequirementVerdicts = Readonly<Partial<Record<RequirementId, 'pass' | 'fail'>>>
 
 /** The verdict of each requirement, from those of its checks. Only stated requirements can fail. */
-export function verdictsOf(results: readonly Pick<CheckResult, 'requirement' | 'verdict'>[]): RequirementVerdicts {
+export function requirementVerdicts(
+  results: readonly Pick<CheckResult, 'requirement' | 'verdict'>[],
+): RequirementVerdicts {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   const entries = requirements.flatMap(({ id }): readonly (readonly [RequirementId, 'pass' | 'fail'])[] => {
     const verdicts = (byRequirement.get(id) ?? []).map(({ verdict }) => verdict)

@@ -28,7 +28,7 @@ export function scopeTexts(scopes: unknown): readonly string[] {
 }
 
 /** The names of scopes in the answers. */
-export function scopeNamesIn(answers: Answers): ScopeNames {
+export function collectScopeNames(answers: Answers): ScopeNames {
   const client = tokenObject(answers.json('oauth.token'))?.['scope']
   const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => findMember(item, 'scopes'))
   const names = (sets: readonly unknown[]): readonly string[] =>

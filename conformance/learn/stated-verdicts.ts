@@ -8,7 +8,7 @@ import type { CheckResult } from '../judge/result.ts'
 import { mediaType } from '../reading/headers.ts'
 import { missingMembers } from '../target/declarations.ts'
 import { askingOrder } from './asking-order.ts'
-import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
+import { type RequirementVerdicts, requirementVerdicts } from './requirement-verdicts.ts'
 
 /** The verdicts of a run of the kit within a number of requests, and what it sent. */
 export interface StatedVerdicts {
@@ -28,7 +28,7 @@ export interface StatedVerdicts {
 export type OpenRequirements = Readonly<Partial<Record<RequirementId, Cause>>>
 
 /** The stated requirements that were not checked because the requests were used up. */
-export function unaskedIn({ open }: StatedVerdicts, verdicts: RequirementVerdicts): readonly RequirementId[] {
+export function unaskedRequirements({ open }: StatedVerdicts, verdicts: RequirementVerdicts): readonly RequirementId[] {
   return requirements.flatMap(({ id }) => (open[id]?.kind === 'limit' && verdicts[id] === undefined ? [id] : []))
 }
 
@@ -74,7 +74,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
   }
   const { results: all, requests, leftovers } = await opened.close()
   const results = all.map(unlessHidden)
-  const verdicts = verdictsOf(results)
+  const verdicts = requirementVerdicts(results)
   const mayApply = (check: Check): boolean =>
     isPassive(check) ||
     ((allowWrites || check.effect === 'read') && missingMembers(check.needs ?? [], target).length === 0)

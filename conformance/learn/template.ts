@@ -1,6 +1,6 @@
 // Finds the common JSON template of several answers: their equal parts, with holes where they differ.
 import { isObject } from '../reading/find-list.ts'
-import { readTime, timeFormatOf } from '../reading/times.ts'
+import { readTime, detectTimeFormat } from '../reading/times.ts'
 
 /** A place in the answers, with its values in the order of the answers; undefined for an answer without one. */
 export interface MemberValues {
@@ -29,7 +29,11 @@ const mostLevels = 8
  * have the same literal in every answer, or be an object, whose members are then treated in the same way. Otherwise it
  * is left out and listed as unexplained, and so is a time, even if it is always the same.
  */
-export function inferTemplate(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
+export function inferTemplate(
+  answers: readonly unknown[],
+  holeOf: HoleOf,
+  literalOf: LiteralOf = placeholderValue,
+): Template {
   const unexplained: string[] = []
   const template = generalize({ values: answers, path: [] }, { holeOf, literalOf, unexplained })
   return { template, unexplained }
@@ -45,7 +49,7 @@ interface Generalizing {
  * A made-up value of the same type. A value in one answer may come from a record, such as the name of a catalog next to
  * its products, and must not be in any output.
  */
-export function madeUp(value: unknown): unknown {
+export function placeholderValue(value: unknown): unknown {
   if (typeof value === 'string') return 'text'
   return typeof value === 'number' ? 1 : value
 }
@@ -55,7 +59,7 @@ export function madeUp(value: unknown): unknown {
  * up, since even the name of a customer may be in every answer.
  */
 export function wordOrMadeUp(value: unknown): unknown {
-  return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : madeUp(value)
+  return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : placeholderValue(value)
 }
 
 function generalize(place: MemberValues, generalizing: Generalizing): unknown {
@@ -92,7 +96,7 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
     if (isMoment(first)) unexplained.push(path.join('.'))
     return escapeHoles(literalOf(first, path))
   }
-  if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
+  if (isEverywhere && values.every(isEmptyValue) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
     return first
   unexplained.push(path.join('.'))
   return undefined
@@ -100,7 +104,7 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
 
 /** Returns true for a date with a time of day, and for a number of seconds or milliseconds from 2001 to 2100. */
 function isMoment(value: unknown): boolean {
-  const format = timeFormatOf(value)
+  const format = detectTimeFormat(value)
   if (format === undefined || format === 'date' || format.endsWith('-text')) return false
   const time = readTime(value) ?? 0
   return typeof value === 'string' || (time >= 1e12 && time < 4.1e12)
@@ -108,7 +112,7 @@ function isMoment(value: unknown): boolean {
 
 const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.length === 1
 const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
-const isEmpty = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
 /** The name of a member in a template: a leading `$` is doubled. */

@@ -4,7 +4,7 @@ import { isObject, type Item } from '../reading/find-list.ts'
 const usualNames: ReadonlySet<string> = new Set(['attributes', 'fields', 'properties', 'values'])
 
 /** The name of the object that contains the members of all these records; undefined if there is none. */
-export function wrapperOf(records: readonly Item[]): string | undefined {
+export function findWrapper(records: readonly Item[]): string | undefined {
   const [first] = records
   const isWrapper = (name: string) =>
     records.every((record) => {
@@ -17,6 +17,6 @@ export function wrapperOf(records: readonly Item[]): string | undefined {
 
 /** A record with its members at the top level. */
 export function flattenMembers(record: Item): Item {
-  const wrapper = wrapperOf([record])
+  const wrapper = findWrapper([record])
   return wrapper === undefined ? record : { id: record['id'], ...(record[wrapper] as Item) }
 }

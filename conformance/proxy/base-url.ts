@@ -5,7 +5,7 @@ export interface BaseUrl {
   readonly path: string
 }
 
-export function baseOf(url: string): BaseUrl {
+export function splitBaseUrl(url: string): BaseUrl {
   const { origin, pathname } = new URL(url)
   return { origin, path: pathname.replace(/\/+$/, '') }
 }

@@ -1,8 +1,8 @@
 // Judges a client by recorded traffic. Only the checks of requests apply, since there are no tasks or scenarios.
 import type { OperationId } from '../catalogue/operations.ts'
-import { segmentsOf } from '../catalogue/operation-paths.ts'
-import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
-import { authorizationOf } from '../client/evidence/tokens.ts'
+import { decodedSegments } from '../catalogue/operation-paths.ts'
+import { documentedOperation, requestedOperation } from '../client/evidence/requested-operation.ts'
+import { readAuthorization } from '../client/evidence/tokens.ts'
 import type { ClientExchange, Transcript } from '../client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { type ClientIdentity, type ClientReport, toClientReport } from '../client/judge/client-report.ts'
@@ -10,9 +10,9 @@ import { judgeWatched } from '../client/judge/judge-watched.ts'
 import { Redaction } from '../client/judge/redaction.ts'
 import type { RecordedExchange } from '../conclusions/exchange.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
-import { type BaseUrl, baseOf, pathBelow } from './base-url.ts'
+import { type BaseUrl, splitBaseUrl, pathBelow } from './base-url.ts'
 import { findSecrets } from './sent-secrets.ts'
 import type { Traffic } from './traffic.ts'
 import type { LearnedRefusals } from './twin-question.ts'
@@ -26,8 +26,15 @@ export interface ClientTraffic extends Traffic {
 }
 
 /** The verdicts on a client, without secrets. */
-export function judgeClient({ target, client, exchanges, startedAt, unkept, refusals }: ClientTraffic): ClientReport {
-  const dialect = dialectOf(target, refusals)
+export function judgeClientTraffic({
+  target,
+  client,
+  exchanges,
+  startedAt,
+  unkept,
+  refusals,
+}: ClientTraffic): ClientReport {
+  const dialect = trafficDialect(target, refusals)
   const transcript = toTranscript({ target, dialect, exchanges, startedAt, isCut: unkept > 0 })
   const issued = exchanges.flatMap((exchange) => findSecrets(exchange).map(([, secret]) => secret))
   const redaction = new Redaction()
@@ -48,8 +55,8 @@ export function judgeClient({ target, client, exchanges, startedAt, unkept, refu
  * The known facts about the dialect of a service. Only the tasks of a driver need the others; no check of requests
  * reads them.
  */
-function dialectOf(target: Target, learned: LearnedRefusals = () => usualRefusals): DialectFacts {
-  const { version, accessTokens, mcp } = pathNamesOf(target)
+function trafficDialect(target: Target, learned: LearnedRefusals = () => usualRefusals): DialectFacts {
+  const { version, accessTokens, mcp } = targetPathNames(target)
   return {
     pageSize: { default: 20, largest: 100 },
     legacyPageSize: 100,
@@ -95,8 +102,8 @@ function clientCredentials({ credentials = {} }: Target, exchanges: readonly Cli
 /** The user name of the first HTTP Basic on the legacy API. */
 function sentApiKey(exchanges: readonly ClientExchange[]): string | undefined {
   for (const exchange of exchanges) {
-    const sent = authorizationOf(exchange)
-    if (sent?.scheme !== 'basic' || segmentsOf(exchange.path)[0] !== '0') continue
+    const sent = readAuthorization(exchange)
+    if (sent?.scheme !== 'basic' || decodedSegments(exchange.path)[0] !== '0') continue
     try {
       const user = atob(sent.value).split(':')[0]
       if (user) return user
@@ -114,7 +121,7 @@ interface Transcribed extends Pick<Traffic, 'exchanges' | 'startedAt'> {
 }
 
 function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Transcribed): Transcript {
-  const base = baseOf(target.baseUrl)
+  const base = splitBaseUrl(target.baseUrl)
   const served = servedForms(all, base)
   const exchanges: ClientExchange[] = []
   const outside: ClientExchange[] = []
@@ -122,7 +129,7 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
     const { address, below } = splitAddress(exchange, base)
     const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(below ?? address) ?? []
     // Other requests to the same origin are not for this API.
-    if (below === undefined && !documentedAt('HEAD', { path, isServed: false }, dialect)) continue
+    if (below === undefined && !documentedOperation('HEAD', { path, isServed: false }, dialect)) continue
     const isServed = served.has(pathPattern(path))
     const { request, response } = exchange
     const operation = requestedOperation(request.method, { path, isServed }, dialect)

@@ -1,7 +1,7 @@
 // Sends the requests that a client sent to a service to its twin as well, and reports differences in the answers.
 import type { OperationId } from '../catalogue/operations.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { shapeOf } from '../learn/answer-shape.ts'
+import { toAnswerShape } from '../learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../learn/compare-answers.ts'
 import { differenceText, serviceAndTwin } from '../learn/difference-text.ts'
 import { Redactor } from '../judge/redaction/redact.ts'
@@ -11,7 +11,7 @@ import type { Target } from '../target/target-file.ts'
 import { findSecrets } from './sent-secrets.ts'
 import { endedExchanges, isJudged } from './service-traffic.ts'
 import type { Traffic } from './traffic.ts'
-import { type LearnedRefusals, type SkipReason, questionFor, type TwinQuestion } from './twin-question.ts'
+import { type LearnedRefusals, type SkipReason, toTwinQuestion, type TwinQuestion } from './twin-question.ts'
 
 /** Sends a request to the twin. */
 export type AskTwin = (
@@ -66,7 +66,7 @@ export async function compareTwin(
     learnSecrets(exchange, redactor)
   }
   for (const exchange of ended) {
-    const question = questionFor(exchange, target, { target: twin, refusals })
+    const question = toTwinQuestion(exchange, target, { target: twin, refusals })
     if (typeof question === 'string') {
       notAsked[question] = (notAsked[question] ?? 0) + 1
       continue
@@ -75,7 +75,7 @@ export async function compareTwin(
     if (asked.has(key) || asked.size >= mostQuestions) continue
     asked.add(key)
     const options = { onlyForm: onlyForm.has(operation) }
-    const differences = compareAnswers(shapeOf(exchange.response), shapeOf(await ask(question)), options)
+    const differences = compareAnswers(toAnswerShape(exchange.response), toAnswerShape(await ask(question)), options)
     if (differences.length > 0)
       found.push({ operation, method, status: exchange.response.status, differences: redactor.value(differences) })
   }

@@ -3,7 +3,14 @@ import { operationIds } from '../catalogue/operations.ts'
 import { differenceKinds } from '../learn/compare-answers.ts'
 import { anyOfSchema } from '../report/conclusion-schemas.ts'
 import { reportSchema } from '../report/report-schema.ts'
-import { countSchema, listSchema, milliseconds, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import {
+  countSchema,
+  arraySchema,
+  milliseconds,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../report/schema-words.ts'
 import type { SkipReason } from './twin-question.ts'
 
 const notAsked: Readonly<Record<SkipReason, Schema>> = {
@@ -16,12 +23,12 @@ const notAsked: Readonly<Record<SkipReason, Schema>> = {
 const twin = objectSchema({
   asked: countSchema,
   notAsked: objectSchema({}, notAsked),
-  differences: listSchema(
+  differences: arraySchema(
     objectSchema({
       operation: { enum: [...operationIds] },
       method: textSchema,
       status: countSchema,
-      differences: listSchema(anyOfSchema(differenceKinds)),
+      differences: arraySchema(anyOfSchema(differenceKinds)),
     }),
   ),
 })
@@ -37,7 +44,7 @@ export const proxyReportSchema: Schema = objectSchema(
     requests: countSchema,
     decided: countSchema,
     failed: countSchema,
-    notes: listSchema(textSchema),
+    notes: arraySchema(textSchema),
     service: reportSchema,
     client: clientReportSchema,
   },

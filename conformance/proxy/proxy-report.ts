@@ -4,7 +4,7 @@ import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import { type ReportDocument, type Section, toDocument, type VerdictLine } from '../report/document.ts'
+import { type ReportDocument, type Section, toReportDocument, type VerdictLine } from '../report/document.ts'
 import { toSections } from '../report/sections.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
@@ -79,8 +79,8 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     isSelection: false,
     strict: false,
   })
-  const verdict = verdictOf(summary)
-  return toDocument({
+  const verdict = proxyVerdict(summary)
+  return toReportDocument({
     title: 'Platform Data API proxy',
     subject: `${service.subject} and ${client.subject}`,
     subjectName: 'Service and client',
@@ -89,7 +89,7 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     durationMs,
     requests,
     summary: {
-      score: sumOf(service.score, client.score),
+      score: addScores(service.score, client.score),
       clauses: [
         ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
         ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
@@ -123,7 +123,7 @@ function sideSections(side: Side, { sections }: ReportDocument): readonly Sectio
     }))
 }
 
-function sumOf(left: Score, right: Score): Score {
+function addScores(left: Score, right: Score): Score {
   return {
     passed: left.passed + right.passed,
     failed: left.failed + right.failed,
@@ -132,7 +132,7 @@ function sumOf(left: Score, right: Score): Score {
   }
 }
 
-function verdictOf({ service, client, decided, exitCode }: ProxySummary): VerdictLine {
+function proxyVerdict({ service, client, decided, exitCode }: ProxySummary): VerdictLine {
   const numbers = (score: Score) => `${score.failed} of ${score.passed + score.failed} failed`
   const sides = `of the requirements that this traffic decides, ${numbers(service.score)} for the service and ${numbers(client.score)} for the client`
   if (exitCode === 1) return { tone: 'bad', head: 'Failed', rest: sides }

@@ -10,7 +10,7 @@ const longestBody = 4_194_304
 
 const invalidRecording = (message: string) => new KitError('invalid_recording', message)
 
-const shortJson = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)
+const cutJson = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ export function readHar(text: string, file: string): readonly RecordedExchange[]
       `${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`,
     )
   return entries
-    .flatMap((entry: unknown, index) => toExchange(entry, `${file}: log.entries[${index}]`))
+    .flatMap((entry: unknown, index) => readHarEntry(entry, `${file}: log.entries[${index}]`))
     .toSorted((left, right) => left.startedAt - right.startedAt)
     .map((exchange, index) => ({ ...exchange, arrived: 2 * index, answered: 2 * index + 1 }))
 }
@@ -40,25 +40,25 @@ function readMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value as Members)[name] : undefined
 }
 
-function toExchange(entry: unknown, place: string): readonly RecordedExchange[] {
+function readHarEntry(entry: unknown, place: string): readonly RecordedExchange[] {
   const [request, response] = [readMember(entry, 'request'), readMember(entry, 'response')]
   if (!isObject(request) || !isObject(response))
-    throw invalidRecording(`${place} must have a request and a response; got ${shortJson(entry)}.`)
+    throw invalidRecording(`${place} must have a request and a response; got ${cutJson(entry)}.`)
   const { method, url } = request as Members
   const { status } = response as Members
   if (typeof method !== 'string' || !/^[A-Za-z]{1,20}$/.test(method))
-    throw invalidRecording(`${place}.request.method must be a method such as GET; got ${shortJson(method)}.`)
+    throw invalidRecording(`${place}.request.method must be a method such as GET; got ${cutJson(method)}.`)
   if (typeof url !== 'string' || !URL.canParse(url))
-    throw invalidRecording(`${place}.request.url must be an absolute URL; got ${shortJson(url)}.`)
+    throw invalidRecording(`${place}.request.url must be an absolute URL; got ${cutJson(url)}.`)
   if (typeof status !== 'number' || !Number.isInteger(status))
-    throw invalidRecording(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
+    throw invalidRecording(`${place}.response.status must be a whole number; got ${cutJson(status)}.`)
   const { origin, protocol, pathname, search } = new URL(url)
   // Browsers write 0 for a request that they blocked or cancelled.
   if (!/^https?:$/.test(protocol) || status < 200 || status > 599) return []
   const { startedDateTime, time } = entry as Members
   const startedAt = Date.parse(String(startedDateTime))
   if (!Number.isFinite(startedAt))
-    throw invalidRecording(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
+    throw invalidRecording(`${place}.startedDateTime must be a time; got ${cutJson(startedDateTime)}.`)
   return [
     {
       arrived: 0,
@@ -68,7 +68,7 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
       connection: 1,
       request: recordedRequest(
         { method: method.toUpperCase(), url: `${origin}${pathname}${search}`, headers: readHeaders(request, place) },
-        sentBody(readMember(request, 'postData')),
+        readSentBody(readMember(request, 'postData')),
       ),
       response: recordedResponse(
         { status, headers: readHeaders(response, place) },
@@ -81,7 +81,7 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
 function readHeaders(message: unknown, place: string): readonly NameAndValue[] {
   const headers = readMember(message, 'headers') ?? []
   if (!Array.isArray(headers))
-    throw invalidRecording(`${place} has headers that are not a list; got ${shortJson(headers)}.`)
+    throw invalidRecording(`${place} has headers that are not a list; got ${cutJson(headers)}.`)
   return headers.flatMap((header: unknown): readonly NameAndValue[] => {
     const [name, value] = [readMember(header, 'name'), readMember(header, 'value')]
     // HTTP/2 puts the address and the method into headers that begin with a colon.
@@ -91,7 +91,7 @@ function readHeaders(message: unknown, place: string): readonly NameAndValue[] {
 }
 
 /** The body of a request: its text, or the parameters of its form. */
-function sentBody(data: unknown): PassedBody {
+function readSentBody(data: unknown): PassedBody {
   const [text, parameters] = [readMember(data, 'text'), readMember(data, 'params')]
   if (typeof text === 'string' && text !== '')
     return text.length > longestBody ? { text: '', unread: 'long' } : { text }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { learnRecording } from '../learn/learn-service.ts'
-import { toDocument } from '../learn/learned-document.ts'
+import { toLearnedDocument } from '../learn/learned-document.ts'
 import { conventionNames } from '../learn/observation.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har.ts'
@@ -29,7 +29,7 @@ it('learns from recorded traffic what it shows, and nothing wrong', async () => 
   const states = conventionNames.map((name) => learned.observations[name].state)
   expect(states.filter((state) => state === 'learned').length).toBeGreaterThanOrEqual(28)
   expect(learned.observations.bothCursors).toMatchObject({ state: 'unobservable', cause: { kind: 'recording' } })
-  const text = JSON.stringify(toDocument(learned, { baseUrl: traffic.target.baseUrl, allowWrites: true }))
+  const text = JSON.stringify(toLearnedDocument(learned, { baseUrl: traffic.target.baseUrl, allowWrites: true }))
   for (const secret of Object.values(live.emulator.credentials)) expect(text).not.toContain(secret)
   expect(learned.requests).toBe(entries.length)
 })

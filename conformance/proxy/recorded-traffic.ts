@@ -1,14 +1,14 @@
 // Recorded traffic that the kit learns from.
-import { operationAt, pathParameters } from '../catalogue/operation-paths.ts'
+import { matchOperation, pathParameters } from '../catalogue/operation-paths.ts'
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import type { Exchange, RecordedExchange } from '../conclusions/exchange.ts'
 import { KitError } from '../kit-error.ts'
 import type { RecordedTraffic } from '../learn/learn-service.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import { pathBehind } from '../reading/path-behind.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { relativePath } from '../reading/path-behind.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
-import { baseOf, pathBelow } from './base-url.ts'
+import { splitBaseUrl, pathBelow } from './base-url.ts'
 import { readHar } from './read-har.ts'
 import { findSecrets } from './sent-secrets.ts'
 import { endedExchanges, isJudged } from './service-traffic.ts'
@@ -27,8 +27,8 @@ export interface HarTraffic extends RecordedTraffic {
 export function readTraffic(text: string, file: string, declared: Target | undefined): HarTraffic {
   const all = readHar(text, file)
   if (all.length === 0) throw new KitError('invalid_recording', `${file} has no exchange over HTTP that had an answer.`)
-  const target = declared ?? targetIn(all, file)
-  const { origin, path } = baseOf(target.baseUrl)
+  const target = declared ?? busiestService(all, file)
+  const { origin, path } = splitBaseUrl(target.baseUrl)
   const exchanges = all.filter(({ request: { url } }) => {
     const place = new URL(url)
     return place.origin === origin && pathBelow(`${place.pathname}${place.search}`, path) !== undefined
@@ -36,11 +36,11 @@ export function readTraffic(text: string, file: string, declared: Target | undef
   if (exchanges.length === 0)
     throw new KitError(
       'invalid_recording',
-      `none of the ${all.length} exchanges in ${file} is with ${target.baseUrl}; they are with ${origins(all)}. Pass the URL of the service.`,
+      `none of the ${all.length} exchanges in ${file} is with ${target.baseUrl}; they are with ${originsText(all)}. Pass the URL of the service.`,
     )
   const ended = endedExchanges({ exchanges, unkept: 0, startedAt: 0, durationMs: 0 }, target)
   const read = ended.filter(isJudged)
-  const scopeId = scopeIn(read, target)
+  const scopeId = servedScope(read, target)
   return {
     target: scopeId === undefined ? target : { ...target, samples: { ...target.samples, scopeId } },
     exchanges: read,
@@ -50,15 +50,15 @@ export function readTraffic(text: string, file: string, declared: Target | undef
 }
 
 /** The scope of the first configuration that was served: observers compare it with the ids of environments. */
-function scopeIn(exchanges: readonly Exchange[], target: Target): string | undefined {
+function servedScope(exchanges: readonly Exchange[], target: Target): string | undefined {
   const operation = 'configurations.value'
   const served = exchanges.find(({ request, response }) => request.operation === operation && response.status === 200)
-  const path = served && pathBehind(target.baseUrl, served.request.url)
-  const id = path && pathParameters(operation, path, pathNamesOf(target))['scope_id']
+  const path = served && relativePath(target.baseUrl, served.request.url)
+  const id = path && pathParameters(operation, path, targetPathNames(target))['scope_id']
   return id !== undefined && (isBare(id) || isPrefixed(id)) ? id : undefined
 }
 
-const origins = (exchanges: readonly RecordedExchange[]): string =>
+const originsText = (exchanges: readonly RecordedExchange[]): string =>
   [...new Set(exchanges.map(({ request }) => new URL(request.url).origin))].slice(0, 5).join(', ')
 
 /** Other services also have paths such as `/mcp`. */
@@ -67,17 +67,17 @@ function isTelling(id: OperationId): boolean {
   return part === 'versioned' || (part === 'legacy' && id !== 'legacy.root') || id === 'oauth.token'
 }
 
-const withoutVersion = pathNamesOf({ baseUrl: '' })
+const withoutVersion = targetPathNames({ baseUrl: '' })
 
 /** Finds a documented path at the end of another one. It identifies a service of this API, and its version. */
-function baseIn(path: string): { readonly path: string; readonly version: string | undefined } | undefined {
+function findServiceBase(path: string): { readonly path: string; readonly version: string | undefined } | undefined {
   const parts = path.split('/')
   for (const [start, first] of parts.entries()) {
     if (first === '') continue
     const version = /^\d+\.\d+$/.test(first) ? first : undefined
-    const names = version === undefined ? withoutVersion : pathNamesOf({ baseUrl: '', version })
+    const names = version === undefined ? withoutVersion : targetPathNames({ baseUrl: '', version })
     for (let end = start + 2; end <= parts.length; end++) {
-      const operation = operationAt('OPTIONS', parts.slice(start, end).join('/'), names)
+      const operation = matchOperation('OPTIONS', parts.slice(start, end).join('/'), names)
       if (operation !== undefined && isTelling(operation)) return { path: parts.slice(0, start).join('/'), version }
     }
   }
@@ -85,10 +85,10 @@ function baseIn(path: string): { readonly path: string; readonly version: string
 }
 
 /** The service with the most documented paths. @throws KitError for traffic without any. */
-function targetIn(exchanges: readonly RecordedExchange[], file: string): Target {
+function busiestService(exchanges: readonly RecordedExchange[], file: string): Target {
   const places = exchanges.flatMap(({ request }) => {
     const { origin, pathname } = new URL(request.url)
-    const base = baseIn(pathname)
+    const base = findServiceBase(pathname)
     return base ? [{ baseUrl: origin + base.path, version: base.version }] : []
   })
   const counts = [...Map.groupBy(places, ({ baseUrl }) => baseUrl)].toSorted(
@@ -98,7 +98,7 @@ function targetIn(exchanges: readonly RecordedExchange[], file: string): Target 
   if (!best)
     throw new KitError(
       'invalid_recording',
-      `${file} has no exchange with a path of the specification, such as /1.13/environments; it is with ${origins(exchanges)}. Pass the URL of the service.`,
+      `${file} has no exchange with a path of the specification, such as /1.13/environments; it is with ${originsText(exchanges)}. Pass the URL of the service.`,
     )
   const [baseUrl, found] = best
   const version = found.find((place) => place.version !== undefined)?.version

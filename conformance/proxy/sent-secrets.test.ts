@@ -11,7 +11,12 @@ interface Passed {
   readonly answered?: NameAndValue
 }
 
-const exchangeOf = ({ address = '/1.13/environments', headers = [], body = '', answered }: Passed): AnyExchange => ({
+const passedExchange = ({
+  address = '/1.13/environments',
+  headers = [],
+  body = '',
+  answered,
+}: Passed): AnyExchange => ({
   request: recordedRequest({ method: 'GET', url: `https://staging.test${address}`, headers }, { text: body }),
   response: answered && recordedResponse({ status: 200, headers: [answered] }, { text: '' }),
   startedAt: 0,
@@ -77,7 +82,7 @@ it.each<[string, Passed, readonly string[]]>([
   ['JSON within JSON', { body: '[{"login":{"password":"hunter2"}}]' }, ['hunter2']],
   ['JSON', { body: '{"refresh_token":"canary-refresh","n":1}' }, ['canary-refresh']],
 ])('finds the secret in %s', (_what, more, secrets) => {
-  expect(findSecrets(exchangeOf(more)).map(([, value]) => value)).toEqual(secrets)
+  expect(findSecrets(passedExchange(more)).map(([, value]) => value)).toEqual(secrets)
 })
 
 it.each<[string, Passed]>([
@@ -88,5 +93,5 @@ it.each<[string, Passed]>([
   ['a grant type', { body: 'grant_type=client_credentials' }],
   ['a body that is neither a form nor JSON', { body: '\u0000=%' }],
 ])('finds no secret in %s', (_what, more) => {
-  expect(findSecrets(exchangeOf(more))).toEqual([])
+  expect(findSecrets(passedExchange(more))).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Finds undeclared secrets in traffic: those that the client sent, and those in headers.
-import { besideNames } from '../judge/redaction/beside-names.ts'
+import { findNamedValues } from '../judge/redaction/beside-names.ts'
 import { shortestSecret } from '../judge/redaction/redact.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import type { NameAndValue } from './traffic.ts'
@@ -19,11 +19,11 @@ const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])
 export function findSecrets({ request, response }: AnyExchange): readonly NameAndValue[] {
   const { url, headers, body = '' } = request
   const all = [headers, response?.headers ?? {}].flatMap((each) => Object.entries(each))
-  return [...all.flatMap(asSent).flatMap(secretsOfHeader), ...[url, body].flatMap(namedSecrets)]
+  return [...all.flatMap(splitHeader).flatMap(secretsOfHeader), ...[url, body].flatMap(namedSecrets)]
 }
 
 /** The values of a repeated header, which were joined by commas. The date of a cookie also has a comma. */
-function asSent([name, value]: NameAndValue): readonly NameAndValue[] {
+function splitHeader([name, value]: NameAndValue): readonly NameAndValue[] {
   const comma = /^(?:set-)?cookie2?$/.test(name)
     ? /,\s*(?=[^;,=\s]+=)/
     : /^authorization$/.test(name)
@@ -38,14 +38,14 @@ function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {
   if (openHeaders.test(name)) return []
   if (!tellingHeader.test(name)) return namedSecrets(value)
   const [, scheme = '', sent = value] = /^(\S+)\s+(.+)$/s.exec(value) ?? []
-  if (scheme.toLowerCase() !== 'basic') return likely(credentialName(scheme, name), sent.trim())
-  const pair = fromBase64(sent)
+  if (scheme.toLowerCase() !== 'basic') return likelySecret(schemeSecretName(scheme, name), sent.trim())
+  const pair = decodeBase64Text(sent)
   const colon = pair.indexOf(':')
   const [user, password] = colon < 0 ? [pair, ''] : [pair.slice(0, colon), pair.slice(colon + 1)]
   return [['credentials', sent], ['API_KEY', user], ...(password === '' ? [] : [['password', password] as const])]
 }
 
-function credentialName(scheme: string, header: string): string {
+function schemeSecretName(scheme: string, header: string): string {
   const names: Readonly<Record<string, string>> = { bearer: 'token', dsn: 'DSN' }
   return names[scheme.toLowerCase()] ?? header.toLowerCase()
 }
@@ -55,19 +55,19 @@ function secretsOfCookie(pair: string): readonly NameAndValue[] {
   return value.length < shortestCookie ? [] : [['cookie', value]]
 }
 
-function likely(name: string, value: string): readonly NameAndValue[] {
+function likelySecret(name: string, value: string): readonly NameAndValue[] {
   return value.length < shortest || noSecret.test(value) ? [] : [[name, value]]
 }
 
 /** The values next to names of secrets. A password may be short. */
 function namedSecrets(text: string): readonly NameAndValue[] {
-  return besideNames(text).flatMap(([name, value]) => {
+  return findNamedValues(text).flatMap(([name, value]) => {
     if (/^pass/i.test(name)) return value.length < shortestSecret ? [] : [[name, value] as const]
-    return likely(name.toLowerCase() === 'prepare_state' ? 'state_code' : name, value)
+    return likelySecret(name.toLowerCase() === 'prepare_state' ? 'state_code' : name, value)
   })
 }
 
-function fromBase64(text: string): string {
+function decodeBase64Text(text: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
   } catch {

@@ -1,5 +1,5 @@
 // Judges a service by recorded traffic, with the checks that only read exchanges. It sends no requests.
-import { operationAt } from '../catalogue/operation-paths.ts'
+import { matchOperation } from '../catalogue/operation-paths.ts'
 import { checks } from '../checks/checks.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, notApplicable } from '../conclusions/conclusion.ts'
@@ -9,19 +9,19 @@ import { isPassive, type Observer, type PassiveCheck } from '../judge/define-che
 import type { RunResult } from '../judge/result.ts'
 import { openRun } from '../judge/run-conformance.ts'
 import { KitError } from '../kit-error.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
-import { baseOf, pathBelow } from './base-url.ts'
+import { splitBaseUrl, pathBelow } from './base-url.ts'
 import { findSecrets } from './sent-secrets.ts'
 import type { Traffic } from './traffic.ts'
 
 /** The checks that a proxy can decide: none of them sends a request. */
 const trafficChecks: readonly PassiveCheck[] = checks
   .filter(isPassive)
-  .map((check) => ({ ...check, observe: () => ofTraffic(check.observe()) }))
+  .map((check) => ({ ...check, observe: () => passiveObserver(check.observe()) }))
 
 /** An observer that had nothing to read says so, since a proxy has no options to send more requests. */
-function ofTraffic(observer: Observer): Observer {
+function passiveObserver(observer: Observer): Observer {
   return {
     record: (exchange) => observer.record(exchange),
     conclude: () => {
@@ -77,7 +77,7 @@ export function endedExchanges({ exchanges }: Traffic, target: Target): readonly
   return exchanges
     .toSorted((left, right) => endTime(left) - endTime(right))
     .flatMap(({ request, response, startedAt, durationMs }) =>
-      response ? [{ request: asRead(request, target), response, startedAt, durationMs }] : [],
+      response ? [{ request: toServiceRequest(request, target), response, startedAt, durationMs }] : [],
     )
 }
 
@@ -93,14 +93,14 @@ export const isJudged = ({ response }: Exchange): boolean => response.trouble ==
 const ofProgram = /^(?:host|content-length|accept-encoding|accept-language|expect|sec-.*)$/
 
 /** A request as the service received it, with its operation. */
-function asRead(request: SentRequest, target: Target): SentRequest {
-  const { origin, path } = baseOf(target.baseUrl)
+function toServiceRequest(request: SentRequest, target: Target): SentRequest {
+  const { origin, path } = splitBaseUrl(target.baseUrl)
   const below = pathBelow(request.url.slice(origin.length), path)
   const declared = Object.entries(target.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   const sent = Object.entries(request.headers).filter(([name]) => !ofProgram.test(name))
   return {
     ...request,
-    operation: below === undefined ? undefined : operationAt(request.method, below, pathNamesOf(target)),
+    operation: below === undefined ? undefined : matchOperation(request.method, below, targetPathNames(target)),
     headers: Object.fromEntries([...declared, ...sent]),
     ...(target.tls ? { tls: target.tls } : {}),
   }

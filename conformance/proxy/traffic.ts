@@ -29,7 +29,7 @@ export function recordedRequest(
   { text, unread }: PassedBody,
 ): SentRequest {
   const body = unread ? { unread } : text === '' ? {} : { body: text }
-  return { method, url, headers: byName(headers), ...body }
+  return { method, url, headers: joinHeaders(headers), ...body }
 }
 
 const notRead: Readonly<Record<Unread, string>> = {
@@ -46,13 +46,13 @@ export function recordedResponse(
   { text, unread }: PassedBody,
   isWhole = true,
 ): ReceivedResponse {
-  const response = { status, headers: byName(headers), text, json: parseJson(text) }
+  const response = { status, headers: joinHeaders(headers), text, json: parseJson(text) }
   if (!isWhole) return { ...response, trouble: 'the connection ended before the body did' }
   return unread ? { ...response, trouble: notRead[unread], unread } : response
 }
 
 /** Headers by their names in lower case; the values of a repeated one are joined by a comma. */
-function byName(headers: readonly NameAndValue[]): Readonly<Record<string, string>> {
+function joinHeaders(headers: readonly NameAndValue[]): Readonly<Record<string, string>> {
   const joined = new Map<string, string>()
   for (const [name, value] of headers) {
     const key = name.toLowerCase()

@@ -3,10 +3,10 @@ import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { pathParameters, operationPath } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { RefusalStatuses } from '../client/evidence/world-facts.ts'
-import { bareOf, isBare, isPrefixed, otherId, prefixOf } from '../reading/id-forms.ts'
-import { pathNamesOf } from '../target/path-names.ts'
+import { stripPrefix, isBare, isPrefixed, otherId, idPrefix } from '../reading/id-forms.ts'
+import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
-import { baseOf, pathBelow } from './base-url.ts'
+import { splitBaseUrl, pathBelow } from './base-url.ts'
 
 /** A request for a twin. */
 export interface TwinQuestion {
@@ -41,7 +41,7 @@ interface Readings {
   readonly isUnknown: boolean
 }
 
-function readingsOf(status: number, { unauthenticated, forbidden, unknown }: RefusalStatuses): Readings {
+function statusReadings(status: number, { unauthenticated, forbidden, unknown }: RefusalStatuses): Readings {
   return {
     isStranger: status === 401 || status === unauthenticated,
     isForbidden: status === 403 || status === forbidden,
@@ -50,7 +50,7 @@ function readingsOf(status: number, { unauthenticated, forbidden, unknown }: Ref
 }
 
 /** The question for the twin. @param target The service. */
-export function questionFor(
+export function toTwinQuestion(
   { request, response }: Exchange,
   target: Target,
   { target: twin, refusals }: { readonly target: Target; readonly refusals: LearnedRefusals },
@@ -62,11 +62,11 @@ export function questionFor(
   if (answer === 'page' || (!['GET', 'HEAD', 'OPTIONS'].includes(method) && !asksToken)) return 'writes'
   const { status } = response
   if (status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400)) return 'outage'
-  const readings = readingsOf(status, refusals(operation))
-  const credential = credentialFor(operation, headers['authorization'], readings, twin)
-  const path = pathFor(operation, url, readings, target, twin)
-  const query = queryFor(new URL(url).searchParams, status, twin)
-  const body = asksToken ? formFor(request.body!, status, twin) : undefined
+  const readings = statusReadings(status, refusals(operation))
+  const credential = twinAuthorization(operation, headers['authorization'], readings, twin)
+  const path = twinPath(operation, url, readings, target, twin)
+  const query = twinQuery(new URL(url).searchParams, status, twin)
+  const body = asksToken ? twinForm(request.body!, status, twin) : undefined
   if (credential === undefined || path === undefined || query === undefined) return 'nothingAlike'
   if (asksToken && body === undefined) return 'nothingAlike'
   return {
@@ -89,7 +89,7 @@ function isClientGrant({ body = '', headers }: Exchange['request']): boolean {
 }
 
 /** The form with the client of the twin, or with an unknown one. */
-function formFor(body: string, status: number, { credentials = {} }: Target): string | undefined {
+function twinForm(body: string, status: number, { credentials = {} }: Target): string | undefined {
   const { oauth } = credentials
   if (!oauth) return undefined
   const form = new URLSearchParams(body)
@@ -101,7 +101,7 @@ function formFor(body: string, status: number, { credentials = {} }: Target): st
 const unknownCredential = 'of-nobody-0123456789abcdefghij'
 
 /** The Authorization header; empty for none, and undefined if the twin has no such credential. */
-function credentialFor(
+function twinAuthorization(
   operation: OperationId,
   sent: string | undefined,
   { isStranger, isForbidden, isUnknown }: Readings,
@@ -124,17 +124,17 @@ function credentialFor(
 }
 
 /** The path with ids of the twin instead of those of the service; undefined if the twin has none. */
-function pathFor(
+function twinPath(
   operation: OperationId,
   url: string,
   { isUnknown }: Readings,
   target: Target,
   twin: Target,
 ): string | undefined {
-  const below = pathBelow(new URL(url).pathname, baseOf(target.baseUrl).path)
+  const below = pathBelow(new URL(url).pathname, splitBaseUrl(target.baseUrl).path)
   if (below === undefined) return undefined
   const { inPath, names = [] } = findOperation(operation)
-  const values: Record<string, string> = { ...pathParameters(operation, below, pathNamesOf(target)) }
+  const values: Record<string, string> = { ...pathParameters(operation, below, targetPathNames(target)) }
   if (names.includes('adapter')) values['adapter'] = twin.samples?.adapter ?? ''
   if (names.includes('command')) values['command'] = twin.samples?.command?.name ?? ''
   if (inPath) {
@@ -142,7 +142,7 @@ function pathFor(
     if (sample === undefined) return undefined
     values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, isUnknown)
   }
-  const path = operationPath(operation, pathNamesOf(twin), values)
+  const path = operationPath(operation, targetPathNames(twin), values)
   // A trailing slash makes another question.
   if (below.endsWith('/') === path.endsWith('/')) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
@@ -151,12 +151,12 @@ function pathFor(
 /** An id of the twin in the form of the sent one. Other texts are unchanged. */
 function idLike(sent: string, sample: string, isUnknown: boolean): string {
   if (!isBare(sent) && !isPrefixed(sent)) return sent
-  const id = isUnknown ? otherId(sample) : bareOf(sample)
-  return isPrefixed(sent) ? `${prefixOf(sample) || prefixOf(sent)}${id}` : id
+  const id = isUnknown ? otherId(sample) : stripPrefix(sample)
+  return isPrefixed(sent) ? `${idPrefix(sample) || idPrefix(sent)}${id}` : id
 }
 
 /** The query; undefined if it needs ids that only the service has. */
-function queryFor(sent: URLSearchParams, status: number, { samples }: Target): string | undefined {
+function twinQuery(sent: URLSearchParams, status: number, { samples }: Target): string | undefined {
   const cursors = ['starting_after', 'ending_before'].filter((name) => isId(sent.get(name)))
   if (cursors.length > 1) return undefined
   const query = new URLSearchParams(sent)

@@ -1,6 +1,6 @@
 // Bundles a schema and the targets of its references into one schema for a validator.
 import { isObject } from './find-list.ts'
-import { referred, type CommandSchema } from './schemas.ts'
+import { referredSchema, type CommandSchema } from './schemas.ts'
 
 /** Keywords whose values are data, not schemas. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'example'])
@@ -24,7 +24,7 @@ export function bundleSchema(schema: CommandSchema, within: readonly unknown[]):
     let name = names.get(reference)
     if (name === undefined) {
       names.set(reference, (name = `part${names.size}`))
-      const target = reference.startsWith('#') ? referred(reference, within) : undefined
+      const target = reference.startsWith('#') ? referredSchema(reference, within) : undefined
       if (target === undefined) isWhole = false
       else pending.push([name, target])
     }

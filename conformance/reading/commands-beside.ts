@@ -1,8 +1,8 @@
 // Finds the commands that capabilities list next to a known one.
-import { names, type ListedSchema, toListedSchema } from './commands.ts'
-import { isObject, textsIn } from './find-list.ts'
-import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
-import { asText } from './value-text.ts'
+import { namesCommand, type ListedSchema, toListedSchema } from './commands.ts'
+import { isObject, collectTexts } from './find-list.ts'
+import { findBodySchemas, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
+import { toValueText } from './value-text.ts'
 
 /** A command next to the sample in capabilities. */
 export interface ListedCommand {
@@ -11,9 +11,9 @@ export interface ListedCommand {
 }
 
 /** The other commands in capabilities, listed in the same way as a known one. */
-export function commandsBeside(json: unknown, command: string): readonly ListedCommand[] {
-  return siblingsOf(json, command, referencesIn(json), maxDepth).map(({ name, place }) => {
-    const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place))
+export function findOtherCommands(json: unknown, command: string): readonly ListedCommand[] {
+  return findSiblings(json, command, localReferences(json), maxDepth).map(({ name, place }) => {
+    const [only, ...others] = findBodySchemas(place, maxDepth).map((part) => toListedSchema(part, json, place))
     return { name, listed: others.length === 0 ? only : undefined }
   })
 }
@@ -24,11 +24,11 @@ interface Sibling {
 }
 
 /** All local references in capabilities. */
-function referencesIn(json: unknown): readonly string[] {
-  return textsIn(json).flatMap(({ path, text }) => (path.at(-1) === '$ref' && text.startsWith('#/') ? text : []))
+function localReferences(json: unknown): readonly string[] {
+  return collectTexts(json).flatMap(({ path, text }) => (path.at(-1) === '$ref' && text.startsWith('#/') ? text : []))
 }
 
-function siblingsOf(
+function findSiblings(
   value: unknown,
   command: string,
   references: readonly string[],
@@ -46,7 +46,7 @@ function siblingsOf(
       })
   if (found.length > 0) return found
   for (const [name, member] of Object.entries(json)) {
-    const inner = siblingsOf(member, command, references, depth - 1, toEntry(name))
+    const inner = findSiblings(member, command, references, depth - 1, toEntry(name))
     if (inner.length > 0) return inner
   }
   return []
@@ -59,8 +59,8 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
     const path = pathOfName(entry, command, 2)
     if (path === undefined) continue
     return removeAdapterPrefix(
-      entries.filter((sibling) => sibling !== entry).map((entry) => [memberAt(entry, path), entry]),
-      asText(memberAt(entry, path)),
+      entries.filter((sibling) => sibling !== entry).map((entry) => [readMemberPath(entry, path), entry]),
+      toValueText(readMemberPath(entry, path)),
       command,
     )
   }
@@ -70,7 +70,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
 /** The path to the command's name in an entry, which may be within an object, as in `{"function": {"name"}}`. */
 function pathOfName(entry: unknown, command: string, depth: number): readonly string[] | undefined {
   if (depth === 0 || !isObject(entry)) return undefined
-  const key = Object.keys(entry).find((name) => names(entry[name], command))
+  const key = Object.keys(entry).find((name) => namesCommand(entry[name], command))
   if (key !== undefined) return [key]
   for (const [name, member] of Object.entries(entry)) {
     const inner = pathOfName(member, command, depth - 1)
@@ -79,7 +79,7 @@ function pathOfName(entry: unknown, command: string, depth: number): readonly st
   return undefined
 }
 
-const memberAt = (entry: unknown, path: readonly string[]): unknown =>
+const readMemberPath = (entry: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
 /** The members of a map that are targets of references, and those that contain such members, such as `$defs`. */
@@ -94,7 +94,7 @@ function siblingsInMap(
   command: string,
   { isDefinition, hasDefinitions }: Definitions,
 ): readonly Sibling[] {
-  const key = Object.keys(map).find((name) => names(name, command))
+  const key = Object.keys(map).find((name) => namesCommand(name, command))
   return key === undefined || isDefinition(key)
     ? []
     : removeAdapterPrefix(

@@ -1,6 +1,14 @@
 // Finds the commands in capabilities of any shape, and their schemas.
 import { isObject } from './find-list.ts'
-import { bodySchemasIn, isSchema, maxDepth, schemaParts, resolved, type CommandSchema, schemasIn } from './schemas.ts'
+import {
+  findBodySchemas,
+  isSchema,
+  maxDepth,
+  schemaParts,
+  resolveSchema,
+  type CommandSchema,
+  findSchemas,
+} from './schemas.ts'
 import { sortedJson } from './same-json.ts'
 
 /** The schema of a command's body in capabilities. */
@@ -20,7 +28,7 @@ export interface ListedSchema {
 export function listedSchema(json: unknown, command: string, validBody: unknown): ListedSchema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
   const has = ({ properties }: CommandSchema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
-  const places = placesOf(json, command, maxDepth)
+  const places = commandValues(json, command, maxDepth)
   for (const place of places) {
     const fitting = schemaParts(place, maxDepth)
       .map((part) => toListedSchema(part, json, place))
@@ -31,7 +39,7 @@ export function listedSchema(json: unknown, command: string, validBody: unknown)
     if (fitting) return fitting
   }
   const schemas = places.flatMap((place) =>
-    bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place)),
+    findBodySchemas(place, maxDepth).map((part) => toListedSchema(part, json, place)),
   )
   const [only, ...others] = [...new Map(schemas.map((found) => [sortedJson(found.schema), found])).values()]
   return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
@@ -40,24 +48,24 @@ export function listedSchema(json: unknown, command: string, validBody: unknown)
 /** A schema whose references are resolved in the capabilities, in itself and in the entry of its command. */
 export function toListedSchema(original: CommandSchema, json: unknown, place: unknown): ListedSchema {
   const within = [json, original, place]
-  return { schema: resolved(original, within), original, within }
+  return { schema: resolveSchema(original, within), original, within }
 }
 
 /**
  * The detail of a command in capabilities: `schema`; `other` for a possible schema in an unknown form; `name` for only
  * its name; or `nothing`.
  */
-export function detailOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
-  const places = placesOf(json, command, maxDepth)
+export function commandDetail(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
+  const places = commandValues(json, command, maxDepth)
   if (places.length === 0 && !mentions(json, command, maxDepth)) return 'nothing'
-  if (places.length === 0) return isListed(json, command, maxDepth) && schemasIn(json).length === 0 ? 'name' : 'other'
-  if (places.some((place) => schemasIn(place).length > 0)) return 'schema'
+  if (places.length === 0) return isListed(json, command, maxDepth) && findSchemas(json).length === 0 ? 'name' : 'other'
+  if (places.some((place) => findSchemas(place).length > 0)) return 'schema'
   // A text may be the address or the name of a schema, unless it is a description.
   const holds = (place: unknown) =>
     isObject(place)
       ? Object.entries(place).some(
           ([name, value]) =>
-            !names(value, command) &&
+            !namesCommand(value, command) &&
             !/^(?:id|title|description|summary|label|version|deprecated|enabled)$/i.test(name) &&
             value !== null,
         ) || Object.keys(place).length === 0
@@ -68,7 +76,7 @@ export function detailOf(json: unknown, command: string): 'schema' | 'other' | '
 /** Returns true if a list of texts contains the command's name. */
 function isListed(json: unknown, command: string, depth: number): boolean {
   if (depth === 0 || typeof json !== 'object' || json === null) return false
-  if (Array.isArray(json) && json.some((item) => typeof item === 'string' && names(item, command))) return true
+  if (Array.isArray(json) && json.some((item) => typeof item === 'string' && namesCommand(item, command))) return true
   return Object.values(json).some((member) => isListed(member, command, depth - 1))
 }
 
@@ -90,18 +98,18 @@ function mentions(json: unknown, command: string, depth: number): boolean {
 }
 
 /** Returns true if a name is the command's, by itself or after the name of its adapter, as in a path or a tool. */
-export const names = (name: unknown, command: string): boolean =>
+export const namesCommand = (name: unknown, command: string): boolean =>
   typeof name === 'string' &&
   (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
 
 /** The values that belong to a command: a member of that name, or an object with the name among its texts. */
-function placesOf(json: unknown, command: string, depth: number): readonly unknown[] {
+function commandValues(json: unknown, command: string, depth: number): readonly unknown[] {
   if (depth === 0 || typeof json !== 'object' || json === null) return []
   const named = isObject(json)
     ? Object.keys(json)
-        .filter((name) => names(name, command))
+        .filter((name) => namesCommand(name, command))
         .map((name) => json[name])
     : []
-  const whole = isObject(json) && Object.values(json).some((value) => names(value, command)) ? [json] : []
-  return [...named, ...whole, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
+  const whole = isObject(json) && Object.values(json).some((value) => namesCommand(value, command)) ? [json] : []
+  return [...named, ...whole, ...Object.values(json).flatMap((member) => commandValues(member, command, depth - 1))]
 }

@@ -1,6 +1,6 @@
 import { findOperation, type RecordKind } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, listNameAt, findObject, type Item, findRecord } from './find-list.ts'
+import { findList, addressListName, findObject, type Item, findRecord } from './find-list.ts'
 
 /** The records in an answer. */
 export interface DocumentedRecords {
@@ -45,7 +45,7 @@ function answeredRecords({ request, response }: Exchange, known?: readonly strin
     return undefined
   const kind = request.operation && findOperation(request.operation).record
   if (!kind) return undefined
-  const found = request.method === 'GET' ? findList(response.json, known, listNameAt(request.url)) : undefined
+  const found = request.method === 'GET' ? findList(response.json, known, addressListName(request.url)) : undefined
   if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => findRecord(item) ?? item) }
   const record = findObject(response.json)
   return record && { kind, list: false, path: [], records: [record] }

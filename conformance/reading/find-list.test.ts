@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findList, idOf, findMember, ownMemberOf } from './find-list.ts'
+import { findList, itemId, findMember, findOwnMember } from './find-list.ts'
 
 const records = [
   { id: 'a', name: 'A' },
@@ -41,10 +41,10 @@ it('finds the records of an answer in another envelope than the earlier ones', (
 })
 
 it('reads the id of a wrapped record, and not the id of a referenced record', () => {
-  expect(idOf({ cursor: 'c', node: { id: 'a' } })).toBe('a')
-  expect(idOf({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')
-  expect(idOf({ name: 'A', project: { id: 'p' } })).toBeUndefined()
-  expect(idOf({ id: 7 })).toBeUndefined()
+  expect(itemId({ cursor: 'c', node: { id: 'a' } })).toBe('a')
+  expect(itemId({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')
+  expect(itemId({ name: 'A', project: { id: 'p' } })).toBeUndefined()
+  expect(itemId({ id: 7 })).toBeUndefined()
 })
 
 it.each<[item: object, member: string | undefined, ownMember: string | undefined]>([
@@ -63,5 +63,5 @@ it.each<[item: object, member: string | undefined, ownMember: string | undefined
   [{ id: 'a', billing: { status: 'y' }, attributes: { name: 'A' } }, 'y', undefined],
 ])('reads the status of %j', (item, member, ownMember) => {
   expect(findMember(item, 'status')).toBe(member)
-  expect(ownMemberOf(item, 'status')).toBe(ownMember)
+  expect(findOwnMember(item, 'status')).toBe(ownMember)
 })

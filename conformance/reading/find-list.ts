@@ -1,9 +1,9 @@
-import { segmentsOf } from '../catalogue/operation-paths.ts'
-import { bareOf, isBare } from './id-forms.ts'
+import { decodedSegments } from '../catalogue/operation-paths.ts'
+import { stripPrefix, isBare } from './id-forms.ts'
 
 /** The name of the list at an address. An array with this name in the answer takes precedence. */
-export function listNameAt(url: string): string | undefined {
-  return segmentsOf(new URL(url).pathname).at(-1)
+export function addressListName(url: string): string | undefined {
+  return decodedSegments(new URL(url).pathname).at(-1)
 }
 
 /** A record of a target, in any shape. */
@@ -83,10 +83,10 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
     return isObject(json) && isEmpty ? { path: known, items: [] } : undefined
   }
-  const everything = arraysIn(json)
+  const everything = candidateArrays(json)
   const central = everything.filter(({ path }) => !path.some((member) => besideNames.has(member)))
   const arrays = central.length > 0 ? central : everything
-  const hasId = ({ items }: Candidate) => items.some((item) => idOf(item) !== undefined)
+  const hasId = ({ items }: Candidate) => items.some((item) => itemId(item) !== undefined)
   const kinds = [hasId, ({ items }: Candidate) => items.length === 0, ({ items }: Candidate) => items.every(isObject)]
   for (const kind of kinds) {
     const found = arrays.filter(kind)
@@ -104,7 +104,7 @@ export function findList(json: unknown, known?: readonly string[], name?: string
  */
 function isMain(json: unknown, { path, items }: FoundList): boolean {
   const isBeside = path.some((member) => besideNames.has(member))
-  const isEmptyOrOfRecords = items.length === 0 || items.some((item) => idOf(item) !== undefined)
+  const isEmptyOrOfRecords = items.length === 0 || items.some((item) => itemId(item) !== undefined)
   return isEmptyOrOfRecords && !isBeside && !isWithinRecord(json, path)
 }
 
@@ -112,7 +112,7 @@ function isMain(json: unknown, { path, items }: FoundList): boolean {
 function isWithinRecord(json: unknown, path: readonly string[]): boolean {
   return path.some((_, depth) => {
     const above = path.slice(0, depth).reduce((value: unknown, member) => (value as Item)[member], json)
-    return isObject(above) && typeof above['id'] === 'string' && isBare(bareOf(above['id']))
+    return isObject(above) && typeof above['id'] === 'string' && isBare(stripPrefix(above['id']))
   })
 }
 
@@ -147,7 +147,7 @@ const normalizeName = (text: string): string => text.replaceAll(/[-_]/g, '').toL
 const candidatesIn = new WeakMap<object, readonly Candidate[]>()
 
 /** All arrays within objects, and all objects of records by id, shallowest first. */
-function arraysIn(json: unknown): readonly Candidate[] {
+function candidateArrays(json: unknown): readonly Candidate[] {
   if (typeof json !== 'object' || json === null) return []
   const known = candidatesIn.get(json)
   if (known) return known
@@ -174,7 +174,7 @@ function rank({ path }: Candidate, name: string | undefined): number {
 }
 
 /** The id of a record: its own `id`, or that of the only object in it, as in `{ cursor, node: { id } }`. */
-export function idOf(item: unknown): string | undefined {
+export function itemId(item: unknown): string | undefined {
   const record = findRecord(item)
   return typeof record?.['id'] === 'string' ? record['id'] : undefined
 }
@@ -202,18 +202,18 @@ const partNames: ReadonlySet<string> = new Set(['attributes', 'data', 'details',
  * inner object that also has an id or a name is another object that the record refers to.
  */
 export function findMember(item: unknown, name: string): unknown {
-  return memberWithin(item, name, () => true)
+  return searchMember(item, name, () => true)
 }
 
 /**
  * Like `memberOf`, but ignores inner objects of a record with an id and a name that may be about something else, such
  * as `billing`.
  */
-export function ownMemberOf(item: unknown, name: string): unknown {
-  return memberWithin(item, name, (member) => partNames.has(member))
+export function findOwnMember(item: unknown, name: string): unknown {
+  return searchMember(item, name, (member) => partNames.has(member))
 }
 
-function memberWithin(
+function searchMember(
   item: unknown,
   name: string,
   isPart: (member: string) => boolean,
@@ -228,7 +228,7 @@ function memberWithin(
   const nested = Object.entries(item).filter(([, object]) => !known.some((key) => has(object, key)))
   const parts = nested.filter(([member, object]) => isPart(member) || identities.some((key) => has(object, key)))
   for (const [, object] of parts.length > 0 || known.length === identities.length ? parts : nested) {
-    const found = memberWithin(object, name, isPart, depth - 1, known)
+    const found = searchMember(object, name, isPart, depth - 1, known)
     if (found !== undefined) return found
   }
   return undefined
@@ -247,20 +247,20 @@ export function findObject(json: unknown, wantedId?: string): Item | undefined {
 }
 
 /** All texts in a JSON value, with their paths. */
-export function textsIn(
+export function collectTexts(
   json: unknown,
   path: readonly string[] = [],
 ): readonly { readonly path: readonly string[]; readonly text: string }[] {
   if (typeof json === 'string') return [{ path, text: json }]
-  if (Array.isArray(json)) return json.flatMap((item, index) => textsIn(item, [...path, String(index)]))
-  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => textsIn(member, [...path, name]))
+  if (Array.isArray(json)) return json.flatMap((item, index) => collectTexts(item, [...path, String(index)]))
+  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => collectTexts(member, [...path, name]))
   return []
 }
 
 /** All names and values in a JSON value as texts, since another JSON text may escape them differently. */
-export function wordsIn(json: unknown): readonly string[] {
-  if (Array.isArray(json)) return json.flatMap((item) => wordsIn(item))
-  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => [name, ...wordsIn(member)])
+export function collectWords(json: unknown): readonly string[] {
+  if (Array.isArray(json)) return json.flatMap((item) => collectWords(item))
+  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => [name, ...collectWords(member)])
   return [String(json)]
 }
 

@@ -6,7 +6,7 @@ export function mediaType({ response }: Exchange): string {
 }
 
 /** The methods in a header such as Allow, in upper case. */
-export function methodsIn(header: string | undefined): ReadonlySet<string> {
+export function parseMethods(header: string | undefined): ReadonlySet<string> {
   return new Set(
     (header ?? '')
       .split(',')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { byCodeUnit, fallingOrder, isBare, isPrefixed, risingOrder } from './id-forms.ts'
+import { codeUnitOrder, fallingOrder, isBare, isPrefixed, risingOrder } from './id-forms.ts'
 import { malformedIds } from './malformed-id-forms.ts'
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -21,7 +21,7 @@ it('makes ids that are malformed, each in one way', () => {
 })
 
 it('finds the alphabet in which ids descend, and none for ids out of order', () => {
-  expect(fallingOrder(['z', 'a', 'Z', 'A', '9', '0'])).toBe(byCodeUnit)
+  expect(fallingOrder(['z', 'a', 'Z', 'A', '9', '0'])).toBe(codeUnitOrder)
   expect(fallingOrder(['Z', 'A', 'z', 'a', '9', '0'])).toBeDefined()
   expect(fallingOrder(['zz', 'Zy', 'B', 'a', '9'])).toBeDefined()
   expect(fallingOrder(['a', 'c', 'b'])).toBeUndefined()

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../catalogue/operation-paths.ts'
+import { decodedSegments } from '../catalogue/operation-paths.ts'
 
 /** Returns true if an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
 export function isBare(id: string): boolean {
@@ -11,12 +11,12 @@ export function isPrefixed(id: string): boolean {
 }
 
 /** An id without its prefix (clause 2.1). */
-export function bareOf(id: string): string {
+export function stripPrefix(id: string): string {
   return isPrefixed(id) ? id.slice(4) : id
 }
 
 /** The prefix of an id with its underscore; empty without a prefix. */
-export function prefixOf(id: string): string {
+export function idPrefix(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
@@ -31,7 +31,7 @@ export function endsAs(path: string, end: string): boolean {
   return wanted.length > 0 && sameSegments(bareSegments(path).slice(-wanted.length), wanted)
 }
 
-const bareSegments = (path: string): readonly string[] => segmentsOf(path).map(bareOf)
+const bareSegments = (path: string): readonly string[] => decodedSegments(path).map(stripPrefix)
 
 const sameSegments = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((segment, index) => segment === right[index])
@@ -41,7 +41,7 @@ const sameSegments = (left: readonly string[], right: readonly string[]): boolea
  * reproducible.
  */
 export function otherId(id: string): string {
-  const bare = bareOf(id)
+  const bare = stripPrefix(id)
   const rotated = Array.from(bare.slice(15), (character) => alphabet[(alphabet.indexOf(character) + 29) % 62])
   return `${bare.slice(0, 15)}${rotated.join('')}`
 }
@@ -49,7 +49,7 @@ export function otherId(id: string): string {
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const collator = new Intl.Collator('en', { numeric: false })
-const byAlphabet =
+const alphabetOrder =
   (order: string) =>
   (left: string, right: string): number => {
     for (let index = 0; index < left.length && index < right.length; index++) {
@@ -63,7 +63,7 @@ const byAlphabet =
 export type IdOrder = (left: string, right: string) => number
 
 /** By code unit, as most programs sort: digits, upper case, lower case. */
-export const byCodeUnit: IdOrder = (left, right) => (left < right ? -1 : left > right ? 1 : 0)
+export const codeUnitOrder: IdOrder = (left, right) => (left < right ? -1 : left > right ? 1 : 0)
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const upper = lower.toUpperCase()
@@ -74,10 +74,10 @@ const digits = '0123456789'
  * three groups, or as in a dictionary. A list is out of order only by all of them.
  */
 const orders: readonly IdOrder[] = [
-  byCodeUnit,
-  byAlphabet(`${digits}_${lower}${upper}`),
-  byAlphabet(`${upper}${lower}_${digits}`),
-  byAlphabet(`${lower}${upper}_${digits}`),
+  codeUnitOrder,
+  alphabetOrder(`${digits}_${lower}${upper}`),
+  alphabetOrder(`${upper}${lower}_${digits}`),
+  alphabetOrder(`${lower}${upper}_${digits}`),
   (left, right) => collator.compare(left, right),
 ]
 

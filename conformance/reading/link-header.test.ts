@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { entryOf, parseLinkCursor, parseLinkHeader } from './link-header.ts'
+import { findRelation, parseLinkCursor, parseLinkHeader } from './link-header.ts'
 
 it('reads entries with attributes in any order, quoted or not, with marks inside quotes and brackets', () => {
   const entries = parseLinkHeader(
     '<https://a.example/?q=1,2;3&cursor=0:0:1>; results=false;CURSOR="0:0:1" ; rel="previous", <?cursor=0:100:0>;rel=next; title="a, \\"b\\"; c"; results="true"',
   )!
   expect(entries).toHaveLength(2)
-  expect(entryOf(entries, 'previous')).toEqual({
+  expect(findRelation(entries, 'previous')).toEqual({
     target: 'https://a.example/?q=1,2;3&cursor=0:0:1',
     parameters: { results: 'false', cursor: '0:0:1', rel: 'previous' },
   })
-  expect(entryOf(entries, 'next')).toEqual({
+  expect(findRelation(entries, 'next')).toEqual({
     target: '?cursor=0:100:0',
     parameters: { rel: 'next', title: 'a, "b"; c', results: 'true' },
   })
 })
 
 it('finds a relation among several, in any case', () => {
-  expect(entryOf(parseLinkHeader('<a>; rel="first NEXT"')!, 'next')?.target).toBe('a')
-  expect(entryOf(parseLinkHeader('<a>; rel="nextish"')!, 'next')).toBeUndefined()
+  expect(findRelation(parseLinkHeader('<a>; rel="first NEXT"')!, 'next')?.target).toBe('a')
+  expect(findRelation(parseLinkHeader('<a>; rel="nextish"')!, 'next')).toBeUndefined()
 })
 
 it.each(['rel=next', '<a; rel=next', '<a> rel=next', '<a>; rel="next', 'a>; rel=next'])('cannot read %s', (header) => {

@@ -34,7 +34,7 @@ export function parseLinkHeader(header: string): readonly LinkEntry[] | undefine
 }
 
 /** The entry of a relation. `rel` may hold several relations, in any case. */
-export function entryOf(entries: readonly LinkEntry[], relation: string): LinkEntry | undefined {
+export function findRelation(entries: readonly LinkEntry[], relation: string): LinkEntry | undefined {
   return entries.find(({ parameters }) => (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation))
 }
 

@@ -14,14 +14,14 @@ export interface MalformedForm {
 
 const replaceMiddle = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
 
-const form =
+const idForm =
   (isUsual: boolean, isPrefixed: boolean) =>
   (what: string, make: MalformedForm['make']): MalformedForm => ({ what, make, isUsual, isPrefixed })
 
-const usual = form(true, false)
-const usualPrefixed = form(true, true)
-const rare = form(false, false)
-const rarePrefixed = form(false, true)
+const usual = idForm(true, false)
+const usualPrefixed = idForm(true, true)
+const rare = idForm(false, false)
+const rarePrefixed = idForm(false, true)
 
 /** All ways to malform an id (clause 2.1). Adjacent ones differ in kind. */
 export const malformedIds: readonly MalformedForm[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listedSchema } from './commands.ts'
-import { schemasIn } from './schemas.ts'
+import { findSchemas } from './schemas.ts'
 
 const schema = {
   type: 'object',
@@ -29,7 +29,7 @@ it.each<[string, unknown]>([
   ['a tool', { tools: [{ name: 'mailer.send', inputSchema: schema }] }],
 ])('finds the schema of a command in %s', (_shape, capabilities) => {
   expect(schemaOfCommand(capabilities, 'send', body)).toEqual(schema)
-  expect(schemasIn(capabilities).length).toBeGreaterThan(0)
+  expect(findSchemas(capabilities).length).toBeGreaterThan(0)
 })
 
 it('follows a reference and joins allOf', () => {
@@ -52,7 +52,7 @@ it('finds no schema for another command, for other members, and in a reference t
     schemaOfCommand({ commands: [{ name: 'send', inputSchema: schema }] }, 'send', { from: 'Ada' }),
   ).toBeUndefined()
   expect(schemaOfCommand({ send: { $ref: '#/send' } }, 'send', body)).toBeUndefined()
-  expect(schemasIn({ commands: [{ name: 'send' }] })).toEqual([])
+  expect(findSchemas({ commands: [{ name: 'send' }] })).toEqual([])
 })
 
 it('does not mistake the schema of a result for that of a body', () => {

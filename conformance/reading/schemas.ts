@@ -25,11 +25,11 @@ export function parsedSchema(value: unknown): unknown {
 }
 
 /** The outermost JSON Schemas anywhere in an answer. */
-export function schemasIn(json: unknown, depth: number = maxDepth): readonly CommandSchema[] {
+export function findSchemas(json: unknown, depth: number = maxDepth): readonly CommandSchema[] {
   const value = parsedSchema(json)
   if (isSchema(value)) return [value]
   if (depth === 0 || typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap((member) => schemasIn(member, depth - 1))
+  return Object.values(value).flatMap((member) => findSchemas(member, depth - 1))
 }
 
 /** Names of a command's result, whose schema may be next to that of its body. */
@@ -46,7 +46,7 @@ export function schemaParts(json: unknown, depth: number): readonly CommandSchem
 }
 
 /** The target of a local reference, in the first of these values that has it. */
-export function referred(reference: string, within: readonly unknown[]): CommandSchema | undefined {
+export function referredSchema(reference: string, within: readonly unknown[]): CommandSchema | undefined {
   const steps = reference
     .slice(2)
     .split('/')
@@ -65,7 +65,7 @@ export function referred(reference: string, within: readonly unknown[]): Command
 const mostParts = 5000
 
 /** A schema with its local references resolved and its `allOf` merged, at every depth. */
-export function resolved(schema: CommandSchema, within: readonly unknown[]): CommandSchema {
+export function resolveSchema(schema: CommandSchema, within: readonly unknown[]): CommandSchema {
   let left = mostParts
   return resolve(schema, 5)
 
@@ -73,7 +73,7 @@ export function resolved(schema: CommandSchema, within: readonly unknown[]): Com
     if (depth === 0 || left-- <= 0) return schema
     const { $ref: reference, allOf } = schema
     if (typeof reference === 'string' && reference.startsWith('#/')) {
-      const target = referred(reference, within)
+      const target = referredSchema(reference, within)
       return target ? resolve(target, depth - 1) : schema
     }
     const parts = [
@@ -98,7 +98,7 @@ export function resolved(schema: CommandSchema, within: readonly unknown[]): Com
 }
 
 /** The outermost schemas of objects in a value, except those of results. */
-export function bodySchemasIn(json: unknown, depth: number): readonly CommandSchema[] {
+export function findBodySchemas(json: unknown, depth: number): readonly CommandSchema[] {
   const value = parsedSchema(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   if (
@@ -107,6 +107,6 @@ export function bodySchemasIn(json: unknown, depth: number): readonly CommandSch
   )
     return [value]
   return Object.entries(value).flatMap(([name, member]) =>
-    resultName.test(name) ? [] : bodySchemasIn(member, depth - 1),
+    resultName.test(name) ? [] : findBodySchemas(member, depth - 1),
   )
 }

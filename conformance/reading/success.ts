@@ -1,5 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, idOf, isObject } from './find-list.ts'
+import { findList, itemId, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
 /** Returns true for any status of success. Only that of `/0/` is stated (clauses 4.9 and 7). */
@@ -48,7 +48,7 @@ function isError(json: unknown): boolean {
 function hasRecords(json: unknown): boolean {
   if (!isObject(json)) return false
   const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !toldBy.includes(name)))
-  const hasBareId = (item: unknown) => isBare(idOf(item) ?? '')
+  const hasBareId = (item: unknown) => isBare(itemId(item) ?? '')
   return hasBareId(json['data']) || findList(rest)?.items.some(hasBareId) === true
 }
 

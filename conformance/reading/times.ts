@@ -31,7 +31,7 @@ const endOfTime = 8.64e15
 const [firstYear, lastYear] = [-62_167_219_200_000, 253_402_300_799_000]
 
 /** The format of a time; undefined for an unknown one. */
-export function timeFormatOf(value: unknown): TimeFormat | undefined {
+export function detectTimeFormat(value: unknown): TimeFormat | undefined {
   if (typeof value === 'number') return value > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
   if (typeof value !== 'string') return undefined
   if (/^\d{9,14}$/.test(value)) return Number(value) > secondsBelow ? 'unix-milliseconds-text' : 'unix-seconds-text'
@@ -42,14 +42,14 @@ export function timeFormatOf(value: unknown): TimeFormat | undefined {
 
 /** Writes a time in each format, from milliseconds since 1970. */
 const writers: Readonly<Record<TimeFormat, (time: number) => unknown>> = {
-  rfc3339: (time) => isoTime(time).replace('.000Z', 'Z'),
-  date: (time) => isoTime(time).slice(0, 10),
+  rfc3339: (time) => clampedIsoTime(time).replace('.000Z', 'Z'),
+  date: (time) => clampedIsoTime(time).slice(0, 10),
   'unix-seconds': wholeSeconds,
   'unix-milliseconds': (time) => wholeSeconds(time) * 1000,
   'unix-seconds-text': (time) => String(wholeSeconds(time)),
   'unix-milliseconds-text': (time) => String(wholeSeconds(time) * 1000),
-  'rfc3339-offset': (time) => isoTime(time + 2 * hour).replace('.000Z', '+02:00'),
-  'http-date': (time) => new Date(isoTime(time)).toUTCString(),
+  'rfc3339-offset': (time) => clampedIsoTime(time + 2 * hour).replace('.000Z', '+02:00'),
+  'http-date': (time) => new Date(clampedIsoTime(time)).toUTCString(),
 }
 
 /** Writes a time, given in milliseconds since 1970. */
@@ -61,7 +61,7 @@ function wholeSeconds(time: number): number {
   return Math.floor(time / 1000)
 }
 
-function isoTime(time: number): string {
+function clampedIsoTime(time: number): string {
   return new Date(Math.min(Math.max(wholeSeconds(time) * 1000, firstYear), lastYear)).toISOString()
 }
 
@@ -94,15 +94,15 @@ export function momentsOfDay(time: number): Moments {
 }
 
 /** The moments that a time may mean: a date is a whole day, and a time without a zone may be in any zone. */
-export function momentsOf(value: unknown): Moments | undefined {
+export function possibleMoments(value: unknown): Moments | undefined {
   const time = readTime(value)
   if (time === undefined) return undefined
-  if (timeFormatOf(value) === 'date') return momentsOfDay(time)
+  if (detectTimeFormat(value) === 'date') return momentsOfDay(time)
   return isWithoutZone(value) ? { first: time - 14 * hour, last: time + 12 * hour } : { first: time, last: time }
 }
 
 /** The same day and time two years later, by the calendar. */
-export function twoYearsAfter(time: number): number {
+export function addTwoYears(time: number): number {
   const date = new Date(time)
   date.setUTCFullYear(date.getUTCFullYear() + 2)
   return date.getTime()

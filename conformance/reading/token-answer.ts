@@ -1,5 +1,5 @@
 import { isObject } from './find-list.ts'
-import { asNumber } from './value-text.ts'
+import { toNumber } from './value-text.ts'
 
 /** The most levels of envelopes around the members of a token answer. */
 const maxDepth = 3
@@ -20,7 +20,7 @@ export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | 
 }
 
 /** The lifetime of an access token in seconds, from `expires_in`; undefined if the answer does not have it. */
-export function expiresIn(answer: Readonly<Record<string, unknown>> | undefined): number | undefined {
-  const seconds = asNumber(answer?.['expires_in'])
+export function readLifetime(answer: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  const seconds = toNumber(answer?.['expires_in'])
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
 }

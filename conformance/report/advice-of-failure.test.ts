@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange } from '../../testing/conformance/sample-result.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import { adviceOf } from './advice-of-failure.ts'
+import { failureAdvice } from './advice-of-failure.ts'
 
 const unserved = (operation: OperationId) => sampleExchange('{}', { operation })
 const failed = (operation: OperationId) => {
   const at = unserved(operation)
   return sampleCheck('legacy.root.version', 'fail', '', [at], { fact: { kind: 'status', wanted: 'success', at } })
 }
-const ofCredential = (operation: OperationId) => {
+const credentialFailure = (operation: OperationId) => {
   const at = unserved(operation)
   return sampleCheck('auth.dsn.accepted', 'fail', '', [at], { fact: { kind: 'credential', works: false, at } })
 }
@@ -19,7 +19,7 @@ const served = (operation: OperationId) => {
 
 it('names what to declare where nothing serves an operation', () => {
   const remedy = (operation: OperationId, ...others: readonly OperationId[]) =>
-    adviceOf(failed(operation), [failed(operation), ...others.map(served)])?.remedy
+    failureAdvice(failed(operation), [failed(operation), ...others.map(served)])?.remedy
   expect(remedy('legacy.root')).toBe(
     'Serve GET /0/, or declare without: [legacy] if the service does not offer the legacy API.',
   )
@@ -32,13 +32,13 @@ it('names what to declare where nothing serves an operation', () => {
 
 it('suspects the base URL when no documented path is served', () => {
   const nothing = (['access-tokens.list', 'legacy.root', 'environments.list'] as const).map(failed)
-  expect(adviceOf(nothing[0]!, nothing)).toEqual({
+  expect(failureAdvice(nothing[0]!, nothing)).toEqual({
     cause: 'No documented path is served at this base URL.',
     remedy: 'Check baseUrl, such as for a base path that is missing.',
     isShown: true,
   })
   const passed = sampleCheck('oauth.client-credentials.token', 'pass')
-  expect(adviceOf(nothing[0]!, [...nothing, passed])?.remedy).toMatch(/^Serve GET \/access-tokens, or declare/)
+  expect(failureAdvice(nothing[0]!, [...nothing, passed])?.remedy).toMatch(/^Serve GET \/access-tokens, or declare/)
 })
 
 it.each([
@@ -52,19 +52,22 @@ it.each([
   const options = sampleCheck('http.options.environments', 'fail', '', [at], {
     fact: { kind: 'status', wanted: 'success', at },
   })
-  expect(adviceOf(options, [options])?.remedy).toContain(remedy)
+  expect(failureAdvice(options, [options])?.remedy).toContain(remedy)
 })
 
 it('suspects a missing route only if more than a credential fails', () => {
-  const dsn = ofCredential('legacy-projects.list')
-  expect(adviceOf(dsn, [dsn])).toMatchObject({ cause: 'The scheme DSN is not read at this endpoint.', isShown: false })
-  expect(adviceOf(dsn, [dsn, failed('legacy-projects.list')])?.remedy).toMatch(/^Serve GET \/0\/projects\//)
+  const dsn = credentialFailure('legacy-projects.list')
+  expect(failureAdvice(dsn, [dsn])).toMatchObject({
+    cause: 'The scheme DSN is not read at this endpoint.',
+    isShown: false,
+  })
+  expect(failureAdvice(dsn, [dsn, failed('legacy-projects.list')])?.remedy).toMatch(/^Serve GET \/0\/projects\//)
 })
 
 it('does not suspect the authentication of a request that was refused after its work', () => {
   const at = unserved('access-tokens.revoke')
   const fact = { kind: 'effect', after: at, at } as const
-  expect(adviceOf(sampleCheck('auth.required.x', 'fail', '', [at], { fact }))).toEqual({
+  expect(failureAdvice(sampleCheck('auth.required.x', 'fail', '', [at], { fact }))).toEqual({
     cause: 'The service did its work before it refused the request.',
     remedy: 'Check the credentials and the request before any of the work.',
     isShown: true,

@@ -1,5 +1,5 @@
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
-import { type Offer, offerNames, offers, omittedFor } from '../catalogue/profiles.ts'
+import { type Offer, offerNames, offers, findOmittedOffer } from '../catalogue/profiles.ts'
 import { type Advice as StockAdvice, findRequirement } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
@@ -17,7 +17,7 @@ export interface Advice extends StockAdvice {
  * the service, or a missing route.
  * @param all The results of the run: a route that served another request exists.
  */
-export function adviceOf(
+export function failureAdvice(
   { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
@@ -52,7 +52,7 @@ export function adviceOf(
       cause: mayLack
         ? 'No route serves this method at this path, or what the path names is not there.'
         : 'No route serves this method at this path.',
-      remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
+      remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : adviceDeclarations(operation!, all))].join(', or declare ')}.`,
       isShown: !mayLack || status !== 404,
     }
   }
@@ -70,13 +70,13 @@ function hasId(operation: OperationId): boolean {
 }
 
 /** Declarations for an operation that is served at another path, or not at all. */
-function declarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
+function adviceDeclarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
   const part = offeredPart(operation)
   const isOfPart = ({ request }: Exchange) => request.operation !== undefined && offeredPart(request.operation) === part
   // A check that passed keeps no evidence.
   const hasPart = all.some(
     ({ verdict, requirement, evidence }) =>
-      (verdict === 'pass' && omittedFor(requirement, [part]) !== undefined) ||
+      (verdict === 'pass' && findOmittedOffer(requirement, [part]) !== undefined) ||
       evidence.some((exchange) => isOfPart(exchange) && exchange.response.status < 300),
   )
   return [

@@ -21,7 +21,7 @@ const badgeFills = { name: '#3b4252', date: '#5a6372' } as const
 const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
 
 /** The colour of the part with the verdict. */
-function fillOf(conformant: boolean | null): string {
+function verdictFill(conformant: boolean | null): string {
   return fills[String(conformant) as keyof typeof fills]
 }
 
@@ -36,13 +36,13 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
       : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`
   const parts: readonly BadgePart[] = [
     { text: 'Platform Data API', fill: badgeFills.name },
-    { text: verdict, fill: fillOf(conformant) },
+    { text: verdict, fill: verdictFill(conformant) },
     { text: `${date}, kit ${kit.version}`, fill: badgeFills.date },
   ]
   const { head, rest } = verdictLine(summary)
   const titleText = `Platform Data API, ${claimed}: ${head}, ${rest}`
   const descriptionText = `Checked ${baseUrl} on ${date} with kit ${kit.version}, ${digest}`
-  const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
+  const widths = parts.map(({ text }) => textWidth(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
   // A page may have several badges, whose elements must not share an id.
@@ -53,7 +53,7 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
 <desc id="${name}-description">${description}</desc>
 <clipPath id="${name}-shape"><rect width="${width}" height="${height}" rx="3"/></clipPath>
 <g clip-path="url(#${name}-shape)" fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
-${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
+${parts.map((part, index) => drawPart(part, widths, index)).join('\n')}
 </g>
 </svg>
 `
@@ -66,9 +66,9 @@ function shortHash(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-function drawn({ text, fill }: BadgePart, widths: readonly number[], index: number): string {
+function drawPart({ text, fill }: BadgePart, widths: readonly number[], index: number): string {
   const from = widths.slice(0, index).reduce((sum, width) => sum + width, 0)
-  const attributes = `x="${from + padding}" y="14" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs"`
+  const attributes = `x="${from + padding}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs"`
   return [
     `<rect x="${from}" width="${widths[index]!}" height="${height}" fill="${fill}"/>`,
     `<text ${attributes}>${markupLine(text)}</text>`,
@@ -76,7 +76,7 @@ function drawn({ text, fill }: BadgePart, widths: readonly number[], index: numb
 }
 
 /** The approximate width of a text in Verdana of 11 pixels. Other fonts are stretched to this width. */
-function widthOf(text: string): number {
+function textWidth(text: string): number {
   return Math.round([...text].reduce((sum, character) => sum + characterWidth(character), 0))
 }
 

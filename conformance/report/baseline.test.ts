@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operationAt } from '../catalogue/operation-paths.ts'
+import { matchOperation } from '../catalogue/operation-paths.ts'
 import { see } from '../conclusions/cause.ts'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { applyBaseline, type Baseline, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
@@ -88,11 +88,16 @@ it.each([
 })
 
 const names = { version: '1.13', accessTokens: '/access-tokens', mcp: '/mcp' }
-const at = (path: string) => [
-  sampleExchange('{}', { url: `https://target.example${path}`, operation: operationAt('GET', path, names) }),
+const evidenceAtPath = (path: string) => [
+  sampleExchange('{}', { url: `https://target.example${path}`, operation: matchOperation('GET', path, names) }),
 ]
 const events = '/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzX/events/'
-const failure = sampleCheck('link.next.continues', 'fail', 'expected a; got b', at(`${events}?cursor=0:1:0`))
+const failure = sampleCheck(
+  'link.next.continues',
+  'fail',
+  'expected a; got b',
+  evidenceAtPath(`${events}?cursor=0:1:0`),
+)
 const consequences = [
   sampleCheck('link.complete.once', 'blocked', '', [], { cause: { kind: 'check', check: 'link.next.continues' } }),
   sampleCheck('versions.side-by-side.both', 'insufficientEvidence', '', [], { cause: see('pat.list', 'link.next') }),
@@ -100,15 +105,22 @@ const consequences = [
   sampleCheck('link.previous.back', 'blocked', '', [], { cause: { kind: 'check', check: 'link.complete.once' } }),
   sampleCheck('link.results.empty-page', 'insufficientEvidence', '', [], { via: ['link.previous.back'] }),
   // These sent a request to the place that failed, or are undecided because of what another check sent there.
-  sampleCheck('link.cursor.format', 'blocked', 'no cursor', at('/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/')),
-  sampleCheck('link.offset.first', 'blocked', 'locked out', at('/0/'), {
-    at: [...at(events), ...at('/1.13/environments')],
+  sampleCheck(
+    'link.cursor.format',
+    'blocked',
+    'no cursor',
+    evidenceAtPath('/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/'),
+  ),
+  sampleCheck('link.offset.first', 'blocked', 'locked out', evidenceAtPath('/0/'), {
+    at: [...evidenceAtPath(events), ...evidenceAtPath('/1.13/environments')],
   }),
 ]
 const others = [
-  sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records', at('/1.13/environments')),
+  sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records', evidenceAtPath('/1.13/environments')),
   sampleCheck('pat.list.own', 'blocked', '', [], { cause: { kind: 'check', check: 'pat.create.works' } }),
-  sampleCheck('http.json.answers', 'error', '', at(events), { cause: { kind: 'check', check: failure.check } }),
+  sampleCheck('http.json.answers', 'error', '', evidenceAtPath(events), {
+    cause: { kind: 'check', check: failure.check },
+  }),
   sampleCheck('ids.order.x', 'insufficientEvidence', 'give --max-wait'),
 ]
 

@@ -74,7 +74,7 @@ export function parseBaseline(source: string, name = 'the baseline'): Baseline {
       'invalid_baseline',
       `${name}: expected version 1; got ${JSON.stringify(version) ?? 'none'}; ${advice}`,
     )
-  return { version, entries: entries.map((entry, index) => toEntry(entry, `${name}: entries[${index}]`)) }
+  return { version, entries: entries.map((entry, index) => parseBaselineEntry(entry, `${name}: entries[${index}]`)) }
 }
 
 /** The text of a baseline file, with one entry per line, so that changes are easy to review. */
@@ -97,7 +97,7 @@ export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: re
   const unknown = (check: string) => checks !== undefined && !checks.includes(check) && !verdicts.has(check)
   return {
     known: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'fail'),
-    new: failuresOf(result).filter(({ check }) => !entries.has(check)),
+    new: listFailures(result).filter(({ check }) => !entries.has(check)),
     flaky: [...entries.values()].filter((entry) => entry.flaky && passed(entry)),
     stale: [...entries.values()].filter(
       (entry) => (!result.quick && !entry.flaky && passed(entry)) || unknown(entry.check),
@@ -117,13 +117,13 @@ export function updateBaseline(result: JudgedRun, baseline?: Baseline, checks?: 
   }
 }
 
-function failuresOf(result: JudgedRun): readonly BaselineEntry[] {
+function listFailures(result: JudgedRun): readonly BaselineEntry[] {
   return result.results
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ requirement, check }) => ({ requirement, check }))
 }
 
-function toEntry(value: unknown, at: string): BaselineEntry {
+function parseBaselineEntry(value: unknown, at: string): BaselineEntry {
   if (!isObject(value))
     throw new KitError(
       'invalid_baseline',

@@ -74,7 +74,7 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
     conformant,
     startedAt: isoTime(result.startedAt),
     files: Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, fileOf(new TextEncoder().encode(text))]),
+      Object.entries(texts).map(([name, text]) => [name, toBundledFile(new TextEncoder().encode(text))]),
     ),
   }
   return { ...texts, [manifestName]: `${JSON.stringify(manifest, undefined, 2)}\n` }
@@ -82,10 +82,10 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
 
 /** The SHA-256 of a text, in the form of reports. */
 function hashText(text: string): string {
-  return `sha256:${fileOf(new TextEncoder().encode(text)).sha256}`
+  return `sha256:${toBundledFile(new TextEncoder().encode(text)).sha256}`
 }
 
 /** The size and digest of a file. */
-export function fileOf(content: Uint8Array): BundledFile {
+export function toBundledFile(content: Uint8Array): BundledFile {
   return { bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') }
 }

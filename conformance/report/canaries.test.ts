@@ -1,6 +1,6 @@
 // A target repeats every secret that it was sent or gave, in every form that services produce by accident.
 import { expect, it } from 'vitest'
-import { failWith } from '../../testing/conformance/concludes.ts'
+import { failAsStatus } from '../../testing/conformance/concludes.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { accidentalForms } from '../../testing/redaction/accidental-forms.ts'
 import { defineCheck } from '../judge/define-check.ts'
@@ -84,7 +84,7 @@ const telling = ({ clientSecret, token, apiKey, dsn, patSecret, hookKey, accessT
       await session.send({ path: '/html', as: 'integrationToken' })
       session.run.redactor.add(patSecret, 'personal_access_token')
       session.run.findings.learn('secret', patSecret)
-      failWith(
+      failAsStatus(
         `no ${patSecret}`,
         [accessToken, first.response.text, encodeURIComponent(clientSecret), refreshToken].join(' and '),
       )
@@ -99,11 +99,11 @@ const cutting = defineCheck({
     for (const limit of [4096, 8192, 65_536])
       for (const place of [6, 15, 40])
         await session.send({ path: '/long', headers: { 'x-filler': String(limit - place) } })
-    failWith('whole words', 'cut ones', session.exchanges.at(-1)!)
+    failAsStatus('whole words', 'cut ones', session.exchanges.at(-1)!)
   },
 })
 
-function runWith(secrets: Secrets): Promise<RunResult> {
+function runWithSecrets(secrets: Secrets): Promise<RunResult> {
   const { clientSecret, token, integrationToken, apiKey, dsn, hookKey } = secrets
   return runConformance({
     target: {
@@ -118,7 +118,7 @@ function runWith(secrets: Secrets): Promise<RunResult> {
   })
 }
 
-const result = await runWith(canaries)
+const result = await runWithSecrets(canaries)
 
 it.each([...reportFormats, 'bundle'] as const)('shows no secret in any spelling given the %s report', (format) => {
   const report =
@@ -151,7 +151,7 @@ it('names the secrets that it hides, and reads them from the environment in a cu
 })
 
 /** The names, ids and verdicts in a report. */
-function membersOf(run: RunResult): unknown {
+function reportMembers(run: RunResult): unknown {
   const report = JSON.parse(writeReport('json', run)) as { results: readonly { evidence: readonly object[] }[] }
   return Object.entries(report).map(([name, value]) =>
     name === 'results'
@@ -174,5 +174,5 @@ it.each([
   'curl',
 ])('concludes the same, and reports in the same shape, where every secret is %s', async (word) => {
   const secrets = Object.fromEntries(Object.keys(canaries).map((name) => [name, word])) as Secrets
-  expect(membersOf(await runWith(secrets))).toEqual(membersOf(result))
+  expect(reportMembers(await runWithSecrets(secrets))).toEqual(reportMembers(result))
 })

@@ -8,10 +8,10 @@ import type { CheckResult } from '../judge/result.ts'
 import { type ComparedReport, compareReports, comparisonText, parseReport } from './compare.ts'
 import { writeReport } from './service-document.ts'
 
-const reportOf = (results: readonly CheckResult[]): ComparedReport =>
+const sampleReport = (results: readonly CheckResult[]): ComparedReport =>
   parseReport(writeReport('json', sampleResult(results)), 'a report')
 const report = (verdicts: Readonly<Record<string, Verdict>>) =>
-  reportOf(Object.entries(verdicts).map(([check, verdict]) => sampleCheck(check, verdict, `message of ${check}`)))
+  sampleReport(Object.entries(verdicts).map(([check, verdict]) => sampleCheck(check, verdict, `message of ${check}`)))
 
 it('tells fixed, broken, changed, added and removed apart', () => {
   const before = report({
@@ -67,7 +67,7 @@ it('reports failures with another fact or place and open results with another ca
     wanted: 400,
   })
   const of = (words: string, facts: Readonly<Record<string, Fact>>, causes: Readonly<Record<string, Cause>>) =>
-    reportOf([
+    sampleReport([
       ...Object.entries(facts).map(([check, fact]) =>
         sampleCheck(check, 'fail', `expected a; got ${words}`, [], { fact }),
       ),

@@ -112,7 +112,7 @@ export function parseReport(source: string, name: string): ComparedReport {
     kit: kit ?? {},
     baseUrl: target?.baseUrl,
     profile,
-    results: results.map((result, index) => toResult(result, `${name}: results[${index}]`)),
+    results: results.map((result, index) => parseComparedResult(result, `${name}: results[${index}]`)),
   }
 }
 
@@ -120,12 +120,12 @@ export function parseReport(source: string, name: string): ComparedReport {
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
   const [old, now] = [before, after].map(({ results }) => new Map(results.map((result) => [result.check, result])))
   const changes = [...new Map([...now!, ...old!]).keys()].flatMap((check) => changeOf(old!.get(check), now!.get(check)))
-  const byKind = kinds.map((kind) => [kind, ordered(changes.filter((change) => change.kind === kind))] as const)
+  const byKind = kinds.map((kind) => [kind, sortChanges(changes.filter((change) => change.kind === kind))] as const)
   const isWorse = ({ kind, before: was, after: is }: Change) =>
     (is === 'fail' && was !== undefined && was !== is) || (kind === 'changed' && was === 'pass')
   return {
     ...(Object.fromEntries(byKind) as Record<ChangeKind, readonly Change[]>),
-    remarks: remarksOn(before, after),
+    remarks: comparisonRemarks(before, after),
     exitCode: changes.some(isWorse) ? 1 : 0,
   }
 }
@@ -137,13 +137,13 @@ function changeOf(before: ComparedResult | undefined, after: ComparedResult | un
   if (!before) return [{ ...change, kind: 'added', after: after!.verdict }]
   if (!after) return [{ ...change, kind: 'removed', before: before.verdict }]
   const both = { ...change, before: before.verdict, after: after.verdict }
-  if (before.verdict !== after.verdict) return [{ ...both, kind: kindOf(before.verdict, after.verdict) }]
+  if (before.verdict !== after.verdict) return [{ ...both, kind: changeKind(before.verdict, after.verdict) }]
   const [was, is] = [before, after].map(reasonText)
   if (was === undefined || is === undefined || was === is) return []
   return [{ ...both, kind: after.fact === undefined ? 'otherCause' : 'otherFact', reasons: [was, is] }]
 }
 
-function kindOf(before: string, after: string): ChangeKind {
+function changeKind(before: string, after: string): ChangeKind {
   if (before === 'fail' && after === 'pass') return 'fixed'
   if (before === 'pass' && after === 'fail') return 'broken'
   return !isDecided(before) && isDecided(after) ? 'judged' : 'changed'
@@ -188,13 +188,13 @@ function changeLine({ check, clause, before, after, message, reasons }: Change):
 /** A verdict in words. A verdict that only another version of the kit has is returned unchanged. */
 const verdictInWords = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
 
-function ordered(changes: readonly Change[]): readonly Change[] {
+function sortChanges(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort(
     (left, right) => compareClauses(left.clause, right.clause) || (left.check < right.check ? -1 : 1),
   )
 }
 
-function remarksOn(before: ComparedReport, after: ComparedReport): readonly string[] {
+function comparisonRemarks(before: ComparedReport, after: ComparedReport): readonly string[] {
   const differ = (what: string, left: string | undefined, right: string | undefined) =>
     left === right ? [] : [`The ${what} differ: ${left ?? 'unknown'} and ${right ?? 'unknown'}.`]
   const unknown = [...new Set([...before.results, ...after.results].map(({ verdict }) => verdict))].filter(
@@ -213,7 +213,7 @@ function remarksOn(before: ComparedReport, after: ComparedReport): readonly stri
   ]
 }
 
-function toResult(value: unknown, at: string): ComparedResult {
+function parseComparedResult(value: unknown, at: string): ComparedResult {
   const { check, requirement, clause, verdict, message, fact, places, cause } = (value ?? {}) as Partial<
     Record<keyof ComparedResult, unknown>
   >
@@ -230,7 +230,7 @@ function toResult(value: unknown, at: string): ComparedResult {
     clause: text(clause),
     message: text(message),
     fact: resultKind(fact),
-    places: Array.isArray(places) ? places.flatMap(operationIn) : undefined,
+    places: Array.isArray(places) ? places.flatMap(placeOperation) : undefined,
     cause: resultKind(cause) === undefined ? undefined : (cause as ComparedCause),
   }
 }
@@ -240,7 +240,7 @@ function resultKind(value: unknown): string | undefined {
   return typeof kind === 'string' ? kind : undefined
 }
 
-function operationIn(place: unknown): readonly string[] {
+function placeOperation(place: unknown): readonly string[] {
   const { operation } = (place ?? {}) as { readonly operation?: unknown }
   return typeof operation === 'string' ? [operation] : []
 }

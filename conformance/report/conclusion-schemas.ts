@@ -1,14 +1,14 @@
 // The schemas of facts and causes in a JSON report.
 import { offers } from '../catalogue/profiles.ts'
 import { causeKinds } from '../conclusions/cause.ts'
-import { type Content, itemOf, type Kinds, type Member } from '../conclusions/kinds.ts'
+import { type Content, itemContent, type Kinds, type Member } from '../conclusions/kinds.ts'
 import {
-  byNames,
+  namedMembersSchema,
   clause,
   conformant,
   countSchema,
   kitSchema,
-  listSchema,
+  arraySchema,
   objectSchema,
   placesSchema,
   requestSchema,
@@ -33,8 +33,8 @@ const contents: Readonly<Record<Content, Schema>> = {
 
 function memberSchema(member: Member): Schema {
   if (typeof member !== 'string')
-    return typeof member[0] === 'object' ? listSchema({ enum: [...member[0]] }) : { enum: [...member] }
-  return member in contents ? contents[member as Content] : listSchema(memberSchema(itemOf(member)))
+    return typeof member[0] === 'object' ? arraySchema({ enum: [...member[0]] }) : { enum: [...member] }
+  return member in contents ? contents[member as Content] : arraySchema(memberSchema(itemContent(member)))
 }
 
 /** The schema of a value of any kind, with the members of its kind and no others. */
@@ -82,7 +82,7 @@ export function resultSchema({ verdicts, facts, causes, evidence, required, opti
       clause,
       verdict: { enum: [...verdicts] },
       message: textSchema,
-      evidence: listSchema(objectSchema({ request: requestSchema, ...evidence })),
+      evidence: arraySchema(objectSchema({ request: requestSchema, ...evidence })),
       ...required,
     },
     { ...found, cause: anyOfSchema(causes), suspected: objectSchema(found), ...optional },
@@ -93,6 +93,6 @@ export function resultSchema({ verdicts, facts, causes, evidence, required, opti
 export const countsSchemas = (verdicts: readonly string[]): Readonly<Record<string, Schema>> => ({
   kit: kitSchema,
   conformant,
-  summary: byNames(verdicts, countSchema),
+  summary: namedMembersSchema(verdicts, countSchema),
   requirements: objectSchema({ stated: countSchema, decided: countSchema }),
 })

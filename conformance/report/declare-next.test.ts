@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
@@ -11,7 +11,7 @@ import { summarize } from './summary.ts'
 const emulator = createEmulator()
 const whole = toTargetFile(emulator, 'http://target.test', true)
 
-async function summaryOf(target: Target) {
+async function summarizeTarget(target: Target) {
   const result = await runConformance({ target, checks, fetch: emulator.fetch })
   const summary = summarize(result)
   return { decided: summary.requirements.decided, next: declareNext(result, summary.open) }
@@ -28,13 +28,13 @@ function declaring(names: readonly string[]): Target {
   return toTarget(target)
 }
 
-it.each(partOf(['credentials.token', 'credentials.oauth', 'credentials.apiKey'], 3))(
+it.each(selectPart(['credentials.token', 'credentials.oauth', 'credentials.apiKey'], 3))(
   'names the five members that decide most, and how much, given a base URL and %s',
   async (credential) => {
-    const before = await summaryOf(declaring([credential]))
+    const before = await summarizeTarget(declaring([credential]))
     const names = before.next.members.map(({ name }) => name)
     expect(names).toHaveLength(5)
-    const after = await summaryOf(declaring([credential, ...names]))
+    const after = await summarizeTarget(declaring([credential, ...names]))
     // Even with these declarations, the data may not show everything.
     expect(after.decided - before.decided).toBeLessThanOrEqual(before.next.decides)
     expect(after.decided - before.decided).toBeGreaterThan(before.next.decides - 4)

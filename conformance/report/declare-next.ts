@@ -2,7 +2,7 @@ import type { Requirement } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type Declaration, everyNeed, membersFor } from '../target/declarations.ts'
+import { type Declaration, everyNeed, sufficientMembers } from '../target/declarations.ts'
 import { memberNames } from './to-declare.ts'
 
 /** The members of a target file that would decide the most open requirements. */
@@ -25,7 +25,9 @@ const most = 5
  */
 export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
   const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
-  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((ways) => ways.length > 0)
+  const lacks = open
+    .map(({ id }) => requirementLacks(byRequirement.get(id) ?? [], result))
+    .filter((ways) => ways.length > 0)
   const isMet = (ways: readonly Lack[], names: readonly string[]): boolean =>
     ways.some((lack) => lack.every((alternatives) => alternatives.some((name) => names.includes(name))))
   const metBy = (names: readonly string[]): number => lacks.filter((ways) => isMet(ways, names)).length
@@ -50,43 +52,43 @@ export function declareNext(result: RunResult, open: readonly Requirement[]): De
 }
 
 /** The missing declarations of a requirement: any one of them would decide it. Empty if no declaration would. */
-function lacksOf(results: readonly CheckResult[], result: RunResult): readonly Lack[] {
+function requirementLacks(results: readonly CheckResult[], result: RunResult): readonly Lack[] {
   const unclear = results.filter(({ verdict }) => verdict !== 'notApplicable')
-  if (unclear.length === 0) return results.map((single) => lackOf(single, result)).filter((lack) => lack.length > 0)
+  if (unclear.length === 0) return results.map((single) => checkLacks(single, result)).filter((lack) => lack.length > 0)
   // An undecided check stays undecided without its missing declarations.
   const helped = unclear
     .filter(({ verdict }) => verdict !== 'pass')
-    .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? askedFor(undecided, result) : []))
+    .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? askedMembers(undecided, result) : []))
   return helped.some((lack) => lack.length === 0) ? [] : [helped.flat()]
 }
 
-function lackOf(open: CheckResult, result: RunResult): Lack {
-  const needed = closureOf(open.check)
+function checkLacks(open: CheckResult, result: RunResult): Lack {
+  const needed = collectPrerequisites(open.check)
   const isLacking = (need: Declaration) => result.undeclared.includes(need)
   const declared = [...new Set(needed.flatMap((check) => (isPassive(check) ? [] : (check.needs ?? []))))].filter(
     isLacking,
   )
   const writes = !result.allowWrites && needed.some((check) => !isPassive(check) && check.effect === 'write')
-  return [...declared.map(membersFor), ...(writes ? [['allowWrites']] : []), ...askedFor(open, result)]
+  return [...declared.map(sufficientMembers), ...(writes ? [['allowWrites']] : []), ...askedMembers(open, result)]
 }
 
 const byId: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
 
 /** A check and its prerequisites. */
-function closureOf(id: string, found = new Set<Check>()): readonly Check[] {
+function collectPrerequisites(id: string, found = new Set<Check>()): readonly Check[] {
   const check = byId.get(id)
   if (!check || found.has(check)) return [...found]
   found.add(check)
-  if (!isPassive(check)) for (const before of check.after ?? []) closureOf(before, found)
+  if (!isPassive(check)) for (const before of check.after ?? []) collectPrerequisites(before, found)
   return [...found]
 }
 
 /** The members that a result asks to declare and the target file lacks. */
-function askedFor({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
+function askedMembers({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
   if (cause?.kind === 'writes') return allowWrites ? [] : [['allowWrites']]
   if (cause?.kind !== 'declaration') return []
   const isDeclared = (name: string): boolean =>
-    everyNeed.some((need) => membersFor(need).join() === name && !undeclared.includes(need))
+    everyNeed.some((need) => sufficientMembers(need).join() === name && !undeclared.includes(need))
   return cause.members
     .map((names) => names.filter((name) => memberNames.includes(name)))
     .filter((names) => names.length > 0 && !names.some(isDeclared))

@@ -218,7 +218,7 @@ interface Contents extends Omit<ReportDocument, 'effort' | 'kit' | 'score' | 'cl
 }
 
 /** The report of any judge. */
-export function toDocument({ summary, runs, requests, catalogue, ...contents }: Contents): ReportDocument {
+export function toReportDocument({ summary, runs, requests, catalogue, ...contents }: Contents): ReportDocument {
   const effort = [...(runs === undefined ? [] : [counted(runs, 'run')]), counted(requests, 'request')].join(', ')
   return {
     ...contents,
@@ -314,7 +314,7 @@ export function statementLines({
 }
 
 /** All findings of a report. */
-export function findingsIn({ sections }: ReportDocument): readonly Finding[] {
+export function allFindings({ sections }: ReportDocument): readonly Finding[] {
   return sections.flatMap((section) => (section.kind === 'findings' ? section.findings : []))
 }
 
@@ -347,6 +347,6 @@ export function headline(document: ReportDocument): string {
 }
 
 /** Sorts rows by clause, in the order of a page. */
-export function byClause<Row extends { readonly clause: string }>(rows: readonly Row[]): readonly Row[] {
+export function sortByClause<Row extends { readonly clause: string }>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((left, right) => compareClauses(left.clause, right.clause))
 }

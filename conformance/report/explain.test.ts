@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requirements } from '../catalogue/requirements.ts'
 import { checks as allChecks } from '../checks/checks.ts'
 import { type Check, defineCheck } from '../judge/define-check.ts'
-import { explanationText, listText } from './explain.ts'
+import { explanationText, checkListText } from './explain.ts'
 
 const checks: readonly Check[] = [
   defineCheck({
@@ -22,7 +22,7 @@ const checks: readonly Check[] = [
 ]
 
 it('lists every requirement once with the number of its checks, and explains that of a check', () => {
-  const lines = listText(checks, requirements).trimEnd().split('\n')
+  const lines = checkListText(checks, requirements).trimEnd().split('\n')
   expect(lines.map((line) => line.split(' ')[0])).toEqual(requirements.map(({ id }) => id))
   expect(lines.filter((line) => / {2}1 check /.test(line)).map((line) => line.split(' ')[0])).toEqual([
     'ids.grammar',

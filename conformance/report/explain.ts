@@ -1,5 +1,5 @@
 // The output of `list` and `explain` about requirements, and what both judges have in common there.
-import { profilesOf } from '../catalogue/profiles.ts'
+import { requirementProfiles } from '../catalogue/profiles.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
@@ -53,7 +53,7 @@ export function refuseId(id: string, what: string, command: string, known: reado
 }
 
 /** The output of `conformance list`. */
-export function listText(checks: readonly Check[], requirements: readonly Requirement[]): string {
+export function checkListText(checks: readonly Check[], requirements: readonly Requirement[]): string {
   const noteOf = ({ id, kind, excluded }: Requirement): string => {
     if (excluded !== undefined) return 'excluded'
     if (kind === 'notShown') return 'not shown'
@@ -89,7 +89,7 @@ export function explanationText(id: string, checks: readonly Check[], requiremen
       [...requirements, ...checks].map((named) => named.id),
     )
   const { kind, excluded, advice } = known
-  const profiles = profilesOf(known)
+  const profiles = requirementProfiles(known)
   const head = [
     ...headLines(known, kinds[kind]),
     ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),

@@ -2,7 +2,7 @@
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { type Finding, lineText } from './document.ts'
-import { bodyText, cutBody } from './text.ts'
+import { responseBodyText, cutBody } from './text.ts'
 
 /** Labels that are longer in the output of a test runner. */
 const labels: Readonly<Record<string, string>> = {
@@ -32,22 +32,22 @@ export function testMessage(
       // The evidence has the requests.
       ...lines
         .filter(({ label }) => !said.has(label))
-        .map((line) => labelled(labels[line.label] ?? line.label, lineText(line))),
+        .map((line) => labelText(labels[line.label] ?? line.label, lineText(line))),
       ...(evidence.length === 0 ? [] : ['sent:']),
       ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
-      ...evidence.slice(-mostRequests).map(requestText),
-      ...(last?.text ? [`last answer: ${last.status} ${bodyText(last, 300)}`] : []),
+      ...evidence.slice(-mostRequests).map(evidenceLine),
+      ...(last?.text ? [`last answer: ${last.status} ${responseBodyText(last, 300)}`] : []),
       ...(command === undefined ? [] : [`${labels[command.label] ?? command.label}: ${command.short}`]),
     ].join('\n  '),
   )
 }
 
 /** A label with a text. Several lines follow below the label. */
-function labelled(label: string, text: string): string {
+function labelText(label: string, text: string): string {
   return text.includes('\n') ? [`${label}:`, ...text.split('\n')].join('\n    ') : `${label}: ${text}`
 }
 
-function requestText({ request, response }: AnyExchange): string {
+function evidenceLine({ request, response }: AnyExchange): string {
   const { method, url, body } = request
   const sent = body === undefined ? '' : ` ${cutBody(body)}`
   return `  ${method} ${url}${sent} → ${response ? response.status : 'no answer'}`

@@ -4,7 +4,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
 import { explains } from '../judge/blame.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
+import { isBare, isPrefixed, idPrefix } from '../reading/id-forms.ts'
 
 /**
  * The failures among some results, grouped by cause. In each group, the failure with the simplest request comes first,
@@ -17,17 +17,19 @@ export function failuresByCause(results: readonly CheckResult[]): readonly (read
     const same = groups.filter((group) => group.some((other) => haveOneCause(other, failure)))
     groups = [...groups.filter((group) => !same.includes(group)), [...same.flat(), failure]]
   }
-  return groups.map(nearestFirst).sort(([left], [right]) => distanceOf(left!) - distanceOf(right!))
+  return groups.map(nearestFirst).sort(([left], [right]) => mistakeDistance(left!) - mistakeDistance(right!))
 }
 
 function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] {
   const isExplained = (failure: CheckResult): number =>
     Number(failures.some((other) => other.requirement !== failure.requirement && isReason(other, failure)))
   const [lead] = failures.toSorted(
-    (left, right) => distanceOf(left) - distanceOf(right) || isExplained(left) - isExplained(right),
+    (left, right) => mistakeDistance(left) - mistakeDistance(right) || isExplained(left) - isExplained(right),
   )
   const isOther = ({ requirement }: CheckResult): number => Number(requirement !== lead!.requirement)
-  return failures.toSorted((left, right) => isOther(left) - isOther(right) || distanceOf(left) - distanceOf(right))
+  return failures.toSorted(
+    (left, right) => isOther(left) - isOther(right) || mistakeDistance(left) - mistakeDistance(right),
+  )
 }
 
 /** Returns true if a failure is the reason for another one. An answer that is not JSON has no right contents. */
@@ -43,16 +45,16 @@ const far = 1000
  * The distance of a failure from the mistake: the simplest request is nearest. An id of a wrong form is wrong in any
  * request. A credential that does not work says less than the answer, unless the answer refuses it.
  */
-function distanceOf({ requirement, fact }: CheckResult): number {
+function mistakeDistance({ requirement, fact }: CheckResult): number {
   if (!fact) return 0
   if (requirement.startsWith('ids.') && factIds(fact).some((id) => !isBare(id))) return -1
   const isRefused = [401, 403].includes(fact.at.response.status)
   const isCredential = fact.kind === 'credential' && !fact.works
-  return parameterNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
+  return queryNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
 }
 
 /** The names of the parameters of a request, without `limit`, which all pages accept. */
-function parameterNames({ request }: Exchange): ReadonlySet<string> {
+function queryNames({ request }: Exchange): ReadonlySet<string> {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
 }
 
@@ -60,8 +62,8 @@ function parameterNames({ request }: Exchange): ReadonlySet<string> {
 function haveOneCause(left: CheckResult, right: CheckResult): boolean {
   if (left.requirement === right.requirement) return true
   if (!left.fact || !right.fact) return false
-  const signs = signsOf(right.fact)
-  return [...signsOf(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
+  const signs = causeSigns(right.fact)
+  return [...causeSigns(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
 }
 
 /** Kinds of facts about contents. A wrong list may have any of them. */
@@ -86,8 +88,8 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
   const [first, second] = [left.fact!, right.fact!]
   const isServed = ({ kind, at }: Fact) => ofContents.has(kind) && at.response.status < 300
   if (!isServed(first) || !isServed(second) || documentedPlace(first.at) !== documentedPlace(second.at)) return false
-  const [fewer, more] = [left, right].toSorted((before, after) => distanceOf(before) - distanceOf(after))
-  const [parameters, all] = [parameterNames(fewer!.fact!.at), parameterNames(more!.fact!.at)]
+  const [fewer, more] = [left, right].toSorted((before, after) => mistakeDistance(before) - mistakeDistance(after))
+  const [parameters, all] = [queryNames(fewer!.fact!.at), queryNames(more!.fact!.at)]
   const isOfAll =
     fewer!.requirement.startsWith('ids.') || fewer!.fact!.kind === 'order' || first.at.request.method !== 'GET'
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
@@ -102,7 +104,7 @@ export function documentedPlace({ request: { method, url, operation } }: Exchang
 const everyday: ReadonlySet<number> = new Set([400, 401, 403])
 
 /** The signs of a cause: two failures that share one become one finding. */
-function signsOf(fact: Fact): ReadonlySet<string> {
+function causeSigns(fact: Fact): ReadonlySet<string> {
   const { request, response } = fact.at
   const { method, url, headers, body } = request
   const place = documentedPlace(fact.at)
@@ -113,17 +115,17 @@ function signsOf(fact: Fact): ReadonlySet<string> {
     if (fact.kind === 'status' && typeof fact.wanted === 'number') signs.push(['status', fact.wanted, response.status])
   }
   if (fact.kind === 'header') signs.push(['header', fact.name, response.headers[fact.name]])
-  if ((fact.kind === 'status' || fact.kind === 'body') && !isJson(response.headers['content-type']))
+  if ((fact.kind === 'status' || fact.kind === 'body') && !isJsonType(response.headers['content-type']))
     signs.push(['header', 'content-type', response.headers['content-type']])
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
   for (const id of factIds(fact))
-    signs.push(isBare(id) ? ['record', place, id] : ['id', isPrefixed(id) ? prefixOf(id) : id.length])
+    signs.push(isBare(id) ? ['record', place, id] : ['id', isPrefixed(id) ? idPrefix(id) : id.length])
   return new Set(signs.map((sign) => JSON.stringify(sign)))
 }
 
-function isJson(type: string | undefined): boolean {
+function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
 }
 

@@ -35,7 +35,7 @@ const table: Readonly<Record<ReportFormat, Format>> = {
 }
 
 /** Returns the facts about a format. */
-export function formatOf(name: ReportFormat): Format {
+export function findFormat(name: ReportFormat): Format {
   return table[name]
 }
 

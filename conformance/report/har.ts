@@ -19,18 +19,18 @@ export function harReport(result: RunResult): string {
   const log = {
     version: '1.2',
     creator: { name: kit.name, version: kit.version },
-    entries: exchanges.map(toEntry),
+    entries: exchanges.map(toHarEntry),
     comment: `Claimed: ${claimText(result.claim)}. ${head}: ${rest}.`,
   }
   return `${toJson({ log }, 2)}\n`
 }
 
-function toEntry({ request, response, startedAt, durationMs }: Exchange): unknown {
+function toHarEntry({ request, response, startedAt, durationMs }: Exchange): unknown {
   return {
     startedDateTime: isoTime(startedAt),
     time: durationMs,
     request: toHarRequest(request),
-    response: toResponse(response),
+    response: toHarResponse(response),
     cache: {},
     // The kit measures only whole requests.
     timings: { send: 0, wait: durationMs, receive: 0 },
@@ -44,22 +44,22 @@ function toHarRequest({ method, url, headers, body }: SentRequest): unknown {
     url,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: toPairs(headers),
-    queryString: queryOf(url),
+    headers: toHarPairs(headers),
+    queryString: toHarQuery(url),
     ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : byteLength(body),
   }
 }
 
-function toResponse({ status, headers, text: head, length }: ReceivedResponse): unknown {
+function toHarResponse({ status, headers, text: head, length }: ReceivedResponse): unknown {
   const text = cutBody(head, Infinity, length)
   return {
     status,
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: toPairs(headers),
+    headers: toHarPairs(headers),
     content: { size: byteLength(text), mimeType: headers['content-type'] ?? '', text },
     redirectURL: headers['location'] ?? '',
     headersSize: -1,
@@ -67,12 +67,12 @@ function toResponse({ status, headers, text: head, length }: ReceivedResponse): 
   }
 }
 
-function queryOf(url: string): readonly unknown[] {
+function toHarQuery(url: string): readonly unknown[] {
   const query = url.split('#')[0]!.split('?').slice(1).join('?')
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
 }
 
-function toPairs(headers: Readonly<Record<string, string>>): readonly unknown[] {
+function toHarPairs(headers: Readonly<Record<string, string>>): readonly unknown[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }
 

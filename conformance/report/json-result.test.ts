@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { clientFactKinds } from '../client/conclusions/client-conclusion.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { itemOf, type Kinds, type Member, type Members, withOutside } from '../conclusions/kinds.ts'
+import { itemContent, type Kinds, type Member, type Members, changeOutsideValues } from '../conclusions/kinds.ts'
 import { Redactor } from '../judge/redaction/redact.ts'
 import { withoutSecrets } from '../judge/redaction/redacted-exchange.ts'
 import { anyOfSchema } from './conclusion-schemas.ts'
-import { jsonPlacesOf, toJsonFact } from './json-result.ts'
+import { toJsonPlaces, toJsonFact } from './json-result.ts'
 
 const secret = 'hunter2-and-more'
 const redactor = new Redactor()
@@ -20,7 +20,7 @@ const earlier = sampleExchange()
 function fullValue(kind: string, members: Members): { readonly kind: string } {
   const held = (name: string, member: Member): unknown => {
     if (typeof member !== 'string') return member[0]
-    if (member.endsWith('[]')) return [held('', itemOf(member))]
+    if (member.endsWith('[]')) return [held('', itemContent(member))]
     if (member === 'exchange') return name === 'at' ? decided : earlier
     return { count: 1, flag: true, status: 404, word: 'word' }[member as string] ?? `a ${secret} b`
   }
@@ -35,12 +35,12 @@ it.each<[of: string, kinds: Kinds]>([
   const isFact = new Ajv({ strict: true, allowUnionTypes: true }).compile(anyOfSchema(kinds))
   for (const [kind, members] of Object.entries(kinds)) {
     const fact = fullValue(kind, members)
-    const redacted = withOutside(kinds, fact, change)
+    const redacted = changeOutsideValues(kinds, fact, change)
     const json = toJsonFact<object>(redacted, [earlier, decided].map(change.exchange), kinds)
     expect([isFact(json), isFact.errors], kind).toEqual([true, null])
     expect(Object.keys(json)).toEqual(Object.keys(fact))
     expect(JSON.stringify(json)).not.toContain(secret)
     expect(json).toMatchObject('at' in fact ? { at: 1 } : {})
-    if ('at' in fact) expect(jsonPlacesOf(redacted, kinds).at(-1)?.method).toBe('POST')
+    if ('at' in fact) expect(toJsonPlaces(redacted, kinds).at(-1)?.method).toBe('POST')
   }
 })

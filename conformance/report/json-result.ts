@@ -2,7 +2,7 @@ import type { Cause } from '../conclusions/cause.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import type { AnyExchange, Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { type Fact, factKinds } from '../conclusions/fact.ts'
-import { exchangesIn, type Kinds, type OfKind, withContents } from '../conclusions/kinds.ts'
+import { uniqueExchanges, type Kinds, type OfKind, changeContents } from '../conclusions/kinds.ts'
 import type { AnyResult } from '../conclusions/result.ts'
 import { cutBody } from './text.ts'
 
@@ -66,7 +66,7 @@ export function toJsonResult<Told extends AnyResult, Head, Kept, Json = JsonFact
   const { check, requirement, clause, message, fact, cause, suspected, evidence } = result
   const found = (seen: OfKind) => ({
     fact: toJsonFact<Json>(seen, evidence, kinds),
-    places: jsonPlacesOf(seen, kinds),
+    places: toJsonPlaces(seen, kinds),
   })
   return {
     check,
@@ -91,12 +91,12 @@ export function toJsonFact<Json = JsonFact>(
     const index = evidence.findIndex((exchange) => exchange.request === request)
     return index < 0 ? null : index
   }
-  return withContents(kinds, fact, { exchange: placeOf }) as Json
+  return changeContents(kinds, fact, { exchange: placeOf }) as Json
 }
 
 /** The places where a fact was seen, without duplicates; the deciding one is last. */
-export function jsonPlacesOf(fact: OfKind, kinds: Kinds = factKinds): readonly JsonPlace[] {
-  const places = exchangesIn<AnyExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
+export function toJsonPlaces(fact: OfKind, kinds: Kinds = factKinds): readonly JsonPlace[] {
+  const places = uniqueExchanges<AnyExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,
     url,

@@ -8,7 +8,7 @@ interface Element {
 }
 
 /** The elements of an XML text, which must be well-formed. */
-function elementsOf(xml: string): readonly Element[] {
+function parseElements(xml: string): readonly Element[] {
   expect(xml).not.toMatch(/(?![\t\n])\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/u)
   const open: string[] = []
   const elements: Element[] = []
@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, RegExp>> = {
 
 it('writes JUnit XML by the schema of Jenkins: a case for each requirement, a suite for each clause, right totals', () => {
   const xml = writeReport('junit', hostileResult)
-  const elements = elementsOf(xml)
+  const elements = parseElements(xml)
   const named = (name: string) => elements.filter((element) => element.name === name)
   const sum = (name: string, attribute: string) =>
     named(name).reduce((total, { attributes }) => total + Number(attributes[attribute]), 0)
@@ -76,6 +76,6 @@ it('skips a known failure in JUnit', () => {
   const xml = writeReport('junit', hostileResult, {
     baseline: { known: [{ requirement: 'filters.and', check: 'filters.and.x' }], new: [], flaky: [], stale: [] },
   })
-  expect(elementsOf(xml).filter(({ name }) => name === 'failure')).toEqual([])
+  expect(parseElements(xml).filter(({ name }) => name === 'failure')).toEqual([])
   expect(xml).toContain('skipped message="known failure: ')
 })

@@ -1,7 +1,7 @@
 // Requirements without a verdict, by cause.
-import { type Offer, omittedFor } from '../catalogue/profiles.ts'
+import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
+import { type Cause, type CauseKind, causeNames } from '../conclusions/cause.ts'
 import type { AnyResult } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText, phraseText, statementText } from '../wording/text.ts'
@@ -16,12 +16,15 @@ const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'st
  * @param leftOut The checks that failures block, which are reported elsewhere.
  */
 export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<string>): readonly Reason[] {
-  const failed = requirementsOf(results.filter(({ verdict }) => verdict === 'fail'))
+  const failed = distinctRequirements(results.filter(({ verdict }) => verdict === 'fail'))
   const open = results.filter(
     ({ check, verdict, requirement }) =>
       (verdict === 'blocked' || verdict === 'insufficientEvidence') && !leftOut.has(check) && !failed.has(requirement),
   )
-  return toReasons(byCause(open, causeKey), (alike) => `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`)
+  return toReasons(
+    groupByCause(open, openCauseKey),
+    (alike) => `${describeCauses(alike, blockedText)}${hiddenFailure(alike)}`,
+  )
 }
 
 /** The errors of the kit, each with the preceding request. */
@@ -42,30 +45,30 @@ export function errorReasons(
  * The reasons why requirements, or some of their checks, are not claimed: members that the target file lacks or sets.
  */
 export function unclaimedReasons(result: RunResult): readonly Reason[] {
-  const keyOf = (single: CheckResult): string => omittedOf(single, result) ?? causeKey(single)
-  const toText = (alike: readonly CheckResult[]) => describedBy(alike, (single) => unclaimedText(single, result))
-  return toReasons(byCause(unclaimed(result), keyOf), toText, result.results)
+  const keyOf = (single: CheckResult): string => omittedOffer(single, result) ?? openCauseKey(single)
+  const toText = (alike: readonly CheckResult[]) => describeCauses(alike, (single) => unclaimedText(single, result))
+  return toReasons(groupByCause(unclaimedResults(result), keyOf), toText, result.results)
 }
 
 /** The results of checks that did not run because the target file does not claim their subject. */
-export function unclaimed({ results }: RunResult): readonly CheckResult[] {
+export function unclaimedResults({ results }: RunResult): readonly CheckResult[] {
   return results.filter(({ verdict, requirement }) => verdict === 'notApplicable' && !notStated.has(requirement))
 }
 
 function blockedText({ verdict, cause, remark }: CheckResult): string {
   return verdict === 'blocked' && (cause?.kind === 'check' || cause?.kind === 'requirement')
-    ? `blocked by ${namedIn(cause).join(' and ')}`
+    ? `blocked by ${causeNames(cause).join(' and ')}`
     : phraseText(remark)
 }
 
 /** The offer that the target file excludes, so that a check did not run. */
-export function omittedOf({ requirement, cause }: CheckResult, { claim }: RunResult): Offer | undefined {
-  return cause?.kind === 'omitted' ? cause.offer : omittedFor(requirement, claim.without)
+export function omittedOffer({ requirement, cause }: CheckResult, { claim }: RunResult): Offer | undefined {
+  return cause?.kind === 'omitted' ? cause.offer : findOmittedOffer(requirement, claim.without)
 }
 
 function unclaimedText(single: CheckResult, result: RunResult): string {
   const { cause, remark } = single
-  const omitted = omittedOf(single, result)
+  const omitted = omittedOffer(single, result)
   if (omitted !== undefined) return `the service does not offer ${omitted}`
   if (cause?.kind === 'writes') return 'they write: give --allow-writes, or declare allowWrites'
   if (cause?.kind !== 'declaration' || !cause.isAll) return phraseText(remark)
@@ -85,7 +88,7 @@ function toReasons(
 }
 
 /** The first description of a cause, and the number of others. Each check has its own message elsewhere. */
-function describedBy(results: readonly CheckResult[], toText: (result: CheckResult) => string): string {
+function describeCauses(results: readonly CheckResult[], toText: (result: CheckResult) => string): string {
   const [first = '', ...others] = new Set(results.map(toText))
   return others.length === 0 ? first : `${first}; and ${others.length} more like it`
 }
@@ -109,11 +112,14 @@ function reasonNames(results: readonly CheckResult[], all: readonly CheckResult[
   })
 }
 
-const requirementsOf = (results: readonly CheckResult[]): ReadonlySet<string> =>
+const distinctRequirements = (results: readonly CheckResult[]): ReadonlySet<string> =>
   new Set(results.map(({ requirement }) => requirement))
 
 /** Results by cause, the largest group first. */
-export function byCause<Open>(results: readonly Open[], keyOf: (result: Open) => string): readonly (readonly Open[])[] {
+export function groupByCause<Open>(
+  results: readonly Open[],
+  keyOf: (result: Open) => string,
+): readonly (readonly Open[])[] {
   return [...Map.groupBy(results, keyOf).values()].sort((left, right) => right.length - left.length)
 }
 
@@ -121,7 +127,7 @@ export function byCause<Open>(results: readonly Open[], keyOf: (result: Open) =>
 const ofOperation: ReadonlySet<CauseKind> = new Set(['alike', 'changed', 'data', 'absent'])
 
 /** Identifies a cause by its kind and values, and for some kinds by the operation. */
-function causeKey({ requirement, cause, at, evidence }: CheckResult): string {
+function openCauseKey({ requirement, cause, at, evidence }: CheckResult): string {
   const decisive = at?.at(-1) ?? evidence.at(-1)
   const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
   // A token without permissions is refused everywhere for one cause.

@@ -1,10 +1,10 @@
 // The optional parts of the specification: a service without it is conformant to the rest.
 import { expect, it } from 'vitest'
-import { type Lack, lacking } from '../../testing/conformance/partial-service.ts'
-import { partOf } from '../../testing/sample.ts'
+import { type Lack, withholdParts } from '../../testing/conformance/partial-service.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import { type Offer, omittedFor } from '../catalogue/profiles.ts'
+import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
 import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -19,28 +19,31 @@ interface Case {
   readonly declare?: (target: Target) => Target
 }
 
-const withoutIntegration = ({ credentials: { integrationToken: _token, ...credentials } = {}, ...target }: Target) => ({
+const dropIntegrationToken = ({
+  credentials: { integrationToken: _token, ...credentials } = {},
+  ...target
+}: Target) => ({
   ...target,
   credentials,
   without: ['integrationTokens'] as const,
 })
-const withoutMcp = ({ paths: { mcp: _mcp, ...paths } = {}, ...target }: Target) => ({
+const dropMcpPath = ({ paths: { mcp: _mcp, ...paths } = {}, ...target }: Target) => ({
   ...target,
   paths,
   without: ['mcp'] as const,
 })
-const withoutOtherConnection = ({
+const dropOtherConnection = ({
   samples: { otherAdapterConnectionId: _other, ...samples } = {},
   ...target
 }: Target) => ({ ...target, samples })
-const enumFiltersAt = (path: RegExp) => (target: Target) => ({
+const keepEnumFilters = (path: RegExp) => (target: Target) => ({
   ...target,
   enumFilters: target.enumFilters!.filter((filter) => path.test(filter.path)),
 })
 const saying =
   (...without: readonly Offer[]) =>
   (target: Target) => ({ ...target, without })
-const noEnums = (target: Target) => ({ ...enumFiltersAt(/^$/)(target), without: ['enumFilters'] as const })
+const noEnums = (target: Target) => ({ ...keepEnumFilters(/^$/)(target), without: ['enumFilters'] as const })
 
 const [lists, products, resources, environments, groups] = [
   /^\/1\.13\//,
@@ -61,12 +64,12 @@ const cases: readonly Case[] = [
     conventions: { tokenResponse: 'withoutRefreshToken' },
     declare: (target) => ({ ...target, profile: 'tokens' }),
   },
-  { what: 'no integration tokens, as declared', without: ['integrationTokens'], declare: withoutIntegration },
-  { what: 'no MCP, as declared', without: ['mcp'], declare: withoutMcp },
-  { what: 'only one connection', declare: withoutOtherConnection },
+  { what: 'no integration tokens, as declared', without: ['integrationTokens'], declare: dropIntegrationToken },
+  { what: 'no MCP, as declared', without: ['mcp'], declare: dropMcpPath },
+  { what: 'only one connection', declare: dropOtherConnection },
   { what: 'tokens without a stated lifetime', conventions: { tokenResponse: 'withoutExpiresIn' } },
   // Clause 4.4 gives the resources as an example.
-  { what: 'no resources', without: ['resources'], lacks: [{ at: resources }], declare: enumFiltersAt(products) },
+  { what: 'no resources', without: ['resources'], lacks: [{ at: resources }], declare: keepEnumFilters(products) },
   {
     what: 'no resources and no other enum filter, as declared',
     without: ['resources', 'enumFilters'],
@@ -88,11 +91,15 @@ const cases: readonly Case[] = [
   },
   { what: 'a brand and no category', lacks: [absent(products, 'category')] },
   { what: 'a category and no brand', lacks: [absent(products, 'brand')] },
-  { what: 'an enum filter only of products', lacks: [untaken(resources, 'status')], declare: enumFiltersAt(products) },
+  {
+    what: 'an enum filter only of products',
+    lacks: [untaken(resources, 'status')],
+    declare: keepEnumFilters(products),
+  },
   {
     what: 'an enum filter only of resources',
     lacks: [untaken(products, 'status')],
-    declare: enumFiltersAt(resources),
+    declare: keepEnumFilters(resources),
   },
   {
     what: 'no enum filter, as declared',
@@ -122,11 +129,11 @@ const cases: readonly Case[] = [
   { what: 'groups without a status', without: ['groupStatus'], lacks: [absent(groups, 'status')] },
 ]
 
-it.each(partOf(cases, 4))(
+it.each(selectPart(cases, 4))(
   'is conformant given $what',
   async ({ without = [], conventions = {}, lacks = [], declare }) => {
     const { target, fetch, time } = timelessSubject({ conventions })
-    const result = await runKit({ target: declare?.(target) ?? target, fetch: lacking(fetch, lacks), time })
+    const result = await runKit({ target: declare?.(target) ?? target, fetch: withholdParts(fetch, lacks), time })
     const summary = summarize(result)
     expect(summary).toMatchObject({ conformant: true, exitCode: 0, open: [] })
     expect([...summary.claim.without].toSorted()).toEqual([...without].toSorted())
@@ -135,7 +142,7 @@ it.each(partOf(cases, 4))(
     for (const part of without) expect(head).toContain(part)
     // An absent part did not pass either.
     const passed = result.results.filter(({ verdict }) => verdict === 'pass')
-    expect(passed.filter(({ requirement }) => omittedFor(requirement, without))).toEqual([])
+    expect(passed.filter(({ requirement }) => findOmittedOffer(requirement, without))).toEqual([])
   },
 )
 

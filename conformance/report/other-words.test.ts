@@ -9,7 +9,7 @@ import { summarize } from './summary.ts'
 const textMembers: ReadonlySet<string> = new Set(['message', 'trouble', 'cutShort', 'leftovers', 'words'])
 
 /** A value in which each text of the kit is another one. An exchange in two places stays the same object. */
-function inOtherWords<Value>(value: Value, reword: (text: string) => string): Value {
+function rewordTexts<Value>(value: Value, reword: (text: string) => string): Value {
   const made = new Map<unknown, unknown>()
   const changed = (part: unknown, isText: boolean): unknown => {
     if (typeof part === 'string') return isText && part !== '' ? reword(part) : part
@@ -25,7 +25,7 @@ function inOtherWords<Value>(value: Value, reword: (text: string) => string): Va
 }
 
 /** The outcome of a run, without its texts. */
-function withoutTexts(result: RunResult): unknown {
+function outcomeNumbers(result: RunResult): unknown {
   const { exitCode, conformant, counts, score } = summarize(result)
   const terminal = writeReport('terminal', result, { verbose: true })
   const json = writeReport('json', { ...result, findings: {} })
@@ -37,10 +37,10 @@ function withoutTexts(result: RunResult): unknown {
 it('reports the same of a faulty service in other words', async () => {
   const deviation = everyDeviation.find(({ name }) => name === 'link-next-repeats-the-page')!
   const run = await runKit(deviatingSubject(deviation), { only: ['link.*', 'legacy.*', 'pat.*'] })
-  const usual = withoutTexts(run)
+  const usual = outcomeNumbers(run)
   expect(usual).toMatchObject({ conformant: false, counts: { blocked: expect.any(Number) } })
   let count = 0
   for (const reword of [() => 'a', () => ` ${(count += 1)} `])
-    expect(withoutTexts(inOtherWords(run, reword))).toEqual(usual)
+    expect(outcomeNumbers(rewordTexts(run, reword))).toEqual(usual)
   expect(count).toBeGreaterThan(50)
 })

@@ -1,4 +1,4 @@
-import { namedIn } from '../conclusions/cause.ts'
+import { causeNames } from '../conclusions/cause.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -31,7 +31,7 @@ const precedence: readonly Verdict[] = [
 ]
 
 /** The verdict of several results; undefined without any. */
-export function verdictOf(results: readonly { readonly verdict: Verdict }[]): Verdict | undefined {
+export function combinedVerdict(results: readonly { readonly verdict: Verdict }[]): Verdict | undefined {
   return firstVerdict(results, precedence)
 }
 
@@ -44,7 +44,7 @@ export function firstVerdict<Found extends string>(
 }
 
 /** The outcome of each requirement that has results, in the order of the requirements. */
-export function outcomesOf<Required extends { readonly id: string }, Told extends JudgedCheck>(
+export function collectOutcomes<Required extends { readonly id: string }, Told extends JudgedCheck>(
   results: readonly Told[],
   requirements: readonly Required[],
   verdictOfAll: (results: readonly Told[]) => Told['verdict'] | undefined,
@@ -91,16 +91,16 @@ interface Counting<Required, Told extends JudgedCheck> {
 }
 
 /** Counts the results of a judge. */
-export function tallyOf<
+export function tallyResults<
   Required extends { readonly id: string; readonly clause: string },
   Told extends JudgedCheck & { readonly verdict: Verdict | 'advice' },
 >(
   results: readonly Told[],
   { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,
 ): Tally<Required, Told> {
-  const outcomes = outcomesOf(results, requirements, verdictOfAll)
+  const outcomes = collectOutcomes(results, requirements, verdictOfAll)
   const stated = outcomes.filter(({ requirement }) => isStated(requirement))
-  return { outcomes, counts: countsOf(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
+  return { outcomes, counts: countVerdicts(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
 }
 
 /** The facts that decide the exit code of a judge. */
@@ -115,13 +115,13 @@ interface Ending {
 }
 
 /** The exit code of a judge. An entry of the baseline that no longer fails must be removed. */
-export function exitCodeOf({ isFailed, baseline, isNothing, isOpen, allowUndecided }: Ending): 0 | 1 | 4 {
+export function judgeExitCode({ isFailed, baseline, isNothing, isOpen, allowUndecided }: Ending): 0 | 1 | 4 {
   if (isFailed || (baseline && baseline.stale.length > 0)) return 1
   return isNothing || (isOpen && !allowUndecided) ? 4 : 0
 }
 
 /** The number of results of each verdict. */
-function countsOf<Found extends string>(
+function countVerdicts<Found extends string>(
   results: readonly { readonly verdict: Found }[],
   verdicts: readonly Found[],
 ): Readonly<Record<Found, number>> {
@@ -132,7 +132,7 @@ function countsOf<Found extends string>(
 /**
  * False if something failed, true if everything was decided, null if something is open or there was nothing to decide.
  */
-export function conformanceOf(
+export function toConformance(
   isFailed: boolean,
   { stated, decided }: { readonly stated: number; readonly decided: number },
 ): boolean | null {
@@ -140,13 +140,13 @@ export function conformanceOf(
 }
 
 /** The checks and requirements that a result names as the cause why it could not be decided. */
-function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
-  return [...via, ...(cause ? namedIn(cause) : [])]
+function allCauses({ cause, via = [] }: CheckResult): readonly string[] {
+  return [...via, ...(cause ? causeNames(cause) : [])]
 }
 
 /** The checks or the requirements that a result waited for. */
-export function rootCausesOf({ cause, via }: CheckResult): readonly string[] {
-  return via?.slice(0, 1) ?? (cause ? namedIn(cause) : [])
+export function rootCauses({ cause, via }: CheckResult): readonly string[] {
+  return via?.slice(0, 1) ?? (cause ? causeNames(cause) : [])
 }
 
 /** The number of stated requirements by outcome. Every report shows these numbers. */
@@ -228,7 +228,8 @@ export function blockedBy(results: readonly CheckResult[], failures: ReadonlySet
   for (let before = -1; before < found.size;) {
     before = found.size
     for (const result of open) {
-      const isOfThese = pathsOf(result).some((path) => paths.has(path)) || causesOf(result).some((id) => causes.has(id))
+      const isOfThese =
+        pathsOf(result).some((path) => paths.has(path)) || allCauses(result).some((id) => causes.has(id))
       if (!isOfThese || found.has(result.check)) continue
       found.add(result.check)
       causes.add(result.check)

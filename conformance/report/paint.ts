@@ -5,14 +5,14 @@ type Style = Parameters<typeof styleText>[0]
 export type Paint = (style: Style, text: string) => string
 
 /** Styles text for a terminal, or returns it unchanged. */
-export function paintFor(color: boolean): Paint {
+export function createPaint(color: boolean): Paint {
   return color
     ? (style, text) => (text === '' ? '' : styleText(style, text, { validateStream: false }))
     : (_style, text) => text
 }
 
 /** The columns of a terminal, or the value of `COLUMNS`; undefined if neither is known. */
-export function columnsOf(
+export function terminalColumns(
   stream: { readonly columns?: number },
   environment: Readonly<Record<string, string | undefined>>,
 ): number | undefined {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { type Declared, openWithout, runAgainst, some } from '../../testing/conformance/partial-service.ts'
-import { partOf } from '../../testing/sample.ts'
+import { type Declared, openParts, runPartialService, some } from '../../testing/conformance/partial-service.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import { offers, type Profile, profilesOf } from '../catalogue/profiles.ts'
+import { offers, type Profile, requirementProfiles } from '../catalogue/profiles.ts'
 import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
 
@@ -30,10 +30,10 @@ const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Decla
 
 it.each(Object.entries(services))('finds a service that offers only %s conformant in that part', async (name, part) => {
   const profile = name as Profile
-  const result = await runAgainst(part[0], (whole) => ({ ...part[1](whole), profile }))
+  const result = await runPartialService(part[0], (whole) => ({ ...part[1](whole), profile }))
   const { conformant, open, requirements: counted, exitCode } = summarize(result)
   expect(open.map(({ id }) => id)).toEqual([])
-  const stated = requirements.filter((requirement) => profilesOf(requirement).includes(profile)).length
+  const stated = requirements.filter((requirement) => requirementProfiles(requirement).includes(profile)).length
   expect({ conformant, counted }).toEqual({ conformant: true, counted: { stated: stated, decided: stated } })
   // A profile is no selection: what the service does not offer fails. Legacy credentials open nothing else.
   expect(exitCode).toBe(profile === 'legacy' ? 0 : 1)
@@ -42,16 +42,16 @@ it.each(Object.entries(services))('finds a service that offers only %s conforman
 })
 
 it('has in the profile read-only exactly what a run without writes decides', async () => {
-  const result = await runAgainst(/./, (whole) => ({ ...whole, allowWrites: false, profile: 'read-only' }))
+  const result = await runPartialService(/./, (whole) => ({ ...whole, allowWrites: false, profile: 'read-only' }))
   expect(summarize(result)).toMatchObject({ conformant: true, exitCode: 0 })
   const full = summarize({ ...result, claim: { profile: 'full', without: [] } })
-  const readOnly = requirements.filter((requirement) => profilesOf(requirement).includes('read-only'))
+  const readOnly = requirements.filter((requirement) => requirementProfiles(requirement).includes('read-only'))
   expect(full.requirements.decided).toBe(readOnly.length)
   expect(full.conformant).toBe(null)
 })
 
 it('fails a claim only by its own requirements, and signals other failures by the exit code', async () => {
-  const result = await runAgainst(/./, (whole) => ({ ...whole, profile: 'legacy' }), ['legacy-root-204'])
+  const result = await runPartialService(/./, (whole) => ({ ...whole, profile: 'legacy' }), ['legacy-root-204'])
   expect(summarize(result)).toMatchObject({ conformant: false, exitCode: 1 })
   const tokens = { ...result, claim: { profile: 'tokens', without: [] } } as const
   expect(summarize(tokens)).toMatchObject({ conformant: true, exitCode: 1 })
@@ -59,9 +59,9 @@ it('fails a claim only by its own requirements, and signals other failures by th
 
 it('does not look at what the target file says is not offered, and is conformant without it', async () => {
   const undeclared = ({ paths: _paths, ...whole }: Declared) => whole
-  const open = summarize(await runAgainst(/./, undeclared))
+  const open = summarize(await runPartialService(/./, undeclared))
   expect([open.conformant, open.open.map(({ id }) => id), open.exitCode]).toEqual([null, ['mcp.endpoint'], 0])
-  const without = await runAgainst(/./, (whole) => ({ ...undeclared(whole), without: ['mcp', 'dsn'] }))
+  const without = await runPartialService(/./, (whole) => ({ ...undeclared(whole), without: ['mcp', 'dsn'] }))
   const told = summarize(without)
   expect(told).toMatchObject({ conformant: true, exitCode: 0 })
   expect(told.requirements).toEqual({ stated: open.requirements.stated - 3, decided: open.requirements.stated - 3 })
@@ -79,9 +79,9 @@ const others = [
   ['services', 'connect'],
 ].map((kept) => offers.filter((offer) => !kept.includes(offer)))
 
-it.each(partOf([...singles, ...pairs, ...others], 15))(
+it.each(selectPart([...singles, ...pairs, ...others], 15))(
   'finds a service without %s conformant in the rest, whatever its target file declares',
   async (...without) => {
-    expect(await openWithout(...without)).toEqual([])
+    expect(await openParts(...without)).toEqual([])
   },
 )

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { product } from '../../testing/product/product.ts'
-import { withCredentials } from '../../testing/selftest/odd-credentials.ts'
+import { oddCredentialsSubject } from '../../testing/selftest/odd-credentials.ts'
 import { resultLines, runKit, type Subject, toSubject } from '../../testing/conformance/subject.ts'
 import type { RunResult } from '../judge/result.ts'
 import { writeReport } from './service-document.ts'
@@ -22,7 +22,7 @@ function allFailed(result: RunResult): RunResult {
 }
 
 /** A report as a person reads it. */
-function asRead(format: ReportFormat, report: string): string {
+function renderedText(format: ReportFormat, report: string): string {
   const text = format === 'html' ? report.replaceAll(/<style>.*?<\/style>|<\/?[a-z][^<>]*>/gs, ' ') : report
   return format === 'html' || format === 'junit'
     ? text
@@ -64,7 +64,7 @@ const subjects: readonly (readonly [what: string, subject: () => Subject])[] = [
   [
     'credentials and answers that are words and addresses of the API',
     () =>
-      withCredentials(
+      oddCredentialsSubject(
         {
           oauth: { clientId: 'client-1', clientSecret: 'secret' },
           dsn: 'http://target.test/0/projects/3b5d5c3712955042',
@@ -100,7 +100,7 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
   expect(result.results.filter(({ check, requirement }) => /[<>]/.test(check + requirement))).toEqual([])
   const withLinks: ReportFormat[] = []
   for (const format of reportFormats) {
-    const whole = asRead(format, writeReport(format, allFailed(result), { verbose: true }))
+    const whole = renderedText(format, writeReport(format, allFailed(result), { verbose: true }))
     // A long body is cut anywhere, also in an address.
     const text = whole.replaceAll(/http:[^\s"'<>\\)`,…]*…/g, '…')
     const links = [...new Set(text.match(urls))]

@@ -9,7 +9,7 @@ export const countSchema: Schema = { type: 'integer', minimum: 0 }
 export const milliseconds: Schema = { type: 'number', minimum: 0 }
 
 /** An array whose items have one schema. */
-export const listSchema = (items: Schema): Schema => ({ type: 'array', items })
+export const arraySchema = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object with required and optional members, and no others. */
 export function objectSchema(
@@ -25,7 +25,7 @@ export function objectSchema(
 }
 
 /** An object with the given names, whose values have one schema. */
-export const byNames = (names: readonly string[], schema: Schema): Schema =>
+export const namedMembersSchema = (names: readonly string[], schema: Schema): Schema =>
   objectSchema(Object.fromEntries(names.map((name) => [name, schema])))
 
 /** An object of texts, such as headers. */
@@ -40,7 +40,7 @@ export const requestSchema: Schema = objectSchema(
 )
 
 /** The places where a fact was seen. */
-export const placesSchema: Schema = listSchema(objectSchema({ method: textSchema, url: textSchema }, { operation }))
+export const placesSchema: Schema = arraySchema(objectSchema({ method: textSchema, url: textSchema }, { operation }))
 
 /** The kit, and its catalogue. */
 export const kitSchema: Schema = objectSchema({

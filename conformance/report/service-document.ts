@@ -1,7 +1,7 @@
 // The report about a service, independent of its format.
 import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
-import { namedIn } from '../conclusions/cause.ts'
+import { causeNames } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import { blockedBy, type RequirementOutcome, clausesText } from './outcomes.ts'
@@ -14,7 +14,7 @@ import {
   type RequirementRow,
   type Section,
   type TableSection,
-  toDocument,
+  toReportDocument,
   toRow,
 } from './document.ts'
 import { failuresByCause } from './findings.ts'
@@ -24,7 +24,7 @@ import { serviceFinding } from './service-finding.ts'
 import { type Summary, summarize } from './summary.ts'
 import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
-import { isWhole, verdictLine } from './verdict-line.ts'
+import { isFullClaim, verdictLine } from './verdict-line.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'
 import { harReport } from './har.ts'
@@ -43,21 +43,21 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
   const { claim, clauses, digest, outcomes } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
-  return toDocument({
+  return toReportDocument({
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
     subjectName: 'Service',
     verdict: verdictLine(summary, baseline),
-    claim: isWhole(claim) ? undefined : longClaimText(claim),
+    claim: isFullClaim(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
-    next: nextOf(result, summary),
+    next: toDeclareNext(result, summary),
     startedAt,
     durationMs,
     requests,
     summary,
     catalogue: catalogueText(requirements.length, digest),
     sections: serviceSections(result, context, known),
-    requirements: outcomes.map((outcome) => requirementRow(outcome, known)),
+    requirements: outcomes.map((outcome) => serviceRequirementRow(outcome, known)),
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
@@ -66,7 +66,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
 }
 
 /** The members of a target file that would decide the most requirements; undefined without any. */
-function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
+function toDeclareNext(result: RunResult, { open }: Summary): DeclareNext | undefined {
   const { members, decides } = declareNext(result, open)
   if (members.length === 0) return undefined
   const names = members.map(({ name }) => name)
@@ -104,8 +104,8 @@ function serviceSections(
         .map(({ check, verdict, message }) => passedLine(verdict, check, message)),
     },
     findings: { rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]) },
-    excluded: statements(({ excluded }) => excluded !== undefined),
-    open: statements(({ kind }) => kind === 'notShown'),
+    excluded: statementRows(({ excluded }) => excluded !== undefined),
+    open: statementRows(({ kind }) => kind === 'notShown'),
     limits: { lines: notesOf(result) },
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
@@ -117,7 +117,7 @@ function serviceSections(
 }
 
 /** The requirements for which a report has only the statement. */
-function statements(matches: (requirement: Requirement) => boolean): Pick<TableSection, 'rows' | 'anchors'> {
+function statementRows(matches: (requirement: Requirement) => boolean): Pick<TableSection, 'rows' | 'anchors'> {
   const all = requirements.filter(matches)
   return {
     rows: all.map(({ clause, statement, excluded }) => [clause, `${statement} ${excluded ?? ''}`.trim()]),
@@ -126,7 +126,7 @@ function statements(matches: (requirement: Requirement) => boolean): Pick<TableS
 }
 
 /** A requirement as a report lists it. */
-function requirementRow(outcome: RequirementOutcome, known: ReadonlySet<string>): RequirementRow {
+function serviceRequirementRow(outcome: RequirementOutcome, known: ReadonlySet<string>): RequirementRow {
   const { requirement, verdict, results } = outcome
   const deciding = results.filter((result) => result.verdict === verdict)
   return toRow(outcome, {
@@ -148,7 +148,7 @@ function shortMessage({ message, cause, suspected }: CheckResult): string {
   const text = cutBody(message, 600)
   if (suspected || !cause) return text
   if (cause.kind === 'credential' && cause.member !== undefined) return `${cause.member} is refused`
-  const names = namedIn(cause)
+  const names = causeNames(cause)
   return names.length > 0 ? `blocked by ${names.join(' and ')}` : text
 }
 

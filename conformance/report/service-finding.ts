@@ -1,10 +1,10 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
-import { exchangesOf, factIds, type FactKind } from '../conclusions/fact.ts'
+import { factExchanges, factIds, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
-import { adviceOf } from './advice-of-failure.ts'
+import { failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace } from './findings.ts'
@@ -26,11 +26,11 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     requirement,
     statement,
     note: `clause ${clause}`,
-    place: placeText(first, failures.filter(sharesRecords(first))),
+    place: decidingPlace(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
       ...statementLines(first),
-      { label: 'check', text: [first.check, ...elsewhere(first)].join(', ') },
+      { label: 'check', text: [first.check, ...otherPlaces(first)].join(', ') },
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
@@ -54,7 +54,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
  */
 function isShownByOne({ fact, evidence }: CheckResult): boolean {
   const last = evidence.at(-1)
-  if (fact && exchangesOf({ ...fact, others: [] }).length > 1) return false
+  if (fact && factExchanges({ ...fact, others: [] }).length > 1) return false
   return !last || (!hasOtherSecret(last.request) && (isWrite(last) || !evidence.some(isWrite)))
 }
 
@@ -73,7 +73,7 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
  * an operation wrote, that operation comes first.
  * @param others Failures that show the same fault. A parameter that one of them does without is not named.
  */
-function placeText({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
+function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
   const isMeant = (name: string): boolean =>
@@ -103,7 +103,7 @@ function sharesRecords({ fact }: CheckResult): (other: CheckResult) => boolean {
 }
 
 /** The other places where a check saw the same fault. */
-function elsewhere({ fact }: CheckResult): readonly string[] {
+function otherPlaces({ fact }: CheckResult): readonly string[] {
   if (!fact?.others) return []
   const here = documentedPlace(fact.at)
   const places = [...new Set(fact.others.map(documentedPlace))].filter((place) => place !== here)
@@ -122,7 +122,7 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
   const groups = [
     ...Map.groupBy(
       others,
-      (other) => `${placeText(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
+      (other) => `${decidingPlace(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
     ),
   ]
   const told = groups
@@ -146,7 +146,7 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   const told = answersAlike(nearest, first) ? '' : `: ${cutBody(nearest.message, 300)}`
   return {
     label: 'breaks',
-    text: `${id} (clause ${clause}): ${statement} By ${nearest.check} at ${placeText(nearest)}${more}${told}`,
+    text: `${id} (clause ${clause}): ${statement} By ${nearest.check} at ${decidingPlace(nearest)}${more}${told}`,
   }
 }
 
@@ -193,7 +193,7 @@ function checkName({ check, requirement }: CheckResult): string {
 }
 
 function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
-  const advice = adviceOf(first, all)
+  const advice = failureAdvice(first, all)
   if (!advice) return []
   return [
     { label: 'to do', text: advice.remedy },

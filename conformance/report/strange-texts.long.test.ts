@@ -6,13 +6,13 @@ import { launchOptions } from '../../testing/chromium.ts'
 import { hostileResult, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import {
   activeTexts,
-  commandIn,
-  linkIn,
+  findRunnerCommand,
+  findPageLink,
   otherThanLetters,
   unseenCharacter,
-  withEachText,
+  replaceEachText,
 } from '../../testing/conformance/strange-texts.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../wording/escaping/markdown.ts'
 import { markupLine, markupLines } from '../wording/escaping/markup.ts'
 import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
@@ -62,18 +62,18 @@ const rendered = (markdown: string): Promise<Parsed> =>
   parsed(marked.parse(markdown, { mangle: false, headerIds: false } as object) as string, 'text/html')
 
 /** Characters that are not letters: all of them in a month. */
-const characters = partOf(otherThanLetters(200))
+const characters = selectPart(otherThanLetters(200))
 
 /** Asserts that nothing comes out that could act on a reader's program. */
 function assertInert(output: string): void {
   expect(unseenCharacter.exec(output.replaceAll('\t', ' '))?.[0]).toBeUndefined()
-  for (const line of output.split('\n')) expect(commandIn(line)).toBeUndefined()
+  for (const line of output.split('\n')) expect(findRunnerCommand(line)).toBeUndefined()
 }
 
 const summary = summarize(hostileResult)
 const document = serviceDocument(hostileResult, { summary })
 const look = { color: false, columns: 60, verbose: true }
-const withTexts = (...texts: readonly string[]) => texts.map((text) => withEachText(document, text))
+const strangeDocuments = (...texts: readonly string[]) => texts.map((text) => replaceEachText(document, text))
 const parsers: Readonly<Record<string, (output: string) => Promise<Parsed>>> = {
   html: (output) => parsed(output, 'text/html'),
   junit: (output) => parsed(output, 'application/xml'),
@@ -86,12 +86,13 @@ it.each(Object.entries(renderers))(
     const parse = parsers[format]
     const elementsOf = async (texts: readonly string[]) => {
       const elements = new Set<string>()
-      for (const changed of withTexts(...texts)) {
+      for (const changed of strangeDocuments(...texts)) {
         const output = render(changed, look)
         assertInert(output.replaceAll(/<(script|style)>[^]*?<\/\1>/g, ''))
         const found = await parse?.(output)
         for (const name of found?.elements ?? []) elements.add(name)
-        if (format === 'markdown') expect(found!.texts.map(linkIn).filter((link) => link !== undefined)).toEqual([])
+        if (format === 'markdown')
+          expect(found!.texts.map(findPageLink).filter((link) => link !== undefined)).toEqual([])
       }
       return elements
     }

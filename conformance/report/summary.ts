@@ -10,14 +10,14 @@ import type { Declaration } from '../target/declarations.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import {
   blockedBy,
-  conformanceOf,
-  exitCodeOf,
+  toConformance,
+  judgeExitCode,
   type JudgedMembers,
   type RequirementOutcome,
-  rootCausesOf,
+  rootCauses,
   type Tally,
-  tallyOf,
-  verdictOf,
+  tallyResults,
+  combinedVerdict,
   isUndecided,
 } from './outcomes.ts'
 
@@ -54,7 +54,7 @@ export function summarize(
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
 ): Summary {
   const isStated = ({ kind }: Requirement) => kind === 'stated'
-  const tally = tallyOf(result.results, { requirements, isStated, verdicts, verdictOf })
+  const tally = tallyResults(result.results, { requirements, isStated, verdicts, verdictOf: combinedVerdict })
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }
@@ -63,7 +63,7 @@ export function summarize(
     claim: result.claim,
     requirements: numbers,
     quick: result.quick,
-    conformant: result.quick ? null : conformanceOf([...decided.values()].includes('fail'), numbers),
+    conformant: result.quick ? null : toConformance([...decided.values()].includes('fail'), numbers),
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
     exitCode: serviceExitCode(result.results, baseline, allowUndecided),
@@ -87,7 +87,7 @@ function claimedVerdicts(
   const isElsewhere = (result: CheckResult): boolean => {
     if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
     // A check also inherits the causes of the undecided checks that it builds on.
-    const causes = [...rootCausesOf(result), ...(result.via ?? [])]
+    const causes = [...rootCauses(result), ...(result.via ?? [])]
     if (causes.some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
     const operation = result.evidence.at(-1)?.request.operation
     const part = operation && findOperation(operation).part
@@ -97,7 +97,7 @@ function claimedVerdicts(
     outcomes
       .filter(({ requirement }) => covered.has(requirement.id))
       .map(({ requirement, verdict, results: found }) => {
-        const here = isPart ? verdictOf(found.filter((result) => !isElsewhere(result))) : verdict
+        const here = isPart ? combinedVerdict(found.filter((result) => !isElsewhere(result))) : verdict
         return [requirement.id, here === undefined || here === 'notApplicable' ? verdict : here]
       }),
   )
@@ -116,7 +116,7 @@ function serviceExitCode(
   const decided = results.filter(({ verdict }) => isDecided(verdict))
   // A check that is blocked by a known failure also counts as known.
   const excused = blockedBy(results, known)
-  const code = exitCodeOf({
+  const code = judgeExitCode({
     isFailed: results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)),
     baseline,
     isNothing: decided.length === 0,

@@ -14,11 +14,11 @@ export function cutBody(text: string, limit: number = bodyLimit, length?: number
 }
 
 /** The body of a response. A long one is cut to its beginning, with its length. */
-export const bodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
+export const responseBodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
   cutBody(text, limit, length)
 
 /** A response with only the beginning of its body, and the length of the whole body. */
-export function withHead(response: ReceivedResponse): ReceivedResponse {
+export function cutResponse(response: ReceivedResponse): ReceivedResponse {
   const { text, length = text.length } = response
   const head = startOfText(text, bodyLimit)
   return { ...response, json: undefined, text: head, ...(head === text ? {} : { length }) }

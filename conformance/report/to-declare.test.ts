@@ -3,7 +3,7 @@ import { because, type Cause, undeclared } from '../conclusions/cause.ts'
 import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { parseTargetFile } from '../target/target-file.ts'
 import { exampleTargetFile, toDeclare } from './to-declare.ts'
-import { pageOf } from '../../testing/readme-code.ts'
+import { docsPage } from '../../testing/readme-code.ts'
 
 const run = (...causes: readonly Cause[]) =>
   sampleResult(causes.map((cause) => sampleCheck('ids.grammar.records', 'notApplicable', '', [], { cause })))
@@ -17,7 +17,7 @@ const environment = {
 }
 
 it('shows target files that work as they are, complete as on the page of the target file, and in part', () => {
-  expect(pageOf('target')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
+  expect(docsPage('target')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
   const whole = parseTargetFile(['baseUrl: http://target.test', ...exampleTargetFile()].join('\n'), environment)
   expect(whole).toMatchObject({
     credentials: { oauth: { clientId: 'c' }, dsn: 'd' },

@@ -1,5 +1,5 @@
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { omittedOf, unclaimed } from './open.ts'
+import { omittedOffer, unclaimedResults } from './open.ts'
 
 /** An example value and a description for each member of a target file that a report may ask for. */
 const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
@@ -64,7 +64,7 @@ export interface Declarable {
 }
 
 /** Describes a member that a report asks for. */
-export function declarable(name: string): Declarable {
+export function toDeclarable(name: string): Declarable {
   const [example = '', note = ''] = examples[name] ?? []
   return { name, note, example }
 }
@@ -74,7 +74,9 @@ export const memberNames: readonly string[] = Object.keys(examples)
 
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
-  const undeclared = membersToDeclare(unclaimed(result).filter((single) => omittedOf(single, result) === undefined))
+  const undeclared = membersToDeclare(
+    unclaimedResults(result).filter((single) => omittedOffer(single, result) === undefined),
+  )
   // Undecided checks mostly concern the data of members that are already declared.
   const undecided = membersToDeclare(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence'))
   const isOptional = (name: string): boolean => /^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name)

@@ -8,8 +8,8 @@ import { counted } from './text.ts'
 /** The result of a run about a service. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
   const { claim, counts, quick, refused } = summary
-  return toVerdict(summary, {
-    claimed: isWhole(claim) ? undefined : claimText(claim),
+  return toVerdictLine(summary, {
+    claimed: isFullClaim(claim) ? undefined : claimText(claim),
     part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
     isNothing: counts.pass + counts.fail === 0,
     notes: [
@@ -22,7 +22,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
 }
 
 /** Returns true if a claim covers the whole specification. */
-export const isWhole = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
+export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
 
 /** Names in a sentence: a, b and c. */
 function joinNames(names: readonly string[]): string {
@@ -42,7 +42,7 @@ interface VerdictWords {
 }
 
 /** The result of any judge in one line, including failures beyond the claim. */
-export function toVerdict(
+export function toVerdictLine(
   { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: JudgedMembers,
   { claimed, part, isNothing, notes }: VerdictWords,
 ): VerdictLine {
@@ -64,7 +64,7 @@ export function toVerdict(
     return {
       tone: failed + open > 0 ? 'open' : 'good',
       head: `Conformant${to}`,
-      rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyond(failed, open)}${more}`,
+      rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
   // Everything that applied was decided, or open requirements are allowed.
@@ -72,7 +72,7 @@ export function toVerdict(
   return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
 }
 
-function beyond(failed: number, open: number): string {
+function beyondText(failed: number, open: number): string {
   if (failed > 0) return `; ${counted(failed, 'requirement')} beyond the claim failed`
   return open > 0 ? `; ${counted(open, 'requirement')} beyond the claim could not be decided` : ''
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
-import { bundleFiles, fileOf } from './bundle.ts'
+import { bundleFiles, toBundledFile } from './bundle.ts'
 import type { JsonReport } from './json.ts'
 import { summarize } from './summary.ts'
 import { verificationText, verifyBundle } from './verify-bundle.ts'
@@ -10,18 +10,18 @@ const failed = sampleCheck('filters.and.intersection', 'fail', 'expected a; got 
 const { stated } = summarize(sampleResult([passed])).requirements
 
 const encoder = new TextEncoder()
-const textOf = (content: Uint8Array | undefined) => new TextDecoder().decode(content)
-const bundleOf = (...results: Parameters<typeof sampleResult>[0]): Map<string, Uint8Array> => {
+const decodeContent = (content: Uint8Array | undefined) => new TextDecoder().decode(content)
+const sampleBundle = (...results: Parameters<typeof sampleResult>[0]): Map<string, Uint8Array> => {
   const files = bundleFiles(sampleResult(results, { exchanges: [sampleExchange()] }))
   return new Map<string, Uint8Array>(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]))
 }
 
 /** A bundle with another text, and a manifest that lists it, as a forger would write it. */
 function forged(name: string, change: (text: string) => string): Map<string, Uint8Array> {
-  const files = bundleOf(passed)
-  const changed = encoder.encode(change(textOf(files.get(name))))
-  const manifest = JSON.parse(textOf(files.get('manifest.json'))) as { files: Record<string, object> }
-  manifest.files[name] = fileOf(changed)
+  const files = sampleBundle(passed)
+  const changed = encoder.encode(change(decodeContent(files.get(name))))
+  const manifest = JSON.parse(decodeContent(files.get('manifest.json'))) as { files: Record<string, object> }
+  manifest.files[name] = toBundledFile(changed)
   return files.set(name, changed).set('manifest.json', encoder.encode(JSON.stringify(manifest)))
 }
 
@@ -41,13 +41,13 @@ it('has JSON, HTML, HAR and badge, and a manifest with kit, digest, claim and th
     files: Object.fromEntries(
       Object.entries(files)
         .filter(([name]) => name !== 'manifest.json')
-        .map(([name, text]) => [name, fileOf(encoder.encode(text))]),
+        .map(([name, text]) => [name, toBundledFile(encoder.encode(text))]),
     ),
   })
 })
 
 it('verifies a bundle, and reports what it claims and shows, and its digest', async () => {
-  const files = bundleOf(passed)
+  const files = sampleBundle(passed)
   const verified = verifyBundle(files)
   // A single result is not a whole run of this kit.
   expect([verified.problems, verified.exitCode]).toEqual([[], 4])
@@ -58,16 +58,16 @@ it('verifies a bundle, and reports what it claims and shows, and its digest', as
     `Shown    Conformance not shown: 1 of ${stated} stated requirements decided, 0 failed, with 42 requests.\n`,
     'Target   https://target.example, on 2023-11-14T22:13:20.000Z',
     'requirements sha256:',
-    `The SHA-256 of manifest.json is ${fileOf(files.get('manifest.json')!).sha256}.`,
+    `The SHA-256 of manifest.json is ${toBundledFile(files.get('manifest.json')!).sha256}.`,
     'That does not show who wrote the files',
   ])
     expect(text).toContain(part)
-  expect(verifyBundle(bundleOf(passed, failed)).exitCode).toBe(1)
+  expect(verifyBundle(sampleBundle(passed, failed)).exitCode).toBe(1)
 })
 
 it('names each file that was changed, is missing, was added, or is not a file, and then proves nothing', async () => {
-  const files = new Map<string, Uint8Array | undefined>(bundleOf(passed))
-  files.set('report.html', encoder.encode(`${textOf(files.get('report.html'))} `))
+  const files = new Map<string, Uint8Array | undefined>(sampleBundle(passed))
+  files.set('report.html', encoder.encode(`${decodeContent(files.get('report.html'))} `))
   files.delete('report.har')
   files.set('notes/more.txt', new Uint8Array())
   files.set('badge.svg', undefined)
@@ -106,7 +106,7 @@ it.each<[file: string, what: string, change: (text: string) => string, problem: 
 it('detects a claim in report and manifest that does not follow from the results', () => {
   const claim = (text: string) => text.replace(/"conformant": ?null/, '"conformant": true')
   const content = forged('report.json', claim)
-  content.set('manifest.json', encoder.encode(claim(textOf(content.get('manifest.json')))))
+  content.set('manifest.json', encoder.encode(claim(decodeContent(content.get('manifest.json')))))
   expect(verifyBundle(content).problems).toEqual(['conformant in report.json does not follow from its results'])
 })
 
@@ -122,10 +122,10 @@ it.each([
   ['version', { version: '9.9.9' }, {}],
   ['requirements', { digest: 'sha256:0', requirements: 1 }, { count: 1, digest: 'sha256:0' }],
 ])('derives nothing with a kit of another %s, says so, and never exits with 0', async (_what, kit, requirements) => {
-  const report = JSON.parse(textOf(bundleOf(passed).get('report.json'))) as JsonReport
+  const report = JSON.parse(decodeContent(sampleBundle(passed).get('report.json'))) as JsonReport
   const changed = { ...report.kit, ...kit }
   const files = forged('report.json', () => JSON.stringify({ ...report, kit: changed }))
-  const manifest = JSON.parse(textOf(files.get('manifest.json'))) as { kit: object; requirements: object }
+  const manifest = JSON.parse(decodeContent(files.get('manifest.json'))) as { kit: object; requirements: object }
   manifest.kit = { name: changed.name, version: changed.version }
   manifest.requirements = { ...manifest.requirements, ...requirements }
   const verified = verifyBundle(files.set('manifest.json', encoder.encode(JSON.stringify(manifest))))

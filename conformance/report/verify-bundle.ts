@@ -7,9 +7,9 @@ import { checks } from '../checks/checks.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
-import { bundledFiles, bundleForm, type BundleManifest, fileOf, manifestName } from './bundle.ts'
+import { bundledFiles, bundleForm, type BundleManifest, toBundledFile, manifestName } from './bundle.ts'
 import type { JsonReport } from './json.ts'
-import { conformanceOf, outcomesOf, verdictOf, scoreOf } from './outcomes.ts'
+import { toConformance, collectOutcomes, combinedVerdict, scoreOf } from './outcomes.ts'
 import { reportSchema } from './report-schema.ts'
 import { countSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
 import { counted } from './text.ts'
@@ -40,26 +40,26 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   const source = content.get(manifestName)
   const manifest = parseManifest(source)
   const changes = changedFiles(manifest, content)
-  if (changes.length > 0) return broken(changes)
+  if (changes.length > 0) return brokenBundle(changes)
   if (!isOfThisKit(manifest)) {
     const gap = `This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it`
     return {
       problems: [],
-      statements: statementsOf(manifest, source!, '', [gap]),
+      statements: bundleStatements(manifest, source!, '', [gap]),
       exitCode: manifest.conformant === false ? 1 : 4,
     }
   }
   const report = readAs<JsonReport>(content.get('report.json'), reportSchema)
-  if (!report) return broken(['report.json is not a report of this form'])
-  const differences = [...differencesOf(manifest, report), ...exchangeProblems(report, content.get('report.har'))]
-  if (differences.length > 0) return broken(differences)
-  const gaps = gapsOf(report)
+  if (!report) return brokenBundle(['report.json is not a report of this form'])
+  const differences = [...findContradictions(manifest, report), ...exchangeProblems(report, content.get('report.har'))]
+  if (differences.length > 0) return brokenBundle(differences)
+  const gaps = findGaps(report)
   const { requirements: counts, score, requests } = report
   const decided = `${counts.decided} of ${counted(counts.stated, 'stated requirement')} decided, ${score.failed} failed`
   return {
     problems: [],
-    statements: statementsOf(manifest, source!, `: ${decided}, with ${counted(requests, 'request')}`, gaps),
-    exitCode: exitCodeOf(report, gaps),
+    statements: bundleStatements(manifest, source!, `: ${decided}, with ${counted(requests, 'request')}`, gaps),
+    exitCode: bundleExitCode(report, gaps),
   }
 }
 
@@ -68,7 +68,7 @@ function isOfThisKit({ kit: writer, requirements: { digest } }: BundleManifest):
   return writer.name === kit.name && writer.version === kit.version && digest === catalogueDigest(requirements)
 }
 
-function broken(problems: readonly string[]): VerifiedBundle {
+function brokenBundle(problems: readonly string[]): VerifiedBundle {
   return { problems, statements: [], exitCode: 1 }
 }
 
@@ -85,7 +85,7 @@ export function verificationText({ problems, statements }: VerifiedBundle): stri
 }
 
 /** The value of a JSON text; undefined for other texts. */
-function parsedJson(content: Uint8Array | undefined): unknown {
+function parseContentJson(content: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(content))
   } catch {
@@ -95,7 +95,7 @@ function parsedJson(content: Uint8Array | undefined): unknown {
 
 /** The value of a JSON text, if a schema allows it. */
 function readAs<Value>(content: Uint8Array | undefined, schema: Schema): Value | undefined {
-  const value = parsedJson(content)
+  const value = parseContentJson(content)
   return new Ajv({ strictTypes: false }).validate(schema, value) ? (value as Value) : undefined
 }
 
@@ -132,7 +132,7 @@ function changedFiles({ files }: BundleManifest, content: BundleContent): readon
     if (!content.has(name)) return [`${name} is missing`]
     const found = content.get(name)
     if (!found) return [`${name} is not a file`]
-    const now = fileOf(found)
+    const now = toBundledFile(found)
     return now.sha256 === sha256 && now.bytes === bytes
       ? []
       : [`${name} was changed: expected ${bytes} bytes with SHA-256 ${sha256}; got ${now.bytes} with ${now.sha256}`]
@@ -147,7 +147,7 @@ function changedFiles({ files }: BundleManifest, content: BundleContent): readon
 }
 
 /** The contradictions between the manifest, the head of the report and its results. */
-function differencesOf(manifest: BundleManifest, report: JsonReport): readonly string[] {
+function findContradictions(manifest: BundleManifest, report: JsonReport): readonly string[] {
   const { name, version, requirements: count, digest } = report.kit
   const { target: service, profile: claimed, without: omitted, conformant: isConformant, startedAt: start } = report
   const head = {
@@ -176,14 +176,14 @@ function differencesOf(manifest: BundleManifest, report: JsonReport): readonly s
 /** The contradictions between the claim, the score and the results of the report. */
 function outcomeProblems({ results, profile: claimed, without: omitted, ...report }: JsonReport): readonly string[] {
   const stated = requirements.filter(({ kind }) => kind === 'stated')
-  const outcomes = outcomesOf(results, stated, verdictOf)
+  const outcomes = collectOutcomes(results, stated, combinedVerdict)
   const isOfClaim = (requirement: Requirement) => isClaimed(requirement, { profile: claimed, without: omitted })
   const isFailed = outcomes.some(({ requirement, verdict }) => verdict === 'fail' && isOfClaim(requirement))
   const counts = { ...report.requirements, stated: stated.filter(isOfClaim).length }
   return [
     ...(sameJson(report.score, scoreOf(outcomes)) ? [] : ['the score in report.json does not count its results']),
     ...(sameJson(report.requirements, counts) ? [] : ['report.json counts other requirements than its profile claims']),
-    ...(report.conformant === conformanceOf(isFailed, counts)
+    ...(report.conformant === toConformance(isFailed, counts)
       ? []
       : ['conformant in report.json does not follow from its results']),
   ]
@@ -193,19 +193,19 @@ const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left
 
 /** The problems with exchanges that the report cites and the HAR lacks. */
 function exchangeProblems({ results, requests }: JsonReport, content: Uint8Array | undefined): readonly string[] {
-  const har = parsedJson(content)
+  const har = parseContentJson(content)
   const log = isObject(har) ? har['log'] : undefined
   if (!isObject(log) || !Array.isArray(log['entries'])) return ['report.har is not a HAR']
   const keys = log['entries'].map((entry: unknown) => {
     const { request, response } = (isObject(entry) ? entry : {}) as Readonly<
       Record<string, Partial<HarParts> | undefined>
     >
-    return keyOf(request?.method, request?.url, response?.status)
+    return toKey(request?.method, request?.url, response?.status)
   })
   const seen = new Set(keys)
   const lost = results
     .flatMap(({ evidence }) => evidence)
-    .filter(({ request, response }) => !seen.has(keyOf(request.method, request.url, response.status)))
+    .filter(({ request, response }) => !seen.has(toKey(request.method, request.url, response.status)))
   return [
     ...(keys.length > requests
       ? [`report.har has ${counted(keys.length, 'exchange')} of ${counted(requests, 'request')}`]
@@ -220,10 +220,10 @@ interface HarParts {
   readonly status: unknown
 }
 
-const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
+const toKey = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
 /** The reasons why the report is not that of a full run, one sentence each. */
-function gapsOf({ results, requests }: JsonReport): readonly string[] {
+function findGaps({ results, requests }: JsonReport): readonly string[] {
   const found = new Set(results.map(({ check }) => check))
   const missing = checks.filter(({ id }) => !found.has(id)).length
   return [
@@ -239,7 +239,7 @@ function gapsOf({ results, requests }: JsonReport): readonly string[] {
  * @param source The text of the manifest.
  * @param decided The counts of the report, after the verdict.
  */
-function statementsOf(
+function bundleStatements(
   { files, profile: claimed, without: omitted, conformant: isConformant, ...manifest }: BundleManifest,
   source: Uint8Array,
   decided: string,
@@ -255,13 +255,13 @@ function statementsOf(
     `Target   ${manifest.target.baseUrl}, on ${manifest.startedAt}`,
     `Kit      ${manifest.kit.version}, requirements ${manifest.requirements.digest}`,
     '',
-    `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
+    `The SHA-256 of ${manifestName} is ${toBundledFile(source).sha256}.`,
     'That does not show who wrote the files, or that a service gave these answers: compare this hash with what the author',
     'of the bundle has published, or run the kit again.',
   ]
 }
 
-function exitCodeOf({ summary }: JsonReport, gaps: readonly string[]): 0 | 1 | 4 {
+function bundleExitCode({ summary }: JsonReport, gaps: readonly string[]): 0 | 1 | 4 {
   if (summary.fail > 0) return 1
   const undecided = summary.blocked + summary.insufficientEvidence + summary.error
   return summary.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
@@ -13,18 +13,18 @@ import { reportSchema } from './report-schema.ts'
 import { bundleFiles } from './bundle.ts'
 import { writeReport } from './service-document.ts'
 import { reportFormats } from './format-list.ts'
-import { countSchema, listSchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
+import { countSchema, arraySchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
 
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
 
 /** The members of an entry that HAR 1.2 demands, and the optional ones that are used. */
-const pairs = listSchema(objectSchema({ name: textSchema, value: textSchema }))
+const pairs = arraySchema(objectSchema({ name: textSchema, value: textSchema }))
 const har = objectSchema({
   log: objectSchema({
     version: { const: '1.2' },
     comment: textSchema,
     creator: objectSchema({ name: textSchema, version: textSchema }),
-    entries: listSchema(
+    entries: arraySchema(
       objectSchema(
         {
           startedDateTime: time,
@@ -63,7 +63,7 @@ const har = objectSchema({
 })
 
 /** How a service may name its secrets. */
-const [named = {}] = partOf<Partial<Conventions>>(
+const [named = {}] = selectPart<Partial<Conventions>>(
   [{}, { secretName: 'value', stateCodeName: 'code' }, { secretName: 'secret', stateCodeName: 'prepare_state' }],
   3,
 )

@@ -25,7 +25,7 @@ it.each([
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-async function at(scheme: string, server: Server): Promise<string> {
+async function listenUrl(scheme: string, server: Server): Promise<string> {
   servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -44,14 +44,18 @@ it.concurrent.each([
   ['a port that fetch refuses', () => 'http://127.0.0.1:6666', /bad port\); let the service listen at another one$/],
   [
     'long headers',
-    async () => `${await at('http', answering())}/big`,
+    async () => `${await listenUrl('http', answering())}/big`,
     /; start with NODE_OPTIONS=--max-http-header-size/,
   ],
-  ['http behind https', () => at('https', answering()), /it does not speak https at this port .*; write http:\/\//],
+  [
+    'http behind https',
+    () => listenUrl('https', answering()),
+    /it does not speak https at this port .*; write http:\/\//,
+  ],
   [
     'another protocol',
     () =>
-      at(
+      listenUrl(
         'http',
         createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')),
       ),
@@ -60,21 +64,21 @@ it.concurrent.each([
   [
     'a connection that closes',
     () =>
-      at(
+      listenUrl(
         'http',
         createTcpServer((socket) => socket.destroy()),
       ),
     /it closed the connection before the end of an answer \(.*\)\. Check the URL and that the service is running$/,
   ],
-  ['https behind http', () => at('http', createTlsServer(pair)), /it speaks https at this port; write https:/],
-  ['an unknown CA', () => at('https', createTlsServer(pair)), /not of a CA that Node knows .*tls\.ca/],
+  ['https behind http', () => listenUrl('http', createTlsServer(pair)), /it speaks https at this port; write https:/],
+  ['an unknown CA', () => listenUrl('https', createTlsServer(pair)), /not of a CA that Node knows .*tls\.ca/],
 ])('names the cause and what to do given %s', async (_what, url, message) => {
   expect(await whyUnreachable(await url(), { timeout: 5000 })).toMatch(message)
 })
 
 it.concurrent('names a client certificate that is asked for', async () => {
   const { key, cert } = pair
-  const url = await at('https', createTlsServer({ key, cert, ca: cert, requestCert: true }))
+  const url = await listenUrl('https', createTlsServer({ key, cert, ca: cert, requestCert: true }))
   // The error of `fetch` once it trusts the certificate of the service.
   const closed = Object.assign(new TypeError('fetch failed'), {
     cause: { code: 'UND_ERR_SOCKET', message: 'other side closed' },

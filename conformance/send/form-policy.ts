@@ -11,11 +11,11 @@ export function blocksForm(policies: readonly string[], action: URL, page: strin
       const sandbox = sourcesOf('sandbox')
       if (sandbox !== undefined && !sandbox.includes('allow-forms')) return true
       const sources = sourcesOf('form-action')
-      return sources !== undefined && !sources.some((source) => allows(source, action, new URL(page)))
+      return sources !== undefined && !sources.some((source) => allowsAction(source, action, new URL(page)))
     })
 }
 
-function allows(source: string, action: URL, page: URL): boolean {
+function allowsAction(source: string, action: URL, page: URL): boolean {
   if (source === '*') return true
   if (source === "'self'") return action.origin === page.origin
   if (/^[a-z][a-z0-9+.-]*:$/.test(source)) return action.protocol === source

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function askedOf(listener: RequestListener): Promise<ReceivedResponse> {
+async function askListener(listener: RequestListener): Promise<ReceivedResponse> {
   const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -20,10 +20,10 @@ async function askedOf(listener: RequestListener): Promise<ReceivedResponse> {
 }
 
 it('returns a 407, which fetch hides, as an answer', async () => {
-  const { status, text } = await askedOf((_request, response) => response.writeHead(407).end('{"message":"who?"}'))
+  const { status, text } = await askListener((_request, response) => response.writeHead(407).end('{"message":"who?"}'))
   expect({ status, text }).toEqual({ status: 407, text: '' })
 })
 
 it('returns no answer for a broken connection', async () => {
-  await expect(askedOf((request) => request.socket.destroy())).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(askListener((request) => request.socket.destroy())).rejects.toMatchObject({ code: 'unreachable' })
 })

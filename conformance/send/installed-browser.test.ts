@@ -9,7 +9,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 afterEach(() => vi.restoreAllMocks())
 
 /** A project with a Playwright that notes how it is launched, and whose browser opens nothing but an empty page. */
-function projectWith(name: string, refuses: string): string {
+function makeProject(name: string, refuses: string): string {
   const at = join(directory, name, 'node_modules', 'playwright-core')
   mkdirSync(at, { recursive: true })
   writeFileSync(join(at, 'package.json'), '{"name": "playwright-core", "type": "module", "exports": "./index.js"}')
@@ -59,7 +59,7 @@ it.each<[string, number, string, readonly boolean[], boolean]>([
 ])('starts Chromium %s, and says so', async (name, user, refuses, tried, isSandboxed) => {
   vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(user)
   vi.stubEnv('PLATFORM_CHROMIUM', '/somewhere/chromium')
-  const playwright = projectWith(name, refuses)
+  const playwright = makeProject(name, refuses)
   const browser = installedBrowser([playwright.replace(/node_modules.*/, 'package.json')])
   const tab = await browser.open('http://127.0.0.1:1/', { timeout: 400 })
   expect(tab.isSandboxed).toBe(isSandboxed)

@@ -31,10 +31,10 @@ const notInstalled =
  * The Chromium of Playwright. It is located and started when a check first needs it, so that other runs do not wait.
  * @param from Files from which Playwright is resolved as a module.
  */
-export function installedBrowser(from: readonly string[] = places()): RunBrowser {
+export function installedBrowser(from: readonly string[] = playwrightPlaces()): RunBrowser {
   let isSandboxed: boolean | undefined
   const launch = async () => {
-    const started = await start(from)
+    const started = await startBrowser(from)
     ;({ isSandboxed } = started)
     return started.browser
   }
@@ -42,7 +42,7 @@ export function installedBrowser(from: readonly string[] = places()): RunBrowser
 }
 
 /** The project of the user, and this package. */
-function places(): readonly string[] {
+function playwrightPlaces(): readonly string[] {
   return [join(process.cwd(), 'package.json'), import.meta.url]
 }
 
@@ -79,7 +79,7 @@ const noTraffic = {
   env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
 }
 
-async function start(from: readonly string[]): Promise<StartedBrowser> {
+async function startBrowser(from: readonly string[]): Promise<StartedBrowser> {
   const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
   const configured = process.env['PLATFORM_CHROMIUM']
   const browsers = configured

@@ -23,7 +23,7 @@ export class OriginGate {
 
   private constructor(origins: readonly string[]) {
     this.#allowed = new Set(origins)
-    this.#authorities = new Set(origins.map(authorityOf))
+    this.#authorities = new Set(origins.map(urlAuthority))
     this.#server = createServer({ maxHeaderSize: longestHeaders, insecureHTTPParser: true })
     this.#server.on('connection', (socket) => this.#keep(socket))
     this.#server.on('request', (request, response) => this.#pass(request, response))
@@ -57,7 +57,7 @@ export class OriginGate {
   /** Returns true if requests may go to the origin of an address. */
   allows(url: string): boolean {
     const { origin, protocol } = URL.parse(url) ?? {}
-    if (protocol === 'ws:' || protocol === 'wss:') return this.#authorities.has(authorityOf(url))
+    if (protocol === 'ws:' || protocol === 'wss:') return this.#authorities.has(urlAuthority(url))
     return origin !== undefined && this.#allowed.has(origin)
   }
 
@@ -77,7 +77,7 @@ export class OriginGate {
     const passed = ask({
       agent: false,
       host: plainHost(url),
-      port: portOf(url),
+      port: urlPort(url),
       method: request.method,
       path: `${url.pathname}${url.search}`,
       headers: removeConnectionHeaders(request.rawHeaders),
@@ -111,7 +111,7 @@ export class OriginGate {
       return
     }
     const url = new URL(`http://${authority}`)
-    const service = connect(portOf(url), plainHost(url), () => {
+    const service = connect(urlPort(url), plainHost(url), () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       service.write(head)
       service.pipe(socket).pipe(service)
@@ -138,15 +138,15 @@ function removeConnectionHeaders(raw: readonly string[]): string[] {
 }
 
 /** The host and the port of an address, as CONNECT names them. */
-function authorityOf(url: string): string {
+function urlAuthority(url: string): string {
   const parsed = new URL(url)
-  return `${parsed.hostname}:${portOf(parsed)}`
+  return `${parsed.hostname}:${urlPort(parsed)}`
 }
 
 function plainHost({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
-function portOf({ port, protocol }: URL): number {
+function urlPort({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'https:' || protocol === 'wss:' ? 443 : 80) : Number(port)
 }

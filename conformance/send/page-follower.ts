@@ -2,7 +2,7 @@
 import { type DefaultTreeAdapterTypes as Html, parse } from 'parse5'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
-import { cookiesIn } from '../conclusions/cookies-in.ts'
+import { splitCookies } from '../conclusions/cookies-in.ts'
 import { blocksForm } from './form-policy.ts'
 import type { BrowserError, BrowserTab, BrowserView, RefusedOrigin, WebBrowser } from './web-browser.ts'
 
@@ -52,14 +52,14 @@ class Visit implements BrowserTab {
 
   async view(): Promise<BrowserView> {
     const { url, method, status, document, text } = this.#page!
-    const elements = document ? elementsOf(document) : []
-    this.#controls = controlsOf(elements).slice(0, mostControls)
+    const elements = document ? visibleElements(document) : []
+    this.#controls = visibleControls(elements).slice(0, mostControls)
     const refused: readonly RefusedOrigin[] = [...this.#refused].map((origin) => ({ origin, isNecessary: true }))
     return {
       url,
       status,
       method,
-      text: (document ? textIn(document) : squeezed(text)).slice(0, longestText),
+      text: (document ? visiblePageText(document) : collapseSpace(text)).slice(0, longestText),
       controls: this.#controls.map(({ name, kind }) => ({ name, kind })),
       fields: elements.filter(isEmptyField).map(elementType).slice(0, mostFields),
       errors: this.#errors.splice(0),
@@ -71,10 +71,10 @@ class Visit implements BrowserTab {
   async press(index: number): Promise<BrowserView> {
     const { element } = this.#controls[index]!
     const page = this.#page!
-    const href = attribute(element, 'href')
+    const href = attributeValue(element, 'href')
     if (element.tagName === 'a' && href !== undefined) await this.#open(href)
     else if (isSubmitter(element)) {
-      const form = findForm(element, elementsOf(page.document!))
+      const form = findForm(element, visibleElements(page.document!))
       if (form) await this.#submit(form, element)
     }
     return await this.view()
@@ -93,7 +93,7 @@ class Visit implements BrowserTab {
         return this.#show(request, undefined)
       }
       const exchange = await this.#answer(request)
-      const next = exchange && (redirectOf(request, exchange) ?? refreshOf(request, exchange))
+      const next = exchange && (redirectedRequest(request, exchange) ?? metaRefresh(request, exchange))
       if (!next) return this.#show(request, exchange)
       request = next
     }
@@ -136,20 +136,20 @@ class Visit implements BrowserTab {
 
   async #submit(form: Html.Element, submitter: Html.Element): Promise<void> {
     const page = this.#page!
-    const of = (name: string) => attribute(submitter, `form${name}`) ?? attribute(form, name) ?? ''
+    const of = (name: string) => attributeValue(submitter, `form${name}`) ?? attributeValue(form, name) ?? ''
     const url = URL.parse(of('action') || page.url, this.#base())
     const method = of('method').toLowerCase()
     if (url === null || method === 'dialog') return
-    if (blocksForm([page.headers['content-security-policy'] ?? '', ...policiesIn(page.document!)], url, page.url)) {
+    if (blocksForm([page.headers['content-security-policy'] ?? '', ...metaPolicies(page.document!)], url, page.url)) {
       this.#errors.push({ kind: 'console', text: 'the Content-Security-Policy of the page forbids its form' })
       return
     }
-    const fields = submittedFields(form, submitter, elementsOf(page.document!))
+    const fields = submittedFields(form, submitter, visibleElements(page.document!))
     if (method !== 'post') {
       url.search = String(new URLSearchParams(fields.map(([name, value]) => [name, value])))
       return await this.load({ method: 'GET', url: url.href, headers: {} })
     }
-    const { type, body } = encoded(of('enctype').toLowerCase(), fields)
+    const { type, body } = encodeFields(of('enctype').toLowerCase(), fields)
     const { origin } = new URL(page.url)
     await this.load({
       method: 'POST',
@@ -162,12 +162,12 @@ class Visit implements BrowserTab {
   /** The address against which relative ones of the page are resolved. */
   #base(): string {
     const { url, document } = this.#page!
-    const href = document && elementsOf(document).find(({ tagName }) => tagName === 'base')
-    return URL.parse((href && attribute(href, 'href')) ?? '', url)?.href ?? url
+    const href = document && visibleElements(document).find(({ tagName }) => tagName === 'base')
+    return URL.parse((href && attributeValue(href, 'href')) ?? '', url)?.href ?? url
   }
 }
 
-function redirectOf(request: SentRequest, { response: { status, headers } }: Exchange): SentRequest | undefined {
+function redirectedRequest(request: SentRequest, { response: { status, headers } }: Exchange): SentRequest | undefined {
   const { location } = headers
   const url = location === undefined ? null : URL.parse(location, request.url)
   if (url === null || ![301, 302, 303, 307, 308].includes(status)) return undefined
@@ -176,27 +176,27 @@ function redirectOf(request: SentRequest, { response: { status, headers } }: Exc
 }
 
 /** The page that a refresh opens within ten seconds. */
-function refreshOf(request: SentRequest, { response: { headers, text } }: Exchange): SentRequest | undefined {
+function metaRefresh(request: SentRequest, { response: { headers, text } }: Exchange): SentRequest | undefined {
   const isHtml = /\bx?html\b/i.test(headers['content-type'] ?? '')
-  const meta = isHtml && /http-equiv/i.test(text) ? elementsOf(parse(text)).find(isRefresh) : undefined
+  const meta = isHtml && /http-equiv/i.test(text) ? visibleElements(parse(text)).find(isMetaRefresh) : undefined
   const [, href] =
-    /^\s*\d\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec((meta && attribute(meta, 'content')) ?? '') ?? []
+    /^\s*\d\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec((meta && attributeValue(meta, 'content')) ?? '') ?? []
   const url = href === undefined ? null : URL.parse(href.trim(), request.url)
   return url === null || url.href === request.url ? undefined : { method: 'GET', url: url.href, headers: {} }
 }
 
-const isRefresh = (element: Html.Element): boolean =>
-  element.tagName === 'meta' && attribute(element, 'http-equiv')?.toLowerCase() === 'refresh'
+const isMetaRefresh = (element: Html.Element): boolean =>
+  element.tagName === 'meta' && attributeValue(element, 'http-equiv')?.toLowerCase() === 'refresh'
 
-function policiesIn(document: Html.Document): readonly string[] {
-  return elementsOf(document)
-    .filter((element) => attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy')
-    .map((element) => attribute(element, 'content') ?? '')
+function metaPolicies(document: Html.Document): readonly string[] {
+  return visibleElements(document)
+    .filter((element) => attributeValue(element, 'http-equiv')?.toLowerCase() === 'content-security-policy')
+    .map((element) => attributeValue(element, 'content') ?? '')
 }
 
 /** Stores or deletes the cookies of a Set-Cookie header. A visit is too short for them to expire. */
 function keepCookies(jar: Map<string, string>, header: string | undefined): void {
-  for (const cookie of cookiesIn(header)) {
+  for (const cookie of splitCookies(header)) {
     const [, name = '', value = '', rest = ''] = /^\s*([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
     const expires = Date.parse(/;\s*expires=([^;]+)/i.exec(rest)?.[1] ?? '')
     if (/;\s*max-age=(?:0|-\d+)/i.test(rest) || expires <= 0) jar.delete(name)
@@ -211,20 +211,21 @@ interface Control {
 }
 
 /** The visible elements of a document, in their order. */
-function elementsOf(node: Html.ParentNode): readonly Html.Element[] {
-  return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsOf(child)] : []))
+function visibleElements(node: Html.ParentNode): readonly Html.Element[] {
+  return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...visibleElements(child)] : []))
 }
 
-const attribute = ({ attrs }: Html.Element, name: string): string | undefined =>
+const attributeValue = ({ attrs }: Html.Element, name: string): string | undefined =>
   attrs.find((attr) => attr.name === name)?.value
 
 const elementType = (element: Html.Element): string =>
-  element.tagName === 'textarea' ? 'textarea' : (attribute(element, 'type') ?? 'text').toLowerCase()
+  element.tagName === 'textarea' ? 'textarea' : (attributeValue(element, 'type') ?? 'text').toLowerCase()
 
-const has = (element: Html.Element, name: string): boolean => attribute(element, name) !== undefined
+const hasAttribute = (element: Html.Element, name: string): boolean => attributeValue(element, name) !== undefined
 
 const isHidden = (element: Html.Element): boolean =>
-  has(element, 'hidden') || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+  hasAttribute(element, 'hidden') ||
+  /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributeValue(element, 'style') ?? '')
 
 /** True for a visible element, which no outer element hides. */
 function isShown(element: Html.Element): boolean {
@@ -237,44 +238,44 @@ const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'templat
 
 const buttonTypes: ReadonlySet<string> = new Set(['submit', 'button', 'image'])
 
-function controlsOf(elements: readonly Html.Element[]): readonly Control[] {
+function visibleControls(elements: readonly Html.Element[]): readonly Control[] {
   return elements
-    .filter((element) => isControl(element) && !has(element, 'disabled') && isShown(element))
+    .filter((element) => isControl(element) && !hasAttribute(element, 'disabled') && isShown(element))
     .map((element) => ({
       element,
       name: elementName(element).slice(0, longestName),
-      kind: element.tagName === 'a' && attribute(element, 'role') !== 'button' ? 'link' : 'button',
+      kind: element.tagName === 'a' && attributeValue(element, 'role') !== 'button' ? 'link' : 'button',
     }))
 }
 
 function isControl(element: Html.Element): boolean {
   const { tagName } = element
-  if (tagName === 'a') return has(element, 'href') || attribute(element, 'role') === 'button'
+  if (tagName === 'a') return hasAttribute(element, 'href') || attributeValue(element, 'role') === 'button'
   if (tagName === 'input') return buttonTypes.has(elementType(element))
-  return tagName === 'button' || attribute(element, 'role') === 'button'
+  return tagName === 'button' || attributeValue(element, 'role') === 'button'
 }
 
 function elementName(element: Html.Element): string {
-  const image = elementsOf(element).find(({ tagName }) => tagName === 'img')
+  const image = visibleElements(element).find(({ tagName }) => tagName === 'img')
   const names = [
-    attribute(element, 'aria-label'),
-    textIn(element),
-    attribute(element, 'value') ?? (elementType(element) === 'submit' ? 'Submit' : undefined),
-    attribute(element, 'title'),
-    attribute(image ?? element, 'alt'),
+    attributeValue(element, 'aria-label'),
+    visiblePageText(element),
+    attributeValue(element, 'value') ?? (elementType(element) === 'submit' ? 'Submit' : undefined),
+    attributeValue(element, 'title'),
+    attributeValue(image ?? element, 'alt'),
   ]
-  return squeezed(names.find((name) => name !== undefined && name.trim() !== '') ?? '')
+  return collapseSpace(names.find((name) => name !== undefined && name.trim() !== '') ?? '')
 }
 
 const isSubmitter = (element: Html.Element): boolean =>
   element.tagName === 'button'
-    ? (attribute(element, 'type') ?? 'submit').toLowerCase() === 'submit'
+    ? (attributeValue(element, 'type') ?? 'submit').toLowerCase() === 'submit'
     : element.tagName === 'input' && ['submit', 'image'].includes(elementType(element))
 
 /** The form of an element: the one that its `form` attribute names, or the one around it. */
 function findForm(element: Html.Element, elements: readonly Html.Element[]): Html.Element | undefined {
-  const id = attribute(element, 'form')
-  if (id !== undefined) return elements.find((other) => other.tagName === 'form' && attribute(other, 'id') === id)
+  const id = attributeValue(element, 'form')
+  if (id !== undefined) return elements.find((other) => other.tagName === 'form' && attributeValue(other, 'id') === id)
   for (let at = element.parentNode; at && 'tagName' in at; at = at.parentNode) if (at.tagName === 'form') return at
   return undefined
 }
@@ -288,40 +289,40 @@ function submittedFields(
   elements: readonly Html.Element[],
 ): readonly Field[] {
   return elements.flatMap((element): readonly Field[] => {
-    const name = attribute(element, 'name') ?? ''
-    if (name === '' || has(element, 'disabled') || findForm(element, elements) !== form) return []
+    const name = attributeValue(element, 'name') ?? ''
+    if (name === '' || hasAttribute(element, 'disabled') || findForm(element, elements) !== form) return []
     return fieldValues(element, element === submitter).map((value) => [name, value])
   })
 }
 
 function fieldValues(element: Html.Element, isPressed: boolean): readonly string[] {
-  const value = attribute(element, 'value')
+  const value = attributeValue(element, 'value')
   switch (element.tagName) {
     case 'button':
       return isPressed ? [value ?? ''] : []
     case 'textarea':
       return [rawText(element)]
     case 'select':
-      return selected(element)
+      return selectedValues(element)
     case 'input':
       break
     default:
       return []
   }
   const type = elementType(element)
-  if (type === 'checkbox' || type === 'radio') return has(element, 'checked') ? [value ?? 'on'] : []
+  if (type === 'checkbox' || type === 'radio') return hasAttribute(element, 'checked') ? [value ?? 'on'] : []
   if (['submit', 'image', 'button', 'reset', 'file'].includes(type)) return isPressed ? [value ?? ''] : []
   return [value ?? '']
 }
 
-function selected(select: Html.Element): readonly string[] {
-  const options = elementsOf(select).filter(({ tagName }) => tagName === 'option')
-  const chosen = options.filter((option) => has(option, 'selected'))
-  const all = chosen.length > 0 || has(select, 'multiple') ? chosen : options.slice(0, 1)
-  return all.map((option) => attribute(option, 'value') ?? textIn(option))
+function selectedValues(select: Html.Element): readonly string[] {
+  const options = visibleElements(select).filter(({ tagName }) => tagName === 'option')
+  const chosen = options.filter((option) => hasAttribute(option, 'selected'))
+  const all = chosen.length > 0 || hasAttribute(select, 'multiple') ? chosen : options.slice(0, 1)
+  return all.map((option) => attributeValue(option, 'value') ?? visiblePageText(option))
 }
 
-function encoded(enctype: string, fields: readonly Field[]): { readonly type: string; readonly body: string } {
+function encodeFields(enctype: string, fields: readonly Field[]): { readonly type: string; readonly body: string } {
   if (enctype === 'text/plain')
     return { type: enctype, body: fields.map(([name, value]) => `${name}=${value}\r\n`).join('') }
   if (enctype !== 'multipart/form-data')
@@ -345,17 +346,17 @@ const noFields: ReadonlySet<string> = new Set(
 const isEmptyField = (element: Html.Element): boolean =>
   (element.tagName === 'textarea'
     ? rawText(element) === ''
-    : element.tagName === 'input' && !attribute(element, 'value')) &&
+    : element.tagName === 'input' && !attributeValue(element, 'value')) &&
   !noFields.has(elementType(element)) &&
-  !has(element, 'readonly') &&
-  !has(element, 'disabled') &&
+  !hasAttribute(element, 'readonly') &&
+  !hasAttribute(element, 'disabled') &&
   isShown(element)
 
 /** True for a script, and for an element with an event handler. */
 const isScript = (element: Html.Element): boolean =>
   element.attrs.some(({ name }) => name.startsWith('on')) ||
   (element.tagName === 'script' &&
-    /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attribute(element, 'type') ?? ''))
+    /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attributeValue(element, 'type') ?? ''))
 
 const inline: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code em font i kbd label mark q s small span strong sub sup time u var'.split(' '),
@@ -365,8 +366,8 @@ const rawText = (node: Html.ParentNode): string =>
   node.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
 /** The text that a person sees. */
-function textIn(node: Html.ParentNode): string {
-  return squeezed(seenText(node))
+function visiblePageText(node: Html.ParentNode): string {
+  return collapseSpace(seenText(node))
 }
 
 function seenText(node: Html.ParentNode): string {
@@ -379,4 +380,4 @@ function seenText(node: Html.ParentNode): string {
     .join('')
 }
 
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const collapseSpace = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

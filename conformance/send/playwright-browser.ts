@@ -120,7 +120,7 @@ export function playwrightBrowser(
   return {
     open: async (address, options) => {
       const browser = await (started ??= launch())
-      return await guarded(async () => {
+      return await runGuarded(async () => {
         const { origins = [], headers = {}, tls: { cert: certPath, key: keyPath } = {} } = options
         const { origin } = new URL(address)
         const gate = await OriginGate.open([origin, ...origins])
@@ -157,14 +157,14 @@ export function playwrightBrowser(
 }
 
 /** Runs some work of Playwright, whose errors concern the browser and not the target. */
-async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+async function runGuarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof Conclusion) throw error
     insufficient(
       because.machine,
-      phrase`the browser failed: ${cutText(String((error as Error).message).split('\n')[0]!)}`,
+      phrase`the browser failed: ${cutError(String((error as Error).message).split('\n')[0]!)}`,
     )
   }
 }
@@ -199,11 +199,11 @@ class Tab implements BrowserTab {
   }
 
   async view(): Promise<BrowserView> {
-    return await guarded(() => this.#view())
+    return await runGuarded(() => this.#view())
   }
 
   async press(control: number): Promise<BrowserView> {
-    return await guarded(async () => {
+    return await runGuarded(async () => {
       const { timeout } = this.#options
       const watched = this.#current
       const before = await watched.state()
@@ -295,7 +295,7 @@ class Watched {
       // Another page or a download replaced this one, or it had an error status and no body.
       if (errorText === 'net::ERR_ABORTED' || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return
       if (isPage(request)) this.#status = this.#method = undefined
-      this.#note({ kind: 'failed', text: cutText(errorText), method: request.method(), path: pathOnly(request.url()) })
+      this.#note({ kind: 'failed', text: cutError(errorText), method: request.method(), path: pathOnly(request.url()) })
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
@@ -362,14 +362,14 @@ class Watched {
 }
 
 function pathOnly(url: string): string {
-  return cutText(URL.parse(url)?.pathname ?? url)
+  return cutError(URL.parse(url)?.pathname ?? url)
 }
 
 /** A text without the queries of its addresses, which may contain a state code. */
 function removeQueries(text: string): string {
-  return cutText(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
+  return cutError(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }
 
-function cutText(text: string): string {
+function cutError(text: string): string {
   return text.slice(0, longestError)
 }

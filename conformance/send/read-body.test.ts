@@ -20,17 +20,17 @@ const openBody = (...parts: readonly Uint8Array[]) =>
     }),
   )
 
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const encodeText = (text: string) => new TextEncoder().encode(text)
 
 it('ends a body that stays open once enough of it came', async () => {
-  const [first, second] = [bytesOf('data: é').slice(0, -1), bytesOf('é').slice(-1)]
+  const [first, second] = [encodeText('data: é').slice(0, -1), encodeText('é').slice(-1)]
   const body = await read(openBody(first, second), { enough: (text) => text.includes('é') })
   expect(body.text).toBe('data: é')
   expect(body.cutShort).toBeUndefined()
 })
 
 it('keeps the part of a body that came in time, and says that it is cut short', async () => {
-  const body = await read(openBody(bytesOf('{"a":'), bytesOf('1}')))
+  const body = await read(openBody(encodeText('{"a":'), encodeText('1}')))
   expect(body).toMatchObject({
     text: '{"a":1}',
     json: undefined,

@@ -59,15 +59,15 @@ export async function readBody(
       chunks.push(value)
       if (!enough || bytes < lookAt) continue
       if (bytes > eachChunk) lookAt = bytes * 1.25
-      const text = decode(chunks, bytes, true)
+      const text = decodeChunks(chunks, bytes, true)
       if (text === undefined || !enough(text)) continue
       void reader.cancel().catch(() => undefined)
-      return readText(text, bytes)
+      return toReceivedBody(text, bytes)
     }
   } catch (error) {
     if (timedOut.aborted) {
-      const text = decode(chunks, bytes, true) ?? ''
-      if (enough?.(text)) return readText(text, bytes)
+      const text = decodeChunks(chunks, bytes, true) ?? ''
+      if (enough?.(text)) return toReceivedBody(text, bytes)
       return cutShort(
         text,
         `the body was not complete after ${timeout / 1000} s`,
@@ -78,13 +78,13 @@ export async function readBody(
     signal.throwIfAborted()
     throw new KitError('broken_body', `the body broke off after ${bytes} bytes`, { cause: error })
   }
-  const text = decode(chunks, bytes)
+  const text = decodeChunks(chunks, bytes)
   if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }
-  return readText(text, bytes)
+  return toReceivedBody(text, bytes)
 }
 
 /** @param partial True if more may follow. Then an incomplete character at the end is left out. */
-function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
+function decodeChunks(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
   const whole = new Uint8Array(bytes)
   let offset = 0
   for (const chunk of chunks) {
@@ -99,7 +99,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
 }
 
 /** A whole text, and its value. JSON that is too deep is not a fault of the target, but cannot be judged. */
-function readText(text: string, bytes: number): ReceivedBody {
+function toReceivedBody(text: string, bytes: number): ReceivedBody {
   if (!isTooDeep(text)) return { text, json: jsonOrUndefined(text), bytes }
   const deep = `nested more than ${deepestJson} levels deep`
   const trouble = `the JSON is ${deep}`

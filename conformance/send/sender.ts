@@ -6,8 +6,8 @@ import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { failedFetchText } from './failed-fetch.ts'
 import { type Enough, readBody } from './read-body.ts'
-import { afterRunning, type Time, raceWithAbort } from './time.ts'
-import { isUnavailable, lasting, RequestedWaits, type TargetWait } from './waiting.ts'
+import { scheduleAfterRunning, type Time, raceWithAbort } from './time.ts'
+import { isUnavailable, lastingOutage, RequestedWaits, type TargetWait } from './waiting.ts'
 
 interface WaitingTask {
   readonly rank: number
@@ -223,7 +223,7 @@ export class Sender implements RequestSender {
       if (isUnavailable(response)) {
         // A gateway that got no answer does not know whether the request was carried out.
         if (!repeatable && !refusedWhole.has(response.status))
-          insufficient(because.outage, lasting(response, what, { waited }))
+          insufficient(because.outage, lastingOutage(response, what, { waited }))
         if (!refusedWhole.has(response.status)) lost ??= `the answer was ${response.status}`
         waited += this.#waiting.unavailable(response, waited, what)
         continue
@@ -297,7 +297,7 @@ export class Sender implements RequestSender {
     const { limits } = this.#options
     // AbortSignal.timeout is not used, because thousands of timers would outlive their answers.
     const late = new AbortController()
-    const end = afterRunning(limits.timeout, () => late.abort())
+    const end = scheduleAfterRunning(limits.timeout, () => late.abort())
     try {
       return await this.#within(request, enough, late.signal)
     } finally {

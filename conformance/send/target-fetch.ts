@@ -31,7 +31,7 @@ export function targetFetch({ baseUrl, headers = {}, tls }: TargetAccess): Fetch
     for (const [name, value] of Object.entries(headers))
       if (!request.headers.has(name) || name.toLowerCase() === 'user-agent') request.headers.set(name, value)
     if (!tls || protocol !== 'https:') return await fetch(request)
-    secured ??= fetchWith(tls)
+    secured ??= createTlsFetch(tls)
     return await secured(request)
   }
 }
@@ -58,7 +58,7 @@ export function agentOptions({ cert, key, ca }: TlsFiles = {}): AgentOptions {
 }
 
 /** `fetch` does not support client certificates, so Node's own client sends these requests. */
-function fetchWith(tls: TlsFiles): FetchFunction {
+function createTlsFetch(tls: TlsFiles): FetchFunction {
   const agent = new Agent(agentOptions(tls))
   return async (request) => {
     const { url, method, headers, signal } = request

@@ -32,7 +32,7 @@ export const systemTime: Time = {
 }
 
 /** Tries after each pause, in milliseconds, until a result is good. Resolves with the last result. */
-export async function tryUntil<T>(
+export async function retryWithPauses<T>(
   time: Time,
   pauses: readonly number[],
   attempt: () => Promise<T>,
@@ -55,7 +55,7 @@ const parts = 10
  * busy machine, must not mistake its own pauses for the silence of a target.
  * @returns a function that ends the wait.
  */
-export function afterRunning(milliseconds: number, callBack: () => void): () => void {
+export function scheduleAfterRunning(milliseconds: number, callBack: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (left: number): void => {
     timer = setTimeout(() => (left > 1 ? wait(left - 1) : callBack()), milliseconds / parts)

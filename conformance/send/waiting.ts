@@ -34,7 +34,7 @@ const ofOutages: ReadonlySet<number> = new Set([
   408, 425, 502, 503, 504, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 540, 598, 599,
 ])
 
-const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
+const retryAfterHeader = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
 
 const isSeconds = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
 
@@ -42,8 +42,8 @@ const isSeconds = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
  * The wait in `Retry-After` in milliseconds, from seconds or from a date by the target's own clock; undefined if it is
  * absent or malformed.
  */
-export function retryAfter(response: ReceivedResponse, now: number): number | undefined {
-  const text = retryAfterOf(response)?.trim()
+export function retryAfterDelay(response: ReceivedResponse, now: number): number | undefined {
+  const text = retryAfterHeader(response)?.trim()
   if (text === undefined) return undefined
   if (isSeconds(text)) return Number(text) * 1000
   const until = Date.parse(text)
@@ -54,8 +54,8 @@ export function retryAfter(response: ReceivedResponse, now: number): number | un
 
 /** The wait in `Retry-After`, in words: "60 s", or "until" a date; undefined if it is absent or malformed. */
 function askedWait(response: ReceivedResponse, now: number): Phrase | undefined {
-  if (retryAfter(response, now) === undefined) return undefined
-  const text = retryAfterOf(response)!.trim()
+  if (retryAfterDelay(response, now) === undefined) return undefined
+  const text = retryAfterHeader(response)!.trim()
   return isSeconds(text) ? phrase`${text} s` : phrase`until ${text}`
 }
 
@@ -118,7 +118,7 @@ export class RequestedWaits {
         because.quota,
         phrase`the target answers only 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
       )
-    const told = retryAfter(response, this.#time.now())
+    const told = retryAfterDelay(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
     const before = this.#refused > 0 ? this.#refusedFor - Math.max(0, this.#rest()) : 0
     const spent = Math.max(waited, before)
@@ -143,10 +143,13 @@ export class RequestedWaits {
    * @throws Conclusion `insufficientEvidence` if the outage lasts longer than a run may wait.
    */
   unavailable(response: ReceivedResponse, waited: number, what: string): number {
-    const told = retryAfter(response, this.#time.now())
+    const told = retryAfterDelay(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
     if (waited + wait > this.#maxWait || this.#outages >= outagePatience * this.#maxWait)
-      insufficient(because.outage, lasting(response, what, { waited, asked: askedWait(response, this.#time.now()) }))
+      insufficient(
+        because.outage,
+        lastingOutage(response, what, { waited, asked: askedWait(response, this.#time.now()) }),
+      )
     this.#pause(wait, response.status, told !== undefined)
     return wait
   }
@@ -169,7 +172,7 @@ export function isUnavailable({ status }: Pick<ReceivedResponse, 'status'>): boo
 }
 
 /** The remark that an outage lasts. */
-export function lasting(
+export function lastingOutage(
   { status }: ReceivedResponse,
   what: string,
   { waited, asked }: { readonly waited: number; readonly asked?: Phrase | undefined },

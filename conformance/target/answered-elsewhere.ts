@@ -31,11 +31,11 @@ export function furtherProbes(target: AskedTarget): readonly SentRequest[] {
     ...(token === undefined ? [] : [get('/1.13/environments', `Bearer ${token}`)]),
     ...(integrationToken === undefined ? [] : [get(legacy, `Bearer ${integrationToken}`)]),
     ...(apiKey === undefined ? [] : [get(legacy, `Basic ${btoa(`${apiKey}:`)}`)]),
-    ...(oauth === undefined ? [] : [grant(target)]),
+    ...(oauth === undefined ? [] : [grantRequest(target)]),
   ]
 }
 
-function grant(target: AskedTarget): SentRequest {
+function grantRequest(target: AskedTarget): SentRequest {
   return {
     method: 'POST',
     url: `${target.baseUrl}${findOperation('oauth.token').path}`,
@@ -46,7 +46,9 @@ function grant(target: AskedTarget): SentRequest {
 
 /** Returns true if an answer may come from something in front of a service: a redirect, or a page. */
 export function mayBeElsewhere({ response }: Exchange): boolean {
-  return isRedirect(response) || (response.json === undefined && isPage(response) && pages.has(response.status))
+  return (
+    hasRedirectTarget(response) || (response.json === undefined && isHtmlPage(response) && pages.has(response.status))
+  )
 }
 
 /** The statuses by which something in front of a service shows a page for whatever is asked. */
@@ -54,10 +56,10 @@ const pages: ReadonlySet<number> = new Set([200, 401, 403, 407, 451, 511])
 
 type Answer = Exchange['response']
 
-const isRedirect = ({ status, headers }: Answer): boolean =>
+const hasRedirectTarget = ({ status, headers }: Answer): boolean =>
   status >= 300 && status < 400 && headers['location'] !== undefined
 
-const isPage = ({ text }: Answer): boolean => /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
+const isHtmlPage = ({ text }: Answer): boolean => /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
 
 /**
  * The intermediary that answers in place of a service, and what to do about it; undefined if the service itself
@@ -68,12 +70,13 @@ export function answeredElsewhere(exchanges: readonly Exchange[], baseUrl: strin
   if (exchanges.length < 2 || !exchanges.every(mayBeElsewhere)) return undefined
   const [first] = exchanges
   const { status } = first!.response
-  if (exchanges.some(({ response }) => isRedirect(response) !== isRedirect(first!.response))) return undefined
-  if (!isRedirect(first!.response)) {
+  if (exchanges.some(({ response }) => hasRedirectTarget(response) !== hasRedirectTarget(first!.response)))
+    return undefined
+  if (!hasRedirectTarget(first!.response)) {
     if (exchanges.some(({ response }) => response.status !== status)) return undefined
     return `everything is answered by a page (${status}, text/html)${pageTitle(first!)}, whatever is asked: something in front of the API answers, such as a page to sign in or a firewall. Give the address of the API itself, and what the way there takes as headers in the target file`
   }
-  const bases = new Set(exchanges.map((exchange) => baseBehind(exchange, baseUrl)))
+  const bases = new Set(exchanges.map((exchange) => redirectedBase(exchange, baseUrl)))
   const [base] = bases
   if (bases.size === 1 && base !== undefined)
     return `everything redirects to ${base} (${status}): declare that as the base URL`
@@ -82,14 +85,14 @@ export function answeredElsewhere(exchanges: readonly Exchange[], baseUrl: strin
   return `everything redirects to ${[...places][0]} (${status}), whatever is asked: something in front of the API answers, such as a page to sign in. Give the address of the API itself, and what the way there takes as headers in the target file`
 }
 
-function locationOf({ request, response }: Exchange): URL | undefined {
+function redirectUrl({ request, response }: Exchange): URL | undefined {
   const location = response.headers['location']!
   return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
 }
 
 /** The base URL that a redirect leads to, where it keeps the path after the base; undefined for another redirect. */
-function baseBehind(exchange: Exchange, baseUrl: string): string | undefined {
-  const to = locationOf(exchange)
+function redirectedBase(exchange: Exchange, baseUrl: string): string | undefined {
+  const to = redirectUrl(exchange)
   const path = new URL(exchange.request.url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length)
   const whole = to && `${to.origin}${to.pathname}`
   return whole?.endsWith(path) && whole.slice(0, -path.length) !== baseUrl ? whole.slice(0, -path.length) : undefined
@@ -97,7 +100,7 @@ function baseBehind(exchange: Exchange, baseUrl: string): string | undefined {
 
 /** Where a redirect leads, without its query: that often names the address that was asked for. */
 function redirectTarget(exchange: Exchange): string {
-  const to = locationOf(exchange)
+  const to = redirectUrl(exchange)
   return to ? `${to.origin}${to.pathname}` : ''
 }
 

@@ -1,7 +1,7 @@
 import { operationPath } from '../catalogue/operation-paths.ts'
 import type { Offer } from '../catalogue/profiles.ts'
 import { samePath } from '../reading/id-forms.ts'
-import { pathNamesOf } from './path-names.ts'
+import { targetPathNames } from './path-names.ts'
 import type { HookName, Target } from './target-file.ts'
 
 /** A declaration of the target file that a check needs. */
@@ -49,7 +49,7 @@ function legacyPath(needs: readonly Declaration[], target: Target): string {
     : needs.includes('projectId')
       ? 'groups.list'
       : 'legacy-projects.list'
-  return operationPath(operation, pathNamesOf(target), { issue_id: issueId, project_id: projectId })
+  return operationPath(operation, targetPathNames(target), { issue_id: issueId, project_id: projectId })
 }
 
 /** Returns true if the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
@@ -132,9 +132,9 @@ export function omittedOffers(needs: readonly Declaration[], { without = [] }: T
 }
 
 /** A target without enum filters that it says it does not offer, or of a list that it does not. */
-export function withoutOmitted(target: Target): Target {
+export function dropOmittedFilters(target: Target): Target {
   const { without = [], enumFilters = [] } = target
-  const resources = operationPath('resources.list', pathNamesOf(target))
+  const resources = operationPath('resources.list', targetPathNames(target))
   const kept = enumFilters.filter(
     ({ path }) => !without.includes('enumFilters') && !(without.includes('resources') && samePath(path, resources)),
   )
@@ -148,7 +148,7 @@ export function withoutOmitted(target: Target): Target {
 export function missingDeclarations(needs: readonly Declaration[], target: Target): readonly string[] {
   return needs.flatMap((need): readonly string[] => {
     if (isOffer(need)) return omittedOffers([need], target)
-    const [valueIn, name] = declaredFor(need)
+    const [valueIn, name] = findDeclared(need)
     return valueIn(target, needs) && omittedOffers([need], target).length === 0 ? [] : [name]
   })
 }
@@ -157,8 +157,8 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
 export function missingMembers(needs: readonly Declaration[], target: Target): readonly (readonly string[])[] {
   return needs
     .filter((need) => !isOffer(need))
-    .filter((need) => !declaredFor(need)[0](target, needs))
-    .map((need) => preferredMembers[need] ?? membersFor(need))
+    .filter((need) => !findDeclared(need)[0](target, needs))
+    .map((need) => preferredMembers[need] ?? sufficientMembers(need))
 }
 
 /** The members meant for the purpose, where several would do. */
@@ -168,17 +168,17 @@ const preferredMembers: Readonly<Partial<Record<Declaration, readonly string[]>>
 
 /** The declarations that a target file lacks. */
 export function undeclaredNeeds(target: Target): readonly Declaration[] {
-  return everyNeed.filter((need) => !isOffer(need) && !declaredFor(need)[0](target, [need]))
+  return everyNeed.filter((need) => !isOffer(need) && !findDeclared(need)[0](target, [need]))
 }
 
 /** The members of a target file of which one is enough for a need. */
-export function membersFor(need: Declaration): readonly string[] {
+export function sufficientMembers(need: Declaration): readonly string[] {
   if (isOffer(need)) return []
-  const [, name, members = [name]] = declaredFor(need)
+  const [, name, members = [name]] = findDeclared(need)
   return members
 }
 
-function declaredFor(need: Exclude<Declaration, OfferDeclaration>): Declared {
+function findDeclared(need: Exclude<Declaration, OfferDeclaration>): Declared {
   return isHook(need) ? declaredHook(need) : declarations[need]
 }
 

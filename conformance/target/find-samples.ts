@@ -3,8 +3,8 @@ import { targetFetch } from '../send/target-fetch.ts'
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, idOf, listNameAt, findMember } from '../reading/find-list.ts'
-import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
+import { findList, itemId, addressListName, findMember } from '../reading/find-list.ts'
+import { findRelation, parseLinkHeader } from '../reading/link-header.ts'
 import { hasSuccessStatus } from '../reading/success.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -37,7 +37,7 @@ export interface FoundSamples {
   readonly statuses: readonly (readonly [request: SampleRequest, status: number | undefined])[]
 }
 
-const path = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
+const filledPath = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
   findOperation(operation).path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
 
 /** A list within an object. The object whose list has most to show is the best sample. */
@@ -70,9 +70,9 @@ export function choosingRequests(target: Target): readonly SampleRequest[] {
   const kinds = new Set(sampleRequests(target).map(({ as }) => as))
   const within = listsWithin
     .filter(({ as }) => kinds.has(as))
-    .map(({ operation, as, shows }) => ({ path: path(operation, { version }), as, shows, most: mostLookedInto }))
+    .map(({ operation, as, shows }) => ({ path: filledPath(operation, { version }), as, shows, most: mostLookedInto }))
   return kinds.has('bearer')
-    ? [...within, { path: path('services.capabilities'), as: 'bearer', shows: 'command' }]
+    ? [...within, { path: filledPath('services.capabilities'), as: 'bearer', shows: 'command' }]
     : within
 }
 
@@ -89,10 +89,10 @@ export function sampleRequests({ version = '1.13', credentials = {} }: Target): 
           list('adapter-connections', 'adapterConnectionId'),
           list('adapters', 'adapter'),
           list('issues', 'issueId'),
-          { path: path('access-tokens.list'), as: 'bearer', shows: 'paths.accessTokens' } as const,
+          { path: filledPath('access-tokens.list'), as: 'bearer', shows: 'paths.accessTokens' } as const,
         ]
       : []),
-    ...(legacy ? [{ path: path('legacy-projects.list'), as: 'legacy', shows: 'projectId' } as const] : []),
+    ...(legacy ? [{ path: filledPath('legacy-projects.list'), as: 'legacy', shows: 'projectId' } as const] : []),
   ]
 }
 
@@ -116,19 +116,19 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
   const [connection] = connections
   const adapterOf = (item: unknown) => nonEmptyText(findMember(item, 'adapter'))
   const other = connections.find((item) => adapterOf(item) !== adapterOf(connection))
-  const connectionId = idOf(connection)
+  const connectionId = itemId(connection)
   const commandName = connectionId === undefined ? undefined : await search.commandOf(connectionId)
   // The specification shows no prefix of environments.
   const projectId =
     (await search.bestOf('projectId')) ?? nonEmptyText(findMember(search.itemsOf('scopeId')[0], 'project_id'))
-  const versioned = { path: `/${version}${path('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
+  const versioned = { path: `/${version}${filledPath('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
   return {
-    ...defined({
+    ...keepDefined({
       catalogId: await search.bestOf('catalogId'),
       scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
       adapter: nonEmptyText(findMember(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
       adapterConnectionId: connectionId,
-      otherAdapterConnectionId: idOf(other),
+      otherAdapterConnectionId: itemId(other),
       commandName,
       projectId,
       issueId: await search.bestOf('issueId'),
@@ -159,7 +159,7 @@ class SampleSearch {
 
   /** Sends the first requests. */
   async begin(): Promise<void> {
-    this.#bearer = this.#target.credentials?.token ?? (await tokenOf(this.#target, this.#sender))
+    this.#bearer = this.#target.credentials?.token ?? (await requestSampleToken(this.#target, this.#sender))
     for (const request of sampleRequests(this.#target)) this.#answers.set(request.shows, await this.ask(request))
   }
 
@@ -180,7 +180,9 @@ class SampleSearch {
   /** The records of a first list. */
   itemsOf(shows: string): readonly unknown[] {
     const exchange = this.#answers.get(shows)
-    return exchange ? (findList(exchange.response.json, undefined, listNameAt(exchange.request.url))?.items ?? []) : []
+    return exchange
+      ? (findList(exchange.response.json, undefined, addressListName(exchange.request.url))?.items ?? [])
+      : []
   }
 
   /** Returns true if a first request was sent and not answered by a success. */
@@ -190,20 +192,20 @@ class SampleSearch {
 
   /** A command of a connection. */
   async commandOf(connectionId: string): Promise<string | undefined> {
-    const address = path('services.capabilities', { adapterConnectionId: encodeURIComponent(connectionId) })
-    return commandIn((await this.ask({ path: address, as: 'bearer', shows: 'command' }))?.response.json)
+    const address = filledPath('services.capabilities', { adapterConnectionId: encodeURIComponent(connectionId) })
+    return findCommandName((await this.ask({ path: address, as: 'bearer', shows: 'command' }))?.response.json)
   }
 
   /** The object whose list has most to show. */
   async bestOf(sample: ListWithin['shows']): Promise<string | undefined> {
     const { operation, parameter, as } = listsWithin.find(({ shows }) => shows === sample)!
     const { version = '1.13', credentials: { integrationToken, apiKey } = {} } = this.#target
-    const ids = this.itemsOf(sample).flatMap((item) => idOf(item) ?? [])
+    const ids = this.itemsOf(sample).flatMap((item) => itemId(item) ?? [])
     const isClosed = as === 'legacy' && (integrationToken ?? apiKey) === undefined
     if (ids.length < 2 || isClosed) return ids[0]
     let best: { readonly id: string; readonly size: number } | undefined
     for (const id of ids.slice(0, mostLookedInto)) {
-      const at = path(operation, { version, [parameter]: encodeURIComponent(id) })
+      const at = filledPath(operation, { version, [parameter]: encodeURIComponent(id) })
       const page = await this.ask({ path: as === 'bearer' ? `${at}?limit=${enoughProducts}` : at, as, shows: sample })
       const size = page ? shownRecords(page) : -1
       if (best === undefined || size > best.size) best = { id, size }
@@ -216,18 +218,18 @@ class SampleSearch {
 /** How much the first page of a list shows: its records, or Infinity where more pages follow by the Link header. */
 function shownRecords({ request, response }: Exchange): number {
   const link = response.headers['link']
-  const next = link === undefined ? undefined : entryOf(parseLinkHeader(link) ?? [], 'next')
+  const next = link === undefined ? undefined : findRelation(parseLinkHeader(link) ?? [], 'next')
   const hasMore = next?.parameters['results'] === 'true'
-  return hasMore ? Infinity : (findList(response.json, undefined, listNameAt(request.url))?.items.length ?? 0)
+  return hasMore ? Infinity : (findList(response.json, undefined, addressListName(request.url))?.items.length ?? 0)
 }
 
 /** An access token by client credentials (clause 4.1); undefined if the service gives none. */
-async function tokenOf(target: Target, sender: Sender): Promise<string | undefined> {
+async function requestSampleToken(target: Target, sender: Sender): Promise<string | undefined> {
   if (target.credentials?.oauth === undefined) return undefined
-  const exchange = await answered(
+  const exchange = await answerIfReachable(
     sender.send({
       method: 'POST',
-      url: `${target.baseUrl.replace(/\/+$/, '')}${path('oauth.token')}`,
+      url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath('oauth.token')}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams(grantForm(target)).toString(),
     }),
@@ -242,11 +244,11 @@ function askForList(
   authorization: string,
 ): Promise<Exchange | undefined> {
   const url = `${baseUrl.replace(/\/+$/, '')}${at}`
-  return answered(sender.send({ method: 'GET', url, headers: { accept: 'application/json', authorization } }))
+  return answerIfReachable(sender.send({ method: 'GET', url, headers: { accept: 'application/json', authorization } }))
 }
 
 /** An exchange; undefined where nothing answered. */
-async function answered(exchange: Promise<Exchange>): Promise<Exchange | undefined> {
+async function answerIfReachable(exchange: Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     return await exchange
   } catch (error) {
@@ -256,12 +258,12 @@ async function answered(exchange: Promise<Exchange>): Promise<Exchange | undefin
 }
 
 /** The first name in an answer about capabilities, whose form is not shown (clause 4.7). */
-function commandIn(json: unknown, depth = 4): string | undefined {
+function findCommandName(json: unknown, depth = 4): string | undefined {
   if (depth === 0 || typeof json !== 'object' || json === null) return undefined
   const name: unknown = Array.isArray(json) ? undefined : (json as Readonly<Record<string, unknown>>)['name']
   if (typeof name === 'string') return name
   for (const member of Object.values(json)) {
-    const found = commandIn(member, depth - 1)
+    const found = findCommandName(member, depth - 1)
     if (found !== undefined) return found
   }
   return undefined
@@ -270,7 +272,7 @@ function commandIn(json: unknown, depth = 4): string | undefined {
 const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-function defined<Members extends object>(
+function keepDefined<Members extends object>(
   members: Members,
 ): Partial<{ [Name in keyof Members]: NonNullable<Members[Name]> }> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never

@@ -4,7 +4,7 @@ import type { Target } from './target-file.ts'
 const known = new WeakMap<Target, PathNames>()
 
 /** The names in paths, from the target file or as documented. */
-export function pathNamesOf(target: Target): PathNames {
+export function targetPathNames(target: Target): PathNames {
   const { version = '1.13', paths = {} } = target
   const names = known.get(target) ?? {
     version,

@@ -48,7 +48,7 @@ export async function whyUnreachable(
   try {
     const first = await sender.send(firstProbe(target))
     if (!mayBeElsewhere(first)) return undefined
-    const others = await Promise.all(furtherProbes(target).map((probe) => answerTo(probe, sender)))
+    const others = await Promise.all(furtherProbes(target).map((probe) => tryAnswer(probe, sender)))
     const answers = others.filter((answer) => answer !== undefined)
     return answers.length < others.length ? undefined : answeredElsewhere([first, ...answers], target.baseUrl)
   } catch (error) {
@@ -61,6 +61,6 @@ export async function whyUnreachable(
 }
 
 /** The answer to a request; undefined if none came in time, which is not evidence about the target. */
-function answerTo(probe: SentRequest, sender: Sender): Promise<Exchange | undefined> {
+function tryAnswer(probe: SentRequest, sender: Sender): Promise<Exchange | undefined> {
   return sender.send(probe).catch(() => undefined)
 }

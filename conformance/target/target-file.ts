@@ -5,7 +5,7 @@ import type { TlsFiles } from '../conclusions/exchange.ts'
 import { type Claim, claimText, leavesOutItsProfile, type Offer, type Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
-import { escapeOf, unseen } from '../wording/escaping/unseen.ts'
+import { toEscape, unseen } from '../wording/escaping/unseen.ts'
 import { targetSchema } from './target-schema.ts'
 
 interface Hook {
@@ -104,7 +104,7 @@ export function parseTargetFile(
     throw new KitError('invalid_target_file', `${name} is neither JSON nor YAML: ${reason}`)
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
-  return toTarget(withEnvironment(value, environment, '', name), name)
+  return toTarget(substituteVariables(value, environment, '', name), name)
 }
 
 /** A target file may name the schema of target files. */
@@ -163,7 +163,7 @@ function wrongSecret({ credentials = {}, headers = {} }: Target): string | undef
     ...pathed('/credentials/oauth', oauth),
     ...pathed('/headers', headers),
   }
-  return unseenIn(secrets)
+  return findUnseenSecret(secrets)
 }
 
 const pathed = (path: string, members: object = {}): Readonly<Record<string, string>> =>
@@ -181,13 +181,13 @@ const characterNames: Readonly<Record<string, string>> = {
  * Says which of these texts has a character that no secret has: one that nobody sees, or a blank at an end.
  * @param secrets The texts by their names.
  */
-export function unseenIn(secrets: Readonly<Record<string, string | undefined>>): string | undefined {
+export function findUnseenSecret(secrets: Readonly<Record<string, string | undefined>>): string | undefined {
   for (const [name, secret = ''] of Object.entries(secrets)) {
     const at = secret.search(new RegExp(`${unseen.source}|^ | $`, 'u'))
     if (at === -1) continue
     const character = String.fromCodePoint(secret.codePointAt(at)!)
     const place = at === 0 ? 'begins with' : at + character.length === secret.length ? 'ends with' : 'has within it'
-    return `${name} ${place} ${characterNames[character] ?? `the character ${escapeOf(character)}`}, which no secret has; take it out`
+    return `${name} ${place} ${characterNames[character] ?? `the character ${toEscape(character)}`}, which no secret has; take it out`
   }
   return undefined
 }
@@ -226,9 +226,9 @@ function whatIsWrong({ keyword, instancePath, params, message = 'is wrong', pare
     case 'enum':
       return `${at} ${notAllowed(data, params['allowedValues'] as readonly string[])}`
     case 'type':
-      return `${at} ${types[params['type'] as string] ?? message}${gotAt(instancePath, data)}`
+      return `${at} ${types[params['type'] as string] ?? message}${receivedText(instancePath, data)}`
     case 'pattern':
-      return `${at} ${patterns[params['pattern'] as string] ?? message}${gotAt(instancePath, data)}`
+      return `${at} ${patterns[params['pattern'] as string] ?? message}${receivedText(instancePath, data)}`
     case 'required':
       return `${at} needs the member ${params['missingProperty']}`
     case 'minLength':
@@ -246,7 +246,7 @@ function whatIsWrong({ keyword, instancePath, params, message = 'is wrong', pare
 }
 
 /** The received value, cut if it is long; empty if it may hold a secret. */
-function gotAt(place: string, value: unknown): string {
+function receivedText(place: string, value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   if (/^\/credentials\b|\/headers\b/.test(place) || json.includes('@')) return ''
   return `; got ${json.length > 80 ? `${json.slice(0, 80)}…` : json}`
@@ -262,7 +262,7 @@ function valueKind(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
-function withEnvironment(
+function substituteVariables(
   value: unknown,
   environment: Readonly<Record<string, string | undefined>>,
   at: string,
@@ -280,10 +280,13 @@ function withEnvironment(
     })
   }
   if (Array.isArray(value))
-    return value.map((item, index) => withEnvironment(item, environment, `${at}/${index}`, name))
+    return value.map((item, index) => substituteVariables(item, environment, `${at}/${index}`, name))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, withEnvironment(member, environment, `${at}/${key}`, name)]),
+      Object.entries(value).map(([key, member]) => [
+        key,
+        substituteVariables(member, environment, `${at}/${key}`, name),
+      ]),
     )
   return value
 }

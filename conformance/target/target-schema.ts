@@ -7,15 +7,15 @@ type Schema = Readonly<Record<string, unknown>>
 
 const describedText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
 const patternSchema = (pattern: string, description: string): Schema => ({ type: 'string', pattern, description })
-const object = (description: string, properties: Schema, required: readonly string[] = []): Schema => ({
+const strictObject = (description: string, properties: Schema, required: readonly string[] = []): Schema => ({
   type: 'object',
   description,
   properties,
   required,
   additionalProperties: false,
 })
-const hook = (description: string): Schema =>
-  object(
+const hookSchema = (description: string): Schema =>
+  strictObject(
     description,
     {
       method: patternSchema('^[A-Za-z]+$', 'The HTTP method.'),
@@ -31,7 +31,7 @@ const hook = (description: string): Schema =>
   )
 
 /** The schema of a target file. */
-export const targetSchema: Schema = object(
+export const targetSchema: Schema = strictObject(
   'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a string is replaced by the environment variable.',
   {
     $schema: { type: 'string', description: 'The address of this schema, for editors.' },
@@ -41,7 +41,7 @@ export const targetSchema: Schema = object(
       additionalProperties: { type: 'string' },
       description: 'Headers of every request to the service, such as those that a gateway demands. Reports hide them.',
     },
-    tls: object(
+    tls: strictObject(
       'Files in PEM, for a service that asks for a client certificate or has a CA of its own. Paths begin at the target file.',
       {
         cert: describedText('The certificate of the kit.'),
@@ -50,8 +50,8 @@ export const targetSchema: Schema = object(
       },
     ),
     version: describedText('The current version in paths. Default: 1.13.'),
-    credentials: object('Credentials of requests.', {
-      oauth: object(
+    credentials: strictObject('Credentials of requests.', {
+      oauth: strictObject(
         'An OAuth client.',
         { clientId: describedText('The client_id.'), clientSecret: describedText('The client_secret.') },
         ['clientId', 'clientSecret'],
@@ -61,14 +61,14 @@ export const targetSchema: Schema = object(
       apiKey: describedText('An API key of the legacy API, without the colon.'),
       dsn: describedText('A client key, for endpoints that accept DSN authentication.'),
     }),
-    samples: object('Ids and names of things that exist.', {
+    samples: strictObject('Ids and names of things that exist.', {
       catalogId: describedText('A catalog, best with ten products or more, of several brands and categories.'),
       scopeId: describedText('A project, an environment or a flow, with its prefix.'),
       configurationPath: describedText('A dotted path where that scope has a value.'),
       adapter: describedText('An adapter, as in /app/{adapter}/prepare-connect.'),
       adapterConnectionId: describedText('An adapter connection, as in /services/{adapterConnectionId}/capabilities.'),
       otherAdapterConnectionId: describedText('A connection with other commands, such as one of another adapter.'),
-      command: object(
+      command: strictObject(
         'A command of adapterConnectionId.',
         { name: describedText('Its name.'), validBody: { description: 'A body that its schema accepts.' } },
         ['name', 'validBody'],
@@ -78,7 +78,7 @@ export const targetSchema: Schema = object(
       apiKeyProjectId: describedText('The project that the API key is bound to.'),
       dsnPath: patternSchema('^/', 'The path of an endpoint that accepts a DSN.'),
     }),
-    paths: object('Paths that the specification does not show.', {
+    paths: strictObject('Paths that the specification does not show.', {
       accessTokens: patternSchema('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
       mcp: patternSchema('^/', 'The path of the MCP endpoint.'),
     }),
@@ -92,7 +92,7 @@ export const targetSchema: Schema = object(
     enumFilters: {
       type: 'array',
       description: 'Filters that take one of several listed values.',
-      items: object(
+      items: strictObject(
         'A filter.',
         {
           path: patternSchema('^/', 'The path of the list.'),
@@ -107,16 +107,16 @@ export const targetSchema: Schema = object(
         ['path', 'parameter', 'values'],
       ),
     },
-    personalAccessTokens: object('How personal access tokens are made.', {
+    personalAccessTokens: strictObject('How personal access tokens are made.', {
       scopes: { type: 'array', minItems: 1, description: 'Scopes in the format of the service, two or more.' },
       expiresAt: { enum: timeFormats, description: 'The form of expires_at.' },
     }),
-    hooks: object('Requests that help to test. They are never needed for conformance.', {
-      advanceClock: hook('Moves the clock of the service forward.'),
-      createProduct: hook('Creates a product in samples.catalogId.'),
-      createEvent: hook('Creates an event of samples.issueId.'),
-      deleteProduct: hook('Deletes a product that createProduct made. $id in its path or body becomes the id.'),
-      deleteEvent: hook('Deletes an event that createEvent made. $id in its path or body becomes the id.'),
+    hooks: strictObject('Requests that help to test. They are never needed for conformance.', {
+      advanceClock: hookSchema('Moves the clock of the service forward.'),
+      createProduct: hookSchema('Creates a product in samples.catalogId.'),
+      createEvent: hookSchema('Creates an event of samples.issueId.'),
+      deleteProduct: hookSchema('Deletes a product that createProduct made. $id in its path or body becomes the id.'),
+      deleteEvent: hookSchema('Deletes an event that createEvent made. $id in its path or body becomes the id.'),
     }),
     findings: { type: 'object', description: 'Pins what the kit would otherwise discover.' },
     profile: { enum: profiles, description: 'The part of the specification that the service claims. Default: full.' },

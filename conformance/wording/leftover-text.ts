@@ -25,9 +25,9 @@ export function leftoverText({ made, why }: Leftover): string {
   switch (why.kind) {
     case 'undocumented':
     case 'noHook':
-      return `${nounOf(made)} ${made.id ?? made.name}: no documented undo`
+      return `${objectNoun(made)} ${made.id ?? made.name}: no documented undo`
     case 'ends':
-      return `${nounOf(made)} ${made.id ?? made.name}: no documented undo; they end by themselves`
+      return `${objectNoun(made)} ${made.id ?? made.name}: no documented undo; they end by themselves`
     case 'unidentified':
       return `${describeObject(made)} may exist: its id never came back`
     case 'unlisted':
@@ -35,7 +35,7 @@ export function leftoverText({ made, why }: Leftover): string {
     case 'refused':
       return `${describeObject(made)}: DELETE answered ${why.status}`
     case 'failed':
-      return `${describeObject(made)}: ${errorText(why.error)}`
+      return `${describeObject(made)}: ${leftoverReason(why.error)}`
   }
 }
 
@@ -49,7 +49,7 @@ function hookText({ hook, id }: CreatedObject & { readonly hook: CreateHook }, w
     case 'refused':
       return `${thing}: hooks.${deletedBy} answered ${why.status}`
     case 'failed':
-      return `${thing}: ${errorText(why.error)}`
+      return `${thing}: ${leftoverReason(why.error)}`
     case 'undocumented':
     case 'ends':
     case 'unidentified':
@@ -58,12 +58,12 @@ function hookText({ hook, id }: CreatedObject & { readonly hook: CreateHook }, w
   }
 }
 
-const nounOf = ({ operation }: CreatedObject): string => (operation && nouns[operation]) ?? 'request'
+const objectNoun = ({ operation }: CreatedObject): string => (operation && nouns[operation]) ?? 'request'
 
 const describeObject = (made: CreatedObject): string =>
-  `${nounOf(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
+  `${objectNoun(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
 
-function errorText(error: unknown): string {
+function leftoverReason(error: unknown): string {
   if (error instanceof Conclusion) return statementText(error.statement)
   return error instanceof Error ? error.message : String(error)
 }

@@ -15,7 +15,7 @@ function textOfValue(value: PhraseValue): string {
   if (typeof value === 'number') return String(value)
   if ('words' in value) return phraseText(value)
   if ('answer' in value) return answerText(value.answer)
-  if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${more(value.ids.length)}`
+  if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${moreText(value.ids.length)}`
   if ('list' in value) return listTexts(value.list).join(value.between ?? ', ')
   return jsonText(value.json, value.most ?? Infinity)
 }
@@ -56,7 +56,7 @@ function jsonText(value: unknown, most: number): string {
 
 const ellipsize = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
+const moreText = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
 /** The statement of a check in one line; empty for no statement. */
 export function statementText({ expected, got, remark, suspected, via = [] }: StatementWords): string {

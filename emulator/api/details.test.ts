@@ -1,23 +1,23 @@
 // A reader of a detail needs only its message: the console shows it as it is.
 import { expect, it } from 'vitest'
-import { create, emulatorWith } from '../../testing/emulator/access-tokens.ts'
-import { connectionOf } from '../../testing/emulator/services.ts'
+import { create, checkedEmulator } from '../../testing/emulator/access-tokens.ts'
+import { insertConnection } from '../../testing/emulator/services.ts'
 import { type Answered, ask } from '../../testing/suite/ask.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 
-const get = (path: string, conventions: Partial<Conventions> = {}) => ask(emulatorWith(conventions), 'GET', path)
+const get = (path: string, conventions: Partial<Conventions> = {}) => ask(checkedEmulator(conventions), 'GET', path)
 const id = '0'.repeat(27)
 const refused: readonly (readonly [what: string, send: () => Promise<Answered>])[] = [
   ['an unknown version', () => get('/9.99/environments')],
   ['a scope id without prefix', () => get(`/1.13/configurations/${id}`, { bareScope: 'refuse' })],
   ['a scope id with another prefix', () => get(`/1.13/configurations/res_${id}`)],
-  ['an unknown scope of a token', () => create(emulatorWith(), { scopes: ['nothing'] })],
+  ['an unknown scope of a token', () => create(checkedEmulator(), { scopes: ['nothing'] })],
   ['an unknown value of an enum', () => get('/1.13/projects?status=nothing')],
   [
     'an unknown command',
     () => {
-      const emulator = emulatorWith()
-      return ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/nothing`, { json: {} })
+      const emulator = checkedEmulator()
+      return ask(emulator, 'POST', `/services/${insertConnection(emulator, 'shop')}/nothing`, { json: {} })
     },
   ],
 ]

@@ -4,7 +4,7 @@ import type { WorldEvent } from '../journal/event-log.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import { type ChangedRecord, differences } from '../world/changed-records.ts'
-import { weightOf } from '../world/world-memory.ts'
+import { recordWeight } from '../world/world-memory.ts'
 import type { CaseEvent, CaseRecord, CaseRequest } from './case-file.ts'
 import type { CaseTexts, MadeSecret } from './case-texts.ts'
 
@@ -20,12 +20,12 @@ export interface CaseHappening {
 const overhead = 200
 
 /** Weighs the events of a world, in steps. */
-export function* happenedIn(world: string, events: readonly WorldEvent[]): Generator<void, readonly CaseHappening[]> {
+export function* weighEvents(world: string, events: readonly WorldEvent[]): Generator<void, readonly CaseHappening[]> {
   const happened: CaseHappening[] = []
   for (const event of events) {
     const changed: ChangedRecord[] = []
     let size = weightOfTexts(event)
-    for (const each of changedBy(event)) {
+    for (const each of eventChanges(event)) {
       if (each) changed.push(each)
       size += each ? weightOfChange(each) : 0
       yield
@@ -36,13 +36,13 @@ export function* happenedIn(world: string, events: readonly WorldEvent[]): Gener
   return happened
 }
 
-function* changedBy(event: WorldEvent): Generator<ChangedRecord | undefined, void> {
+function* eventChanges(event: WorldEvent): Generator<ChangedRecord | undefined, void> {
   if (event.kind === 'record') yield [event.collection, event.id, event.after]
   if (event.kind === 'records') yield* differences(event.before, event.after)
 }
 
 export function weightOfChange([, , record]: ChangedRecord): number {
-  return record ? weightOf(record) : overhead
+  return record ? recordWeight(record) : overhead
 }
 
 function weightOfTexts(event: WorldEvent): number {
@@ -57,13 +57,16 @@ export function madeSecrets(happened: readonly CaseHappening[]): readonly MadeSe
 }
 
 /** Makes the events of a case, in steps. */
-export function* eventsOf(happened: readonly CaseHappening[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
+export function* toCaseEvents(
+  happened: readonly CaseHappening[],
+  texts: CaseTexts,
+): Generator<void, readonly CaseEvent[]> {
   const events: CaseEvent[] = []
   const numbers = new Map<JournalDraft, number>()
   for (const { world, event, changed } of happened) {
     if (event.kind === 'request') numbers.set(event.draft, numbers.size + 1)
     for (const each of changed) {
-      events.push({ kind: 'record', world, ...toRecord(each, texts) })
+      events.push({ kind: 'record', world, ...toCaseRecord(each, texts) })
       yield
     }
     const made = toEvent(world, event, texts, numbers)
@@ -76,7 +79,7 @@ export function* eventsOf(happened: readonly CaseHappening[], texts: CaseTexts):
 /** Collections whose records contain no text from clients: their ids are hashes of secrets. */
 const ofHashes: ReadonlySet<CollectionName> = new Set(['credentials', 'connect_codes'])
 
-export function toRecord([collection, id, record]: ChangedRecord, texts: CaseTexts): CaseRecord {
+export function toCaseRecord([collection, id, record]: ChangedRecord, texts: CaseTexts): CaseRecord {
   if (!record) return { collection, removed: id }
   return { collection, put: ofHashes.has(collection) ? { ...record } : texts.members(record) }
 }

@@ -17,7 +17,7 @@ export const most = { worlds: 2000, requests: 10_000, events: mostEvents } as co
 
 const closed = { additionalProperties: false } as const
 
-function object<Members extends TProperties>(members: Members, description?: string) {
+function closedObject<Members extends TProperties>(members: Members, description?: string) {
   return Type.Object(members, description === undefined ? closed : { ...closed, description })
 }
 
@@ -26,17 +26,17 @@ const Names = Type.Array(Name, { maxItems: 1000 })
 const AnyMembers = patternRecord(Type.Unknown())
 const Time = Type.Number({ minimum: 0, maximum: maxTime, description: 'Virtual time, in milliseconds since 1970.' })
 const Count = Type.Integer({ minimum: 0 })
-const Ids = object(
+const Ids = closedObject(
   { last: Type.String({ pattern: '^[0-9A-Za-z]{27}$' }), random: Type.Integer() },
   'Where the ids continue.',
 )
 const recordMembers = { collection: Name, put: Type.Optional(AnyMembers), removed: Type.Optional(Type.String()) }
-const Record = object(recordMembers, 'A record that was added or replaced, or the id of one that was removed.')
+const Record = closedObject(recordMembers, 'A record that was added or replaced, or the id of one that was removed.')
 const beginning = { records: Type.Array(Record), ids: Ids, faults: Type.Array(AnyMembers), scenarios: Names }
 const ofWorld = { world: Name }
 const events = {
   // Secrets that the emulator made are names, as in `‹token›`; others are `<redacted>`.
-  request: eventOf('request', {
+  request: caseEventSchema('request', {
     ...ofWorld,
     at: Time,
     method: Type.String({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
@@ -49,36 +49,40 @@ const events = {
     // null: the connection was dropped, or there was no answer.
     status: Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), Type.Null()]),
     refusal: Type.Optional(
-      object({ code: Name, requirement: Type.Union([Name, Type.Null()]), message: Type.String() }),
+      closedObject({ code: Name, requirement: Type.Union([Name, Type.Null()]), message: Type.String() }),
     ),
     fault: Type.Optional(AnyMembers),
     mcp: Type.Optional(
-      object({ method: Type.String(), tool: Type.Optional(Type.String()), error: Type.Optional(Type.String()) }),
+      closedObject({ method: Type.String(), tool: Type.Optional(Type.String()), error: Type.Optional(Type.String()) }),
     ),
   }),
   // Requests are numbered from 1, in all worlds.
-  answer: eventOf('answer', { number: Type.Integer({ minimum: 1 }) }),
-  record: eventOf('record', { ...ofWorld, ...recordMembers }),
-  ids: eventOf('ids', { ...ofWorld, ids: Ids }),
+  answer: caseEventSchema('answer', { number: Type.Integer({ minimum: 1 }) }),
+  record: caseEventSchema('record', { ...ofWorld, ...recordMembers }),
+  ids: caseEventSchema('ids', { ...ofWorld, ids: Ids }),
   // The world made a secret. It follows from the state of its random numbers.
-  secret: eventOf('secret', { ...ofWorld, random: Type.Integer() }),
-  clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Type.Boolean() }),
+  secret: caseEventSchema('secret', { ...ofWorld, random: Type.Integer() }),
+  clock: caseEventSchema('clock', { ...ofWorld, at: Time, frozen: Type.Boolean() }),
   // A fault was added, or all were replaced.
-  faults: eventOf('faults', { ...ofWorld, add: Type.Optional(AnyMembers), set: Type.Optional(Type.Array(AnyMembers)) }),
-  scenarios: eventOf('scenarios', { ...ofWorld, names: Names }),
-  conventions: eventOf('conventions', { changes: AnyMembers }),
-  deviations: eventOf('deviations', { names: Names }),
+  faults: caseEventSchema('faults', {
+    ...ofWorld,
+    add: Type.Optional(AnyMembers),
+    set: Type.Optional(Type.Array(AnyMembers)),
+  }),
+  scenarios: caseEventSchema('scenarios', { ...ofWorld, names: Names }),
+  conventions: caseEventSchema('conventions', { changes: AnyMembers }),
+  deviations: caseEventSchema('deviations', { names: Names }),
 }
 
-function eventOf<Kind extends string, Members extends TProperties>(kind: Kind, members: Members) {
-  return object({ kind: Type.Literal(kind), ...members })
+function caseEventSchema<Kind extends string, Members extends TProperties>(kind: Kind, members: Members) {
+  return closedObject({ kind: Type.Literal(kind), ...members })
 }
 
 const members = {
   format: Type.Literal(caseFormat),
   version: Type.String({ description: 'The version of the emulator. No other one opens the case.' }),
   failure: Type.Optional(
-    object(
+    closedObject(
       {
         test: Type.Optional(Type.String()),
         message: Type.Optional(Type.String()),
@@ -90,7 +94,7 @@ const members = {
   ),
   seed: Count,
   // The pack that a new world begins with; null if the case holds all of its records.
-  fixtures: object({
+  fixtures: closedObject({
     pack: Type.Union([Name, Type.Null()]),
     scale: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   }),
@@ -99,14 +103,14 @@ const members = {
   ...beginning,
   // As in a fixture file.
   members: Type.Optional(Type.Union([Type.Literal('open'), patternRecord(patternRecord(Type.Array(Type.String())))])),
-  clock: object({ start: Type.Optional(Time), frozen: Type.Optional(Type.Boolean()) }),
+  clock: closedObject({ start: Type.Optional(Time), frozen: Type.Optional(Type.Boolean()) }),
   basePath: Type.String({ maxLength: 2000 }),
   publicUrl: Type.Optional(Type.String({ maxLength: 2000 })),
   conventions: AnyMembers,
   deviations: Names,
-  adapters: Type.Array(object({ name: Name, digest: Name })),
+  adapters: Type.Array(closedObject({ name: Name, digest: Name })),
   worlds: Type.Array(
-    object({ name: Name, at: Time, frozen: Type.Boolean(), ...beginning }, 'A world when the case begins.'),
+    closedObject({ name: Name, at: Time, frozen: Type.Boolean(), ...beginning }, 'A world when the case begins.'),
     {
       minItems: 1,
       maxItems: most.worlds,
@@ -114,7 +118,7 @@ const members = {
   ),
   // The number of earlier requests that it does not hold, and of answers by functions of a test, which a file cannot
   // hold.
-  dropped: object({ requests: Count, functions: Count }, 'How much the case does not hold.'),
+  dropped: closedObject({ requests: Count, functions: Count }, 'How much the case does not hold.'),
 }
 
 /** The schema of a case. */
@@ -127,7 +131,10 @@ export const CaseSchema = Type.Object(
 )
 
 /** A case without its events, which are checked one by one: the whole schema would take a hundred times as long. */
-export const CaseWithoutEvents = object({ ...members, events: Type.Array(Type.Unknown(), { maxItems: most.events }) })
+export const CaseWithoutEvents = closedObject({
+  ...members,
+  events: Type.Array(Type.Unknown(), { maxItems: most.events }),
+})
 
 /** The schema of an event, by the kind that it claims to be. */
 export function eventSchema(claimed: unknown): TSchema | undefined {

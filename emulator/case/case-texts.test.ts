@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deriveCredentials, secretsLike } from '../api/auth/credentials.ts'
 import { Random } from '../tools/random.ts'
-import { CaseTexts, secretNames, withSecrets } from './case-texts.ts'
+import { CaseTexts, secretNames, restoreSecrets } from './case-texts.ts'
 
 it.each([false, true])('restores each credential, with special characters in secrets: %s', (oddSecrets) => {
   const credentials = deriveCredentials(1, { apiKeyProjectId: 'project', oddSecrets })
@@ -23,5 +23,5 @@ it.each([false, true])('restores each credential, with special characters in sec
   const body = JSON.stringify({ client_secret: clientSecret, refresh_token: inForm('ref', issued) })
   const all = [...kept, texts.body(body)]
   for (const secret of [...secrets.values(), issued]) expect(all.join('\n')).not.toContain(secret)
-  expect(withSecrets(all, secrets)).toEqual([...headers, body])
+  expect(restoreSecrets(all, secrets)).toEqual([...headers, body])
 })

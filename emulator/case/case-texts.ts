@@ -2,7 +2,7 @@
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { Redactor } from '../journal/redactor.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
-import { Random, saltOf } from '../tools/random.ts'
+import { Random, nameSalt } from '../tools/random.ts'
 import { cutText } from '../tools/short-text.ts'
 import type { CaseFailure } from './case-file.ts'
 
@@ -17,9 +17,9 @@ export function secretNames(credentials: Credentials, made: readonly MadeSecret[
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const secrets = new Map<string, string>()
   const set = (name: string, secret: string) => secret !== '' && secrets.set(name, secret)
-  set('clientSecret', bare(clientSecret))
-  set('token', bare(token))
-  set('integrationToken', bare(integrationToken))
+  set('clientSecret', bareSecret(clientSecret))
+  set('token', bareSecret(token))
+  set('integrationToken', bareSecret(integrationToken))
   set('apiKey', apiKey)
   set('dsnKey', /[^/@]{32}(?=@)/.exec(dsn)?.[0] ?? '')
   set('basicKey', btoa(`${apiKey}:`))
@@ -28,7 +28,7 @@ export function secretNames(credentials: Credentials, made: readonly MadeSecret[
   for (const { world, random } of made) {
     const count = (counts.get(world) ?? 0) + 1
     counts.set(world, count)
-    set(`${world}:${count}`, new Random(random, world === defaultWorldName ? 0 : saltOf(world)).text(40))
+    set(`${world}:${count}`, new Random(random, world === defaultWorldName ? 0 : nameSalt(world)).text(40))
   }
   return secrets
 }
@@ -37,7 +37,7 @@ export function secretNames(credentials: Credentials, made: readonly MadeSecret[
 export const longestSecret = 150
 
 /** A secret without its prefix, such as `pat_`, and without padding. */
-function bare(secret: string): string {
+function bareSecret(secret: string): string {
   return secret.slice(secret.indexOf('_') + 1).replace(/=+$/, '')
 }
 
@@ -68,7 +68,7 @@ export class CaseTexts {
   /** Converts a body: JSON member by member, anything else as a text. */
   body(text: string): string {
     try {
-      return JSON.stringify(this.#redactor.json(mapped(JSON.parse(text), escapeSecretNames)))
+      return JSON.stringify(this.#redactor.json(mapTexts(JSON.parse(text), escapeSecretNames)))
     } catch {
       return this.text(text)
     }
@@ -76,7 +76,7 @@ export class CaseTexts {
 
   /** An object of JSON. */
   members(value: object): Readonly<Record<string, unknown>> {
-    return this.#redactor.json(mapped(value, escapeSecretNames)) as Readonly<Record<string, unknown>>
+    return this.#redactor.json(mapTexts(value, escapeSecretNames)) as Readonly<Record<string, unknown>>
   }
 
   /** The facts about a failure, cut. */
@@ -103,15 +103,15 @@ function escapeSecretNames(text: string): string {
 }
 
 /** A copy of a JSON value with its texts changed. */
-function mapped(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
     typeof member === 'string' ? change(member) : member,
   )
 }
 
 /** A JSON value of a case with its secrets in place. @param secrets Those of the case, by name. */
-export function withSecrets<Value>(value: Value, secrets: ReadonlyMap<string, string>): Value {
-  return mapped(value, (text) =>
+export function restoreSecrets<Value>(value: Value, secrets: ReadonlyMap<string, string>): Value {
+  return mapTexts(value, (text) =>
     text.replaceAll(/\u2039(?:\u2039|([\w.:-]{1,130})\u203A)/g, (all, name: string | undefined) =>
       name === undefined ? '\u2039' : (secrets.get(name) ?? all),
     ),

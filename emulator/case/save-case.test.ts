@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { obtain, refresh as refreshWith } from '../../testing/emulator/token-requests.ts'
+import { obtainToken, refresh as refreshWith } from '../../testing/emulator/token-requests.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { CaseSchema } from './case-file.ts'
-import { faultsOf } from '../tools/schema-validator.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import { gzip } from './save-case.ts'
 import { readCase } from '../serve/case/read-case.ts'
 
@@ -23,7 +23,7 @@ it('contains no secret in any form, and none that a client has from elsewhere', 
   const { credentials } = emulator
   const { clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const foreign = 'Sup3rSecretOfProduction99'
-  const { access_token: access, refresh_token: refresh } = (await obtain(emulator)).json
+  const { access_token: access, refresh_token: refresh } = (await obtainToken(emulator)).json
   const secrets = [clientSecret, token, integrationToken, apiKey, dsn.slice(8, 40), access, refresh]
   for (const secret of [...secrets, foreign])
     for (const toForm of forms) {
@@ -61,7 +61,7 @@ it('matches its schema, keeps what a client sends for a secret that it does not 
     await emulator.fetch('https://api.example/1.13/flows', { headers: { authorization: value } })
   const bytes = await emulator.saveCase({ world: 'default', failure: { exitCode: 1, command: ['npm', 'test'] } })
   const file = readCase(bytes)
-  expect(faultsOf(CaseSchema, file)).toEqual([])
+  expect(findFaults(CaseSchema, file)).toEqual([])
   const sent = file.events.flatMap((event) => (event.kind === 'request' ? [event.headers[1]] : []))
   expect(sent).toEqual(['Bearer undefined', 'Bearer', 'Basic <redacted>'])
   expect(bytes.length).toBeLessThan(3000)

@@ -7,22 +7,22 @@ import type { Adapter, AdapterRegistry } from '../model/contract/adapter.ts'
 import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { hashSecret } from '../tools/hash.ts'
-import { inTurns } from '../tools/in-turns.ts'
-import { beginningAfter, type WorldEvent } from '../journal/event-log.ts'
+import { runInTurns } from '../tools/in-turns.ts'
+import { advanceBeginning, type WorldEvent } from '../journal/event-log.ts'
 import { version } from '../tools/version.ts'
-import { toCollections } from '../world/collections.ts'
-import { collectionsBefore, differences } from '../world/changed-records.ts'
+import { buildCollections } from '../world/collections.ts'
+import { earlierCollections, differences } from '../world/changed-records.ts'
 import { membersOption } from '../world/read-records.ts'
 import type { World } from '../world/world.ts'
 import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
 import { CaseTexts, secretNames } from './case-texts.ts'
 import {
-  eventsOf,
+  toCaseEvents,
   type CaseHappening,
-  happenedIn,
+  weighEvents,
   isByFunction,
   madeSecrets,
-  toRecord,
+  toCaseRecord,
   weightOfChange,
 } from './case-events.ts'
 
@@ -36,11 +36,11 @@ const mostMemory = mostBytes / 4
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
   assertMembers('saveCase', options, { world: true, failure: true })
-  const worlds = worldsOf(emulator, options)
-  return gzip(await inTurns(writeJson(caseOf(emulator, worlds.map(taken), options))))
+  const worlds = selectWorlds(emulator, options)
+  return gzip(await runInTurns(writeJson(buildCase(emulator, worlds.map(captureWorld), options))))
 }
 
-function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly World[] {
+function selectWorlds({ worlds }: Emulator, { world: name }: CaseOptions): readonly World[] {
   if (name === undefined) {
     const latestOf = ({ requests }: World) => requests.draftAt(requests.latest)?.arrived ?? 0
     const all = worlds.names.flatMap((each) => worlds.peek(each) ?? [])
@@ -65,9 +65,9 @@ function* writeJson(making: Generator<void, CaseFile>): Generator<void, string> 
 }
 
 /** A copy of the current state of a world, which continues to change while the case is made. */
-type StateCopy = ReturnType<typeof taken>
+type StateCopy = ReturnType<typeof captureWorld>
 
-function taken({ name, log, requests, faults, scenarios, state }: World) {
+function captureWorld({ name, log, requests, faults, scenarios, state }: World) {
   const { begins, beginning } = log
   // A request that Node's parser refused cannot be sent again.
   const events = log.events.filter((event) => !('draft' in event && event.draft.refusal?.kind === 'unparsed'))
@@ -83,7 +83,7 @@ function taken({ name, log, requests, faults, scenarios, state }: World) {
   }
 }
 
-function* caseOf(
+function* buildCase(
   emulator: Emulator,
   worlds: readonly StateCopy[],
   { failure }: CaseOptions,
@@ -91,9 +91,9 @@ function* caseOf(
   const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
   const all: CaseHappening[] = []
-  for (const { name, events } of worlds) all.push(...(yield* happenedIn(name, events)))
+  for (const { name, events } of worlds) all.push(...(yield* weighEvents(name, events)))
   all.sort((left, right) => left.event.moment - right.event.moment)
-  const { begin, told: latest } = latestOf(all)
+  const { begin, told: latest } = latestFitting(all)
   // If the first events of a world were dropped, its faults and scenarios are those of the end.
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
@@ -105,12 +105,12 @@ function* caseOf(
     for (const changed of differences(from, to)) {
       size += changed ? weightOfChange(changed) : 0
       if (size > mostMemory) throw tooLarge()
-      if (changed) records.push(toRecord(changed, texts))
+      if (changed) records.push(toCaseRecord(changed, texts))
       yield
     }
     return records
   }
-  const seed = pack ? emulator.seedCollections : toCollections({})
+  const seed = pack ? emulator.seedCollections : buildCollections({})
   const records = yield* recordsOf(seed, state.collections)
   const begun: CaseFile['worlds'][number][] = []
   for (const world of worlds) {
@@ -119,13 +119,13 @@ function* caseOf(
     const later = world.events.filter(({ moment }) => moment > from)
     const { ids, at, frozen } = world.events
       .filter(({ moment }) => moment <= from)
-      .reduce(beginningAfter, world.beginning)
+      .reduce(advanceBeginning, world.beginning)
     const { faults, scenarios } = cut.has(name) ? world.latest : world.initial
     begun.push({
       name,
       at: (cut.has(name) ? firstAt.get(name) : undefined) ?? at,
       frozen,
-      records: yield* recordsOf(state.collections, collectionsBefore(later, world.collections)),
+      records: yield* recordsOf(state.collections, earlierCollections(later, world.collections)),
       ids: { last: ids.last, random: ids.random },
       faults: faults.map((fault) => texts.members(fault)),
       scenarios: [...scenarios],
@@ -134,7 +134,7 @@ function* caseOf(
   const toldEvents = told.map(({ event }) => event)
   const conventions = toldEvents.find((event) => event.kind === 'conventions')
   const deviations = toldEvents.find((event) => event.kind === 'deviations')
-  const drafts = requestsIn(toldEvents)
+  const drafts = eventRequests(toldEvents)
   return {
     format: caseFormat,
     version,
@@ -157,10 +157,10 @@ function* caseOf(
     deviations: [...(deviations?.before ?? emulator.deviations.names)],
     adapters: adapterDigests(emulator.adapters),
     worlds: begun,
-    events: yield* eventsOf(told, texts),
+    events: yield* toCaseEvents(told, texts),
     dropped: {
       requests:
-        worlds.reduce((sum, { events, dropped }) => sum + requestsIn(events).length + dropped, 0) - drafts.length,
+        worlds.reduce((sum, { events, dropped }) => sum + eventRequests(events).length + dropped, 0) - drafts.length,
       functions: drafts.filter(isByFunction).length,
     },
   }
@@ -170,12 +170,15 @@ function isArranged({ event }: CaseHappening): boolean {
   return event.kind === 'faults' || event.kind === 'scenarios'
 }
 
-function requestsIn(events: readonly WorldEvent[]): readonly JournalDraft[] {
+function eventRequests(events: readonly WorldEvent[]): readonly JournalDraft[] {
   return events.flatMap((event) => (event.kind === 'request' ? [event.draft] : []))
 }
 
 /** The latest events that fit, and the moment after which they begin. */
-function latestOf(all: readonly CaseHappening[]): { readonly begin: number; readonly told: readonly CaseHappening[] } {
+function latestFitting(all: readonly CaseHappening[]): {
+  readonly begin: number
+  readonly told: readonly CaseHappening[]
+} {
   let [size, requests, events] = [0, 0, 0]
   let place = all.length
   for (; place > 0; place--) {

@@ -36,10 +36,10 @@ const described: readonly ControlEndpoint[] = [
 ]
 
 /** The endpoints of the control API, and more. Routing, OPTIONS, 405, the index and the document derive from them. */
-export function controlEndpointsWith(more: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
+export function listControlEndpoints(more: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
   const all = [...described, ...more]
   return [...documentEndpoints(all), ...all]
 }
 
 /** Every endpoint of the control API. */
-export const controlEndpoints: readonly ControlEndpoint[] = controlEndpointsWith([])
+export const controlEndpoints: readonly ControlEndpoint[] = listControlEndpoints([])

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { errorSchema } from '../api/dialect/error-body.ts'
 import { toTemplate } from '../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
-import { type DocumentedOperation, toDocument } from '../api/openapi/document.ts'
+import { type DocumentedOperation, toOpenApiDocument } from '../api/openapi/document.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
@@ -45,7 +45,7 @@ const tooMany = {
 
 /** Makes the OpenAPI 3.1 document of the control API. */
 export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUrl: string): object {
-  return toDocument({
+  return toOpenApiDocument({
     info: {
       title: 'Control API of the Platform Data API emulator',
       version,
@@ -53,7 +53,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
         'Arranges and inspects an emulator. A request names its world by the base path ~{world} or the header x-emulator-world; without a name it uses the default world.',
     },
     serverUrl,
-    operations: endpoints.map(operationObject),
+    operations: endpoints.map(controlOperationObject),
     describeTag: (name) => tags[name]?.[0] ?? `${name}.`,
     // The token is needed only by a server that has one.
     more: { security: [{}, { controlToken: [] }] },
@@ -68,7 +68,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
   })
 }
 
-function operationObject(endpoint: ControlEndpoint): DocumentedOperation {
+function controlOperationObject(endpoint: ControlEndpoint): DocumentedOperation {
   const { id, method, path, summary, params, query, moreQuery, body, bodyOptional = false, answers } = endpoint
   const tag = id.split('.')[0]!
   const reach = tags[tag]?.[1] ?? ofAll

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultsOf } from '../tools/schema-validator.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 
@@ -102,7 +102,7 @@ it('gives the answers that its endpoints declare', async () => {
             .replace('{index}', '1'),
         )
         const { schema } = endpoint.answers.find((answer) => answer.status === status)!
-        return [endpoint.id, faultsOf(schema!, body)]
+        return [endpoint.id, findFaults(schema!, body)]
       }),
   )
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))

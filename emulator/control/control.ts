@@ -13,10 +13,10 @@ import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
 import { findRoute } from '../pipeline/route.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
-import { controlEndpointsWith } from './control-endpoints.ts'
+import { listControlEndpoints } from './control-endpoints.ts'
 import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
-import { controlConventions, controlOf, membersIn, readControlInput } from './read-control.ts'
+import { controlConventions, controlEndpoint, additionalParameters, readControlInput } from './read-control.ts'
 
 interface ControlParts {
   readonly emulator: Emulator
@@ -29,26 +29,26 @@ interface ControlParts {
 /** Makes the pipeline of the control API, which shares routing, input and errors with the emulated API. */
 export function createControl({ emulator, initialConventions, app, more = [] }: ControlParts): Next<PipelineContext> {
   const shared = { emulator, initialConventions, streams: new EventStreams() }
-  const served = toApp(app, controlEndpointsWith(more))
+  const served = toControlApp(app, listControlEndpoints(more))
   const way = compose([answerRefusals, leaveOutHeadBody, findRoute, readControlInput], async (context) => {
     const { request, baseUrl, params, query, body, search } = context
-    const endpoint = controlOf(context)
+    const endpoint = controlEndpoint(context)
     const worldName = worldOfAddress(context) ?? defaultWorldName
     const answer = await endpoint.handle({
       ...shared,
       // Looked up late: an evicted world can be created again below its own path.
       get world() {
         const { worlds } = emulator
-        return looks(request) ? worlds.look(worldName) : worlds.use(worldName)
+        return changesNothing(request) ? worlds.look(worldName) : worlds.use(worldName)
       },
       request,
       baseUrl,
       params,
       query,
-      members: membersIn(endpoint, search),
+      members: additionalParameters(endpoint, search),
       body,
     })
-    const response = responseOf({ status: endpoint.answers[0]!.status, ...answer })
+    const response = toControlResponse({ status: endpoint.answers[0]!.status, ...answer })
     // Every request changes the state that this API shows.
     response.headers.set('Cache-Control', 'no-store')
     return response
@@ -57,8 +57,8 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
 }
 
 /** The control API as an app. Conventions do not change it. */
-function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
-  // Only `controlOf` looks into the endpoints.
+function toControlApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
+  // Only `controlEndpoint` looks into the endpoints.
   const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint as unknown as Endpoint]))
   const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
   return {
@@ -79,11 +79,11 @@ function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App 
 }
 
 /** Returns true for a request that changes nothing, so that it creates no world either. */
-function looks({ method }: Request): boolean {
+function changesNothing({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function responseOf({
+function toControlResponse({
   status,
   headers = {},
   body,
@@ -91,12 +91,13 @@ function responseOf({
   stream,
 }: ControlAnswer & { readonly status: number }): Response {
   if (stream) return new Response(stream, { status, headers })
-  if (text) return new Response(streamOf(text), { status, headers: { 'content-type': 'application/json', ...headers } })
+  if (text)
+    return new Response(streamText(text), { status, headers: { 'content-type': 'application/json', ...headers } })
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }
 
 /** Makes each piece when the client has room for it. Other requests are served between the pieces. */
-function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
+function streamText(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const work = new Turn()
   return new ReadableStream(

@@ -47,7 +47,7 @@ export async function sampleConvention(
   const [before, after] = [sampleCopy(emulator), sampleCopy(emulator)]
   after.setConventions(conventions)
   const [issuedBefore, issuedAfter]: readonly [SampleSecrets, SampleSecrets] = [{}, {}]
-  for (const request of requestsOf(before)) {
+  for (const request of comparedRequests(before)) {
     const now = await sampleAnswer(before, request, issuedBefore)
     const changed = await sampleAnswer(after, request, issuedAfter)
     const differing = [...new Set([...now.headers.keys(), ...changed.headers.keys()])].filter(
@@ -121,11 +121,11 @@ async function sampleAnswer(
   const text = await response.text()
   issued.narrow ??= /"(pat_\w+)"/.exec(text)?.[1]
   if (path.endsWith('/prepare-connect')) issued.state ??= /:"([^"]+)"/.exec(text)?.[1]
-  return { status, headers, body: readable(text, headers) }
+  return { status, headers, body: indentJson(text, headers) }
 }
 
 /** Indents JSON for readers. */
-function readable(text: string, headers: Headers): string {
+function indentJson(text: string, headers: Headers): string {
   const isJson = headers.get('content-type')?.includes('json') && text !== ''
   return isJson ? JSON.stringify(JSON.parse(text), null, 2) : text
 }
@@ -133,7 +133,7 @@ function readable(text: string, headers: Headers): string {
 const unknownId = '0000000000000000000000000zz'
 
 /** The requests to compare, the most informative first. */
-function requestsOf(copy: Emulator): readonly SampleRequest[] {
+function comparedRequests(copy: Emulator): readonly SampleRequest[] {
   const { conventions, samples, credentials, data } = copy
   const idOf = (collection: 'flows' | 'issues' | 'projects' | 'adapter_connections') =>
     data.find(collection, { limit: 1 })[0]?.id ?? unknownId
@@ -179,7 +179,7 @@ function requestsOf(copy: Emulator): readonly SampleRequest[] {
     form({ grant_type: 'client_credentials', ...client, client_secret: 'wrong' }),
     form({ grant_type: 'refresh_token', ...client, refresh_token: 'unknown' }),
     get(tokens),
-    { method: 'POST', path: tokens, body: { name: 'CI', scopes: ['flows:read'], expires_at: inDays(copy, 30) } },
+    { method: 'POST', path: tokens, body: { name: 'CI', scopes: ['flows:read'], expires_at: futureTime(copy, 30) } },
     get('/1.13/projects?limit=1', 'narrow'),
     { method: 'POST', path: '/app/shop/prepare-connect', body: {} },
     get('/app/shop/connect?prepare_state=$state', 'none'),
@@ -204,6 +204,6 @@ function requestsOf(copy: Emulator): readonly SampleRequest[] {
   ]
 }
 
-function inDays(copy: Emulator, days: number): string {
+function futureTime(copy: Emulator, days: number): string {
   return new Date(copy.clock.now() + days * 86_400_000).toISOString()
 }

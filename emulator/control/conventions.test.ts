@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
-const valueOf = (body: { name: string; value: unknown }[], name: string) =>
+const conventionValue = (body: { name: string; value: unknown }[], name: string) =>
   body.find((convention) => convention.name === name)!.value
 
 it('changes the given conventions from the next request on, and resets them on DELETE', async () => {
   const { control, api } = controlClient({ conventions: { defaultLimit: 3 } })
   expect(
-    valueOf((await control('PUT', '/conventions', { listEnvelope: 'array', defaultLimit: '2' })).body, 'defaultLimit'),
+    conventionValue(
+      (await control('PUT', '/conventions', { listEnvelope: 'array', defaultLimit: '2' })).body,
+      'defaultLimit',
+    ),
   ).toBe(2)
   expect((await api('/1.13/environments')).body).toHaveLength(2)
-  expect(valueOf((await control('DELETE', '/conventions')).body, 'defaultLimit')).toBe(3)
+  expect(conventionValue((await control('DELETE', '/conventions')).body, 'defaultLimit')).toBe(3)
   expect((await api('/1.13/environments')).body.data).toHaveLength(3)
 })
 

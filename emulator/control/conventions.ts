@@ -22,7 +22,7 @@ const answers = [
   { status: 200, description: 'Every convention with its value.', schema: Type.Array(Convention) },
 ] as const
 
-function change(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
+function changeConventions(emulator: Emulator, changes: Readonly<Record<string, unknown>>): ControlAnswer {
   emulator.setConventions(withConventions(emulator.conventions, changes))
   return { body: describeConventions(emulator.conventions) }
 }
@@ -44,7 +44,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     summary: 'Changes the given conventions for every world. A refused request changes nothing.',
     answers,
     body: patternRecord(Type.Unknown(), { minProperties: 1 }),
-    handle: ({ emulator, body }) => change(emulator, body),
+    handle: ({ emulator, body }) => changeConventions(emulator, body),
   }),
   defineControl({
     id: 'conventions.sample',
@@ -70,6 +70,6 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     path: '/conventions',
     summary: 'Resets every convention to its value at the start of the emulator.',
     answers,
-    handle: ({ emulator, initialConventions }) => change(emulator, { ...initialConventions }),
+    handle: ({ emulator, initialConventions }) => changeConventions(emulator, { ...initialConventions }),
   }),
 ]

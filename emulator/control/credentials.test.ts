@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient, type ControlClient } from '../../testing/emulator/control-client.ts'
-import { obtain } from '../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../testing/emulator/token-requests.ts'
 
 const blue = { 'x-emulator-world': 'blue' }
 
@@ -19,7 +19,8 @@ async function listed(
   return (await control('GET', `/credentials${query}`, undefined, headers)).body.data
 }
 
-const accessToken = async ({ emulator }: ControlClient): Promise<string> => (await obtain(emulator)).json.access_token
+const accessToken = async ({ emulator }: ControlClient): Promise<string> =>
+  (await obtainToken(emulator)).json.access_token
 
 it('shows kind, scopes and time left of each credential, and only the secrets that every new world has', async () => {
   const client = controlClient()

@@ -3,14 +3,14 @@ import { credentialId, defaultWorldName } from '../api/auth/sent-credential.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { inTurns } from '../tools/in-turns.ts'
+import { runInTurns } from '../tools/in-turns.ts'
 import { nullable } from '../tools/record-of.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { limited, limitParameter, wholeNumber } from './read-control.ts'
+import { limitItems, limitParameter, wholeNumber } from './read-control.ts'
 
 type Stored = CollectionRecords['credentials']
 
@@ -71,13 +71,13 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: async ({ emulator, world, query: { kind, limit, offset = 0 } }) => {
-      const { items, count, hasMore } = await inTurns(
+      const { items, count, hasMore } = await runInTurns(
         world
           .collection('credentials')
-          .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: limited(limit) }, offset),
+          .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: limitItems(limit) }, offset),
       )
       const secrets = seededSecrets(world, emulator.credentials)
-      return { body: { data: items.map((item) => show(world, item, secrets)), count, has_more: hasMore } }
+      return { body: { data: items.map((item) => toListedCredential(world, item, secrets)), count, has_more: hasMore } }
     },
   }),
   defineControl({
@@ -125,7 +125,7 @@ function seededSecrets(world: World, credentials: Credentials): ReadonlyMap<stri
   ])
 }
 
-function show(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): ListedCredential {
+function toListedCredential(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): ListedCredential {
   const { id, kind, scopes, expires_at: expires, project_id: projectId, owner_id: owner } = stored
   const left = expires === null ? null : Math.max(0, Math.ceil((expires - world.clock.now()) / 1000))
   const name =

@@ -1,7 +1,7 @@
 // Reads the parameters of requests for records, and sorts them for people who look at them.
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { fromText } from '../api/input/read-parameters.ts'
+import { parseParameter } from '../api/input/read-parameters.ts'
 import type { WorldAccess } from '../model/contract/world-access.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
@@ -9,8 +9,8 @@ import type { Collection, CountedPage, PageRequest } from '../model/store/collec
 import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
 import type { DataCollection } from '../world/data/data-collections.ts'
-import { recordSchema } from '../world/read-records.ts'
-import { limited, limitParameter, wholeNumber } from './read-control.ts'
+import { storedRecordSchema } from '../world/read-records.ts'
+import { limitItems, limitParameter, wholeNumber } from './read-control.ts'
 
 /** The most records that are sorted: more would take too long, and nobody reads so many. */
 const mostSorted = 100_000
@@ -34,15 +34,18 @@ export function queryMembers(
   members: ReadonlyMap<string, string>,
   collection: DataCollection,
 ): Record<string, unknown> {
-  const { properties } = recordSchema(collection) as TObject
+  const { properties } = storedRecordSchema(collection) as TObject
   return Object.fromEntries(
-    [...members].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
+    [...members].map(([name, text]) => [
+      name,
+      Object.hasOwn(properties, name) ? parseFilterValue(text, properties[name]!) : text,
+    ]),
   )
 }
 
-function typed(text: string, schema: TSchema): unknown {
+function parseFilterValue(text: string, schema: TSchema): unknown {
   if ('anyOf' in schema && text === 'null') return null
-  if (Object.keys(schema).length > 0) return fromText(text, schema)
+  if (Object.keys(schema).length > 0) return parseParameter(text, schema)
   try {
     return JSON.parse(text)
   } catch {
@@ -86,7 +89,7 @@ export function readPageRequest(
   return {
     ...readFilters(world, collection, queryMembers(members, collection)),
     search: query.search,
-    limit: limited(query.limit),
+    limit: limitItems(query.limit),
     startingAfter: readCursor('starting_after', query.starting_after),
     endingBefore: readCursor('ending_before', query.ending_before),
   }
@@ -111,13 +114,14 @@ export function* sortedPage<Row extends { readonly id: string }>(
 ): Generator<void, CountedPage<Row>> {
   const key = JSON.stringify([sort, selection])
   const before = kept.get(collection)
-  const records = before?.key === key ? (before.records as readonly Row[]) : yield* sorted(collection, sort, selection)
+  const records =
+    before?.key === key ? (before.records as readonly Row[]) : yield* sortRows(collection, sort, selection)
   kept.set(collection, { key, records })
   const items = records.slice(offset, offset + limit)
   return { items, count: records.length, hasMore: offset + items.length < records.length }
 }
 
-function* sorted<Row extends { readonly id: string }>(
+function* sortRows<Row extends { readonly id: string }>(
   collection: Collection<Row>,
   sort: string,
   selection: Omit<PageRequest, 'limit'>,

@@ -1,12 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
-import { assertWritable, dataCollections, readCollection, type DataCollection } from '../world/data/data-collections.ts'
+import {
+  assertWritableCollection,
+  dataCollections,
+  readCollection,
+  type DataCollection,
+} from '../world/data/data-collections.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort, sortedPage } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { World } from '../world/world.ts'
-import { inTurns } from '../tools/in-turns.ts'
+import { runInTurns } from '../tools/in-turns.ts'
 import { patternRecord } from '../tools/record-of.ts'
 import { largeBody } from './read-control.ts'
 
@@ -22,7 +27,7 @@ const MembersOrList = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
 
 /** The data of a world, and the collection that the path names. */
-function dataOf(
+function pathCollection(
   world: World,
   { collection }: Static<typeof collectionParams>,
 ): { readonly data: UntypedData; readonly collection: DataCollection } {
@@ -30,12 +35,12 @@ function dataOf(
 }
 
 /** The data of a collection that a request changes. @throws EmulatorError for a collection that is only read. */
-function writableOf(
+function writableCollection(
   world: World,
   params: Static<typeof collectionParams>,
 ): { readonly data: UntypedData; readonly collection: ResourceCollection } {
-  const { data, collection } = dataOf(world, params)
-  assertWritable(collection)
+  const { data, collection } = pathCollection(world, params)
+  assertWritableCollection(collection)
   return { data, collection }
 }
 
@@ -89,7 +94,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       const request = readPageRequest(world, query, members, collection)
       const { offset = 0 } = query
       const sort = readSort(query.sort, collection)
-      const { items, count, hasMore } = await inTurns(
+      const { items, count, hasMore } = await runInTurns(
         sort === undefined
           ? world.collection(collection).pageInSteps(request, offset)
           : sortedPage(world.collection(collection), { ...request, sort }, offset),
@@ -116,10 +121,10 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: ({ world, params, members: queried, body = {} }) => {
-      const { data, collection } = writableOf(world, params)
+      const { data, collection } = writableCollection(world, params)
       const common = queryMembers(queried, collection)
       const merged = (members: Static<typeof Members>) => {
-        assertOnce(common, members)
+        assertNoConflict(common, members)
         return { ...common, ...members }
       }
       const stored = Array.isArray(body)
@@ -136,7 +141,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     params: collectionParams,
     answers: [{ status: 204, description: 'Removed.' }],
     handle: ({ world, params }) => {
-      const { data, collection } = writableOf(world, params)
+      const { data, collection } = writableCollection(world, params)
       data.removeAll(collection)
     },
   }),
@@ -148,7 +153,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     params: recordParams,
     answers: [{ status: 200, description: 'The record.', schema: RecordSchema }],
     handle: ({ world, params }) => {
-      const { data, collection } = dataOf(world, params)
+      const { data, collection } = pathCollection(world, params)
       const record = data.get(collection, params.id)
       if (record) return { body: record }
       throw new ApiError('unknown', unknownRecord(params.id, collection), { code: 'unknown_record' })
@@ -166,9 +171,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
     handle: ({ world, params, members, body = {} }) => {
-      const { data, collection } = writableOf(world, params)
+      const { data, collection } = writableCollection(world, params)
       const common = queryMembers(members, collection)
-      assertOnce(common, body)
+      assertNoConflict(common, body)
       return { body: data.update(collection, params.id, { ...common, ...body }) }
     },
   }),
@@ -180,13 +185,13 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     params: recordParams,
     answers: [{ status: 204, description: 'Removed.' }],
     handle: ({ world, params }) => {
-      const { data, collection } = writableOf(world, params)
+      const { data, collection } = writableCollection(world, params)
       data.remove(collection, params.id)
     },
   }),
 ]
 
-function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
+function assertNoConflict(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name]))
       throw new ApiError('refused', `${name} has different values in the body and in the query. Give it once.`)

@@ -1,7 +1,7 @@
 // Server-sent events of a journal. They are made on demand: a slow reader takes no memory, and loses nothing that the
 // journal still keeps.
 import { ApiError } from '../api/dialect/api-error.ts'
-import { inTurns } from '../tools/in-turns.ts'
+import { runInTurns } from '../tools/in-turns.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
 
 /** The interval at which a stream looks for news, in milliseconds: at most ten messages a second. */
@@ -85,7 +85,7 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
             return end()
           }
           const journal = watch()
-          const batch = journal && (await inTurns(journal.look()))
+          const batch = journal && (await runInTurns(journal.look()))
           if (batch) return send(`id: ${journal.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
           if (++looks === quietLooks) return send(':\n\n')
         }

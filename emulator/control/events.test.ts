@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 const url = 'http://emulator.test/_emulator/events'
 
 /** Reads the events of a stream one by one. */
-function readerOf(response: Response) {
+function createEventReader(response: Response) {
   const reader = response.body!.getReader()
   const decoder = new TextDecoder()
   const next = async () => {
@@ -28,7 +28,7 @@ function readerOf(response: Response) {
 async function follow(emulator: Emulator, search = '', headers: Record<string, string> = {}) {
   const response = await emulator.fetch(`${url}${search}`, { headers })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const reader = readerOf(response)
+  const reader = createEventReader(response)
   // The first piece says how soon to try again.
   await reader.next()
   return reader

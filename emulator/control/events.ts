@@ -31,7 +31,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: ({ world, emulator, request, query, streams }) => {
       const after = readLastEventId(request.headers.get('last-event-id')) ?? query.after
-      const source = sourceOf(emulator.worlds, world, readFilter(query), after)
+      const source = worldSource(emulator.worlds, world, readFilter(query), after)
       // Nobody would read the stream after a preflight, a HEAD request or a disconnect.
       const isRead = request.method === 'GET' && !request.signal.aborted
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
@@ -42,7 +42,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
 ]
 
 /** Watches a world. A world that does not exist yet is watched as soon as a request creates it. */
-function sourceOf(
+function worldSource(
   worlds: Worlds,
   world: World,
   filter: RequestFilter,

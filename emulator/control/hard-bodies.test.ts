@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partOf } from '../../testing/sample.ts'
+import { selectPart } from '../../testing/sample.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 
@@ -49,7 +49,7 @@ const withBody = controlEndpoints
 
 it.each(endless)('refuses a body with %s without an end before much of it is read', async (_what, begin, piece) => {
   const most = 4_300_000
-  for (const [method, path] of partOf(withBody, 4)) {
+  for (const [method, path] of selectPart(withBody, 4)) {
     const { status, bytes } = await sendEndless(method, path, begin, piece)
     expect([method, path, status === 400 || status === 413, bytes <= most ? 'few' : bytes]).toEqual([
       method,

@@ -6,10 +6,10 @@ import { controlEndpoints } from './control-endpoints.ts'
 const most = 50
 
 /** The members that a schema names, at any depth. */
-function membersOf(schema: unknown): readonly string[] {
+function schemaMembers(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties } = schema as { readonly properties?: object }
-  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(membersOf)]
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(schemaMembers)]
 }
 
 const length = 20_000
@@ -25,7 +25,7 @@ const fault = { operation: 'projects.list' }
 const emulator = createEmulator()
 
 /** Sends a request as often as it takes to be within the bound, as the first may compile something. */
-async function costOf(method: string, path: string, body: string | undefined): Promise<number> {
+async function leastCost(method: string, path: string, body: string | undefined): Promise<number> {
   let least = Infinity
   for (let attempt = 0; attempt < 20 && least > most; attempt++) {
     const authorization = `Bearer ${emulator.credentials.token}`
@@ -44,7 +44,7 @@ async function costOf(method: string, path: string, body: string | undefined): P
 const filled = (path: string) => `/_emulator${path}`.replace('{collection}', 'projects').replace(/\{\w+\}/g, 'x')
 
 const cases = controlEndpoints.flatMap(({ method, path, body, query }) => [
-  ...[...new Set(membersOf(body))].map((name) => [method, path, 'member', name] as const),
+  ...[...new Set(schemaMembers(body))].map((name) => [method, path, 'member', name] as const),
   ...Object.keys(query?.properties ?? {}).map((name) => [method, path, 'parameter', name] as const),
 ])
 
@@ -52,8 +52,8 @@ it.each(cases)('reads long texts in little time: %s %s, as the %s %s', async (me
   for (const text of texts) {
     const cost =
       place === 'parameter'
-        ? await costOf(method, `${filled(path)}?${name}=${encodeURIComponent(text)}`, undefined)
-        : await costOf(method, filled(path), JSON.stringify({ ...(path === '/faults' && fault), [name]: text }))
+        ? await leastCost(method, `${filled(path)}?${name}=${encodeURIComponent(text)}`, undefined)
+        : await leastCost(method, filled(path), JSON.stringify({ ...(path === '/faults' && fault), [name]: text }))
     expect([text.slice(0, 30), cost]).toEqual([text.slice(0, 30), expect.toSatisfy((taken: number) => taken <= most)])
   }
 })
@@ -62,6 +62,6 @@ it('refuses 19,000 arguments of a tool in little time', async () => {
   const many = Object.fromEntries(Array.from({ length: 19_000 }, (_, index) => [`k${index}`, 1]))
   const params = { name: 'list_projects', arguments: many }
   expect(
-    await costOf('POST', '/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })),
+    await leastCost('POST', '/mcp', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })),
   ).toSatisfy((taken: number) => taken <= most)
 })

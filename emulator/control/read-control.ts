@@ -2,13 +2,13 @@
 import { type TInteger, type TOptional, Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
-import { readJson, readText } from '../api/input/read-body.ts'
-import { onlyOf, parseSearch, readQuery } from '../api/input/read-parameters.ts'
+import { readJsonBody, readBodyText } from '../api/input/read-body.ts'
+import { onlyValue, parseSearch, readQuery } from '../api/input/read-parameters.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { PipelineContext, Step } from '../pipeline/context.ts'
 import { describeFaults } from '../tools/json-schema.ts'
 import { shortPath } from '../tools/short-text.ts'
-import { faultsOf } from '../tools/schema-validator.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 /** The conventions of the control API. People type its URLs by hand, so a slash at the end is ignored. */
@@ -33,25 +33,25 @@ export const wholeNumber = (least: 0 | 1, description?: string): TOptional<TInte
 export const limitParameter: TOptional<TInteger> = wholeNumber(1, `At most ${largestPage}, which is the default.`)
 
 /** How many items of a list are shown. */
-export function limited(limit: number = largestPage): number {
+export function limitItems(limit: number = largestPage): number {
   return Math.min(limit, largestPage)
 }
 
 /** The endpoint of a request to the control API. */
-export function controlOf({ endpoint }: PipelineContext): ControlEndpoint {
+export function controlEndpoint({ endpoint }: PipelineContext): ControlEndpoint {
   return endpoint as unknown as ControlEndpoint
 }
 
 /** Reads and checks the parameters and the body. @throws ApiError */
 export const readControlInput: Step = async (context, next) => {
   const { rawParams, search, path, request } = context
-  const endpoint = controlOf(context)
+  const endpoint = controlEndpoint(context)
   assertEncoded(path)
   const parameters = parseSearch(search)
   const others = endpoint.moreQuery === undefined ? [] : [...parameters.keys()]
   context.params = rawParams
   context.query = readQuery(endpoint.query, parameters, controlConventions, others)
-  context.body = await readBody(endpoint, request)
+  context.body = await readControlBody(endpoint, request)
   return await next(context)
 }
 
@@ -65,20 +65,23 @@ function assertEncoded(path: string): void {
 }
 
 /** The additional parameters of an endpoint with `moreQuery`. @throws ApiError for a repeated one. */
-export function membersIn({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
+export function additionalParameters(
+  { query, moreQuery }: ControlEndpoint,
+  search: string,
+): ReadonlyMap<string, string> {
   const known = query?.properties ?? {}
   const others = moreQuery === undefined ? [] : [...parseSearch(search)].filter(([name]) => !Object.hasOwn(known, name))
-  return new Map(others.map(([name, values]) => [name, onlyOf(name, values, controlConventions)]))
+  return new Map(others.map(([name, values]) => [name, onlyValue(name, values, controlConventions)]))
 }
 
-async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
+async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const { body: schema, bodyOptional, bodyLimit = defaultBodyLimit } = endpoint
   if (schema === undefined) return await assertNoBody(endpoint, request)
   const mostValues = bodyLimit > largeBody ? Infinity : undefined
-  const body = await readJson(request, { bodyLimit, mostValues })
+  const body = await readJsonBody(request, { bodyLimit, mostValues })
   if (body === undefined && bodyOptional) return undefined
   if (body === undefined) throw missingBody(endpoint)
-  const faults = faultsOf(schema, body)
+  const faults = findFaults(schema, body)
   if (faults.length === 0) return body
   throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. OPTIONS shows its schema.`, {
     details: faults,
@@ -87,7 +90,7 @@ async function readBody(endpoint: ControlEndpoint, request: Request): Promise<un
 
 /** Rejects a non-empty body without reading all of it. */
 async function assertNoBody({ method, path }: ControlEndpoint, request: Request): Promise<undefined> {
-  const text = await readText(request, 0).catch(() => 'some')
+  const text = await readBodyText(request, 0).catch(() => 'some')
   if (text !== '') throw new ApiError('refused', `${method} /_emulator${path} takes no body. Leave it out.`)
 }
 

@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { withValues } from '../model/resources/define-resource.ts'
-import { referenceOf } from '../model/resources/resources.ts'
+import { setMemberValues } from '../model/resources/define-resource.ts'
+import { referencedCollection } from '../model/resources/resources.ts'
 import { parseId } from '../model/resources/ids.ts'
 import {
   isResourceCollection,
@@ -75,7 +75,7 @@ interface Relation {
 const links: readonly Relation[] = [
   ...resourceCollections.flatMap((from) =>
     Object.entries(resourceByCollection[from].members).flatMap(([member, schema]): readonly Relation[] => {
-      const to = referenceOf(schema)
+      const to = referencedCollection(schema)
       return to ? [{ from, member, to, holds: () => true }] : []
     }),
   ),
@@ -111,7 +111,7 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
       const bare = parseId(id)?.bare ?? id
       for (const collection of dataCollections) {
         const record = world.get(collection, bare) as StoredRecord | undefined
-        if (record) return { body: { collection, record, ...relationsOf(world, collection, record) } }
+        if (record) return { body: { collection, record, ...findRelations(world, collection, record) } }
       }
       throw new ApiError('unknown', `No record has the id ${shortJson(id)}.`, { code: 'unknown_record' })
     },
@@ -127,11 +127,11 @@ function describeCollection(world: World, name: DataCollection): ListedCollectio
     writable: resource !== undefined,
     filters: [...definition.indexed],
     searched: [...definition.searched],
-    schema: resource ? withValues(resource.schema, memberValues(resource, world.openMembers)) : null,
+    schema: resource ? setMemberValues(resource.schema, memberValues(resource, world.openMembers)) : null,
   }
 }
 
-function relationsOf(
+function findRelations(
   world: World,
   collection: DataCollection,
   record: StoredRecord,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-import { obtain } from '../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../testing/emulator/token-requests.ts'
 
 it('pages the requests backwards, each on one line', async () => {
   const { control, api } = controlClient()
@@ -38,13 +38,13 @@ it('shows both sides of a request, with the requirement that it broke', async ()
 
 it('hides the secrets of an answer', async () => {
   const { emulator, control } = controlClient()
-  const token = (await obtain(emulator)).json
+  const token = (await obtainToken(emulator)).json
   const printed = await control('GET', '/requests/1')
   expect(printed.body.response).toMatchObject({
     status: 200,
     body: { access_token: '<redacted>', token_type: 'Bearer' },
   })
   expect(JSON.stringify(printed.body)).not.toContain(token.access_token)
-  await obtain(emulator, { grant_type: 'x' })
+  await obtainToken(emulator, { grant_type: 'x' })
   expect((await control('GET', '/requests/2')).body.response.body).toHaveProperty('error_description')
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultsOf } from '../tools/schema-validator.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { requestEndpoints } from './requests.ts'
 
@@ -19,7 +19,7 @@ it('lists the received requests in the shape of its schema', async () => {
   await api('/nowhere')
   const { status, body } = await control('GET', '/requests')
   expect([status, body.truncated, body.dropped]).toEqual([200, false, 0])
-  expect(faultsOf(list!.answers[0]!.schema!, body)).toEqual([])
+  expect(findFaults(list!.answers[0]!.schema!, body)).toEqual([])
   expect(
     body.requests.map(({ index, operation, status }: Record<string, unknown>) => [index, operation, status]),
   ).toEqual([

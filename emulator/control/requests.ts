@@ -3,15 +3,15 @@ import { faultSchema } from '../disturb/faults/fault.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { journalText } from '../journal/journal-text.ts'
-import { batchBefore, RequestBatch } from '../journal/journal-watch.ts'
+import { earlierBatch, RequestBatch } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
-import { relatedTo } from '../journal/related-requests.ts'
+import { findRelated } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody, limited, wholeNumber } from './read-control.ts'
+import { largeBody, limitItems, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 import { RequestChanges, sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { inTurns } from '../tools/in-turns.ts'
+import { runInTurns } from '../tools/in-turns.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { nullable, patternRecord } from '../tools/record-of.ts'
 
@@ -180,7 +180,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The requests.', schema: RequestBatch }],
     handle: async ({ world: { requests }, query }) => {
       const { limit = 100, before = requests.latest + 1 } = query
-      return { body: await inTurns(batchBefore(requests, readFilter(query), before, limited(limit))) }
+      return { body: await runInTurns(earlierBatch(requests, readFilter(query), before, limitItems(limit))) }
     },
   }),
   defineControl({
@@ -190,7 +190,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows a request with its answer, and what nothing read of it.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     answers: [{ status: 200, description: 'The request.', schema: Opened }],
-    handle: ({ world: { requests }, params }) => ({ body: opened(requests, params.index) }),
+    handle: ({ world: { requests }, params }) => ({ body: openRequest(requests, params.index) }),
   }),
   defineControl({
     id: 'requests.again',
@@ -204,7 +204,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The new request.', schema: Opened }],
     handle: async ({ emulator, world, params, body = {}, request }) => {
       const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, request)
-      return { body: opened(world.requests, String(sent.index)) }
+      return { body: openRequest(world.requests, String(sent.index)) }
     },
   }),
   defineControl({
@@ -224,17 +224,17 @@ function keptDraft(requests: Journal, text: string): JournalDraft {
   const index = Number(text)
   const draft = requests.draftAt(index)
   if (draft) return draft
-  throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {
+  throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptRequestsText(requests)}`, {
     code: 'unknown_request',
   })
 }
 
 /** A request with the requests that explain it. */
-function opened(requests: Journal, text: string): object {
+function openRequest(requests: Journal, text: string): object {
   const draft = keptDraft(requests, text)
-  return { ...openedRequest(draft, requests.view), related: relatedTo(draft, requests) }
+  return { ...openedRequest(draft, requests.view), related: findRelated(draft, requests) }
 }
 
-function keptBy({ size, oldest, latest }: Journal): string {
+function keptRequestsText({ size, oldest, latest }: Journal): string {
   return size === 0 ? 'It keeps none.' : `It keeps those from ${oldest} to ${latest}.`
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-import { obtain } from '../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../testing/emulator/token-requests.ts'
 
 it('sends a request again with its credentials, as it was and changed, and shows what it came from', async () => {
   const { control, api } = controlClient()
@@ -65,7 +65,7 @@ it('says what cannot be sent again, and accepts a dropped connection as an answe
 
 it('names the previous page, and the request that issued a token', async () => {
   const { emulator, control, api } = controlClient()
-  const token = (await obtain(emulator)).json
+  const token = (await obtainToken(emulator)).json
   const headers = { authorization: `Bearer ${token.access_token}` }
   const { body: first } = await api('/1.13/projects?limit=1', { headers })
   await api(`/1.13/projects?limit=1&starting_after=prj_${first.data[0].id}`, { headers })

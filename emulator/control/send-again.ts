@@ -4,10 +4,10 @@ import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
-import { isForm } from '../journal/journal-entry.ts'
+import { carriesForm } from '../journal/journal-entry.ts'
 import { againHeader } from '../journal/related-requests.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
-import { toHeaders } from '../tools/raw-headers.ts'
+import { toHeaderRecord } from '../tools/raw-headers.ts'
 import { patternRecord } from '../tools/record-of.ts'
 import type { World } from '../world/world.ts'
 
@@ -72,7 +72,7 @@ export async function sendAgain(
 }
 
 function resentHeaders(draft: JournalDraft, changes: Readonly<Record<string, string | null>>): Headers {
-  const kept = Object.entries(toHeaders(draft.headers)).filter(([name]) => !ofConnection.has(name))
+  const kept = Object.entries(toHeaderRecord(draft.headers)).filter(([name]) => !ofConnection.has(name))
   const headers = new Headers(kept)
   for (const [name, value] of Object.entries(changes)) {
     if (value?.includes(redacted) && headers.has(name)) continue
@@ -89,7 +89,7 @@ function resentHeaders(draft: JournalDraft, changes: Readonly<Record<string, str
 function resentPath(draft: JournalDraft, path: string | undefined): string {
   if (path === undefined) return `${draft.path}${draft.search}`
   const [before = '', search = ''] = path.split(/\?(.*)/s)
-  return search === '' ? before : `${before}?${restoredForm(search, draft.search.slice(1))}`
+  return search === '' ? before : `${before}?${restoreForm(search, draft.search.slice(1))}`
 }
 
 function resentBody(draft: JournalDraft, text: string | undefined): string | undefined {
@@ -98,17 +98,17 @@ function resentBody(draft: JournalDraft, text: string | undefined): string | und
   if (text === undefined) return draft.body
   if (!text.includes(redacted) && !text.includes(encodeURIComponent(redacted))) return text
   const kept = draft.body ?? ''
-  if (isForm(draft)) return restoredForm(text, kept)
+  if (carriesForm(draft)) return restoreForm(text, kept)
   if (nestsTooDeep(text) || nestsTooDeep(kept)) return text
   try {
-    return JSON.stringify(restored(JSON.parse(text), JSON.parse(kept)))
+    return JSON.stringify(restoreJson(JSON.parse(text), JSON.parse(kept)))
   } catch {
     return text
   }
 }
 
 /** Restores the hidden values of a form from the kept values of the same names. */
-function restoredForm(text: string, kept: string): string {
+function restoreForm(text: string, kept: string): string {
   const came = new URLSearchParams(kept)
   const form = [...new URLSearchParams(text)]
   if (!form.some(([, value]) => value === redacted)) return text
@@ -118,11 +118,11 @@ function restoredForm(text: string, kept: string): string {
 }
 
 /** Restores the hidden values of a JSON value from the kept values at the same places. */
-function restored(value: unknown, kept: unknown): unknown {
+function restoreJson(value: unknown, kept: unknown): unknown {
   if (value === redacted) return kept
   if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return value
-  if (Array.isArray(value)) return value.map((item, index) => restored(item, (kept as readonly unknown[])[index]))
+  if (Array.isArray(value)) return value.map((item, index) => restoreJson(item, (kept as readonly unknown[])[index]))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, restored(member, (kept as Record<string, unknown>)[name])]),
+    Object.entries(value).map(([name, member]) => [name, restoreJson(member, (kept as Record<string, unknown>)[name])]),
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fromSnapshot, snapshotText } from '../world/snapshot.ts'
+import { parseSnapshot, snapshotText } from '../world/snapshot.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { patternRecord } from '../tools/record-of.ts'
@@ -19,7 +19,7 @@ const Snapshot = Type.Object(
 const snapshotLimit = 500_000_000
 
 /** Adds the failed action to the errors of a snapshot. */
-function importing<Value>(read: () => Value): Value {
+function readImported<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (error) {
@@ -47,7 +47,7 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     bodyLimit: snapshotLimit,
     answers: [{ status: 204, description: 'The world has the contents of the snapshot.' }],
     handle: ({ world, body }) => {
-      world.restore(importing(() => fromSnapshot(body)))
+      world.restore(readImported(() => parseSnapshot(body)))
     },
   }),
 ]

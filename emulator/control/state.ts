@@ -38,7 +38,7 @@ export type State = Unchanging<Static<typeof StateSchema>>
 /** Virtual time continues between requests, so smaller differences are ignored. */
 const leastSeconds = 2
 
-function stateOf({ emulator, world, initialConventions }: ControlContext): State {
+function readState({ emulator, world, initialConventions }: ControlContext): State {
   const { now, frozen } = clockState(world)
   const { startsFrozen: startedFrozen, clockAhead } = world
   const ahead = Math.round(clockAhead / 1000)
@@ -69,7 +69,7 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
     path: '/state',
     summary: "Shows what of the request's world and of the emulator is not as it was: clock, faults, and so on.",
     answers: [{ status: 200, description: 'The differences.', schema: StateSchema }],
-    handle: (context) => ({ body: stateOf(context) }),
+    handle: (context) => ({ body: readState(context) }),
   }),
   defineControl({
     id: 'state.reset',
@@ -84,10 +84,10 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
       world.scenarios.clear()
       emulator.deviations.clear()
       // Unchanged conventions are not set again: the judgement of a watched client depends on them.
-      if (stateOf(context).conventions.length > 0) emulator.setConventions(initialConventions)
+      if (readState(context).conventions.length > 0) emulator.setConventions(initialConventions)
       if (world.startsFrozen) world.clock.freeze()
       else world.clock.unfreeze()
-      return { body: stateOf(context) }
+      return { body: readState(context) }
     },
   }),
 ]

@@ -8,7 +8,7 @@ import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { limited, limitParameter } from './read-control.ts'
+import { limitItems, limitParameter } from './read-control.ts'
 
 export const ClockSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
@@ -36,7 +36,7 @@ export function clockState({ clock }: World): ClockReading {
 /** A world as the control API lists it. */
 export type ListedWorld = Unchanging<Static<typeof WorldSummary>>
 
-function summaryOf(worlds: Worlds, world: World): ListedWorld {
+function summarizeWorld(worlds: Worlds, world: World): ListedWorld {
   return {
     name: world.name,
     records: new WorldData(world).total,
@@ -46,7 +46,7 @@ function summaryOf(worlds: Worlds, world: World): ListedWorld {
   }
 }
 
-function known(worlds: Worlds, name: string): World {
+function knownWorld(worlds: Worlds, name: string): World {
   const world = worlds.peek(name)
   if (world) return world
   worlds.assertKept(name)
@@ -69,7 +69,7 @@ function pageOfNames({ names }: Worlds, { search = '', after, limit }: Static<ty
   const from = after === undefined ? 0 : found.indexOf(after) + 1
   if (after !== undefined && from === 0)
     throw new ApiError('refused', `after must be the name of a listed world; got ${shortJson(after)}.`)
-  return found.slice(from, from + limited(limit))
+  return found.slice(from, from + limitItems(limit))
 }
 
 const params = Type.Object({ name: Type.String() })
@@ -86,7 +86,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     handle: ({ emulator: { worlds }, query }) => ({
       body: pageOfNames(worlds, query).flatMap((name) => {
         const world = worlds.peek(name)
-        return world ? [summaryOf(worlds, world)] : []
+        return world ? [summarizeWorld(worlds, world)] : []
       }),
     }),
   }),
@@ -97,7 +97,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows one world.',
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
-    handle: ({ emulator, params }) => ({ body: summaryOf(emulator.worlds, known(emulator.worlds, params.name)) }),
+    handle: ({ emulator, params }) => ({
+      body: summarizeWorld(emulator.worlds, knownWorld(emulator.worlds, params.name)),
+    }),
   }),
   defineControl({
     id: 'worlds.fork',
@@ -114,7 +116,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       // The emulator holds a reference to the default world, so it is reset instead of replaced.
       if (name === defaultWorldName) worlds.default.reset()
       else worlds.create(name)
-      return { status: existed ? 200 : 201, body: summaryOf(worlds, worlds.use(name)) }
+      return { status: existed ? 200 : 201, body: summarizeWorld(worlds, worlds.use(name)) }
     },
   }),
   defineControl({
@@ -126,7 +128,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 204, description: 'The world was dropped.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       // Dropping a world that was evicted ends its 410.
-      if (!worlds.isEvicted(name)) known(worlds, name)
+      if (!worlds.isEvicted(name)) knownWorld(worlds, name)
       worlds.drop(name)
     },
   }),
@@ -138,7 +140,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The world after the reset.', schema: WorldSummary }],
     handle: ({ emulator: { worlds }, world }) => {
       world.reset()
-      return { body: summaryOf(worlds, world) }
+      return { body: summarizeWorld(worlds, world) }
     },
   }),
 ]

@@ -12,10 +12,10 @@ const notAbsolute = (baseUrl: string) =>
 const notAPrefix = (baseUrl: string, part: string) =>
   `baseUrl must not have a ${part}, since every path is appended to it; got ${JSON.stringify(baseUrl)}.`
 
-const withCredentials = (address: string) =>
+const baseUrlCredentialsMessage = (address: string) =>
   `baseUrl must not have a user name or a password, since fetch refuses such a URL. Use ${address}, and send the credentials in a header.`
 
-const otherPath = (path: string, basePath: string, origin: string) =>
+const otherPathMessage = (path: string, basePath: string, origin: string) =>
   `The path of baseUrl (${path || '/'}) must equal the emulator's basePath (${basePath || '/'}). Use createEmulator({ basePath: '${path}' }), or ${origin}${basePath} as baseUrl.`
 
 /**
@@ -32,8 +32,9 @@ export function toBaseUrlPattern({ basePath }: AnsweringEmulator, baseUrl: strin
   if (search !== '' || hash !== '')
     throw new EmulatorError('invalid_option', notAPrefix(baseUrl, search === '' ? 'fragment' : 'query'))
   const path = pathname.replace(/\/+$/, '')
-  if (username !== '' || password !== '') throw new EmulatorError('invalid_option', withCredentials(origin + path))
-  if (path !== basePath) throw new EmulatorError('invalid_option', otherPath(path, basePath, origin))
+  if (username !== '' || password !== '')
+    throw new EmulatorError('invalid_option', baseUrlCredentialsMessage(origin + path))
+  if (path !== basePath) throw new EmulatorError('invalid_option', otherPathMessage(path, basePath, origin))
   const below = (host + path).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   return new RegExp(String.raw`^${protocol}\/\/(?:[^/?#@]*@)?${below}(?:[/?#]|$)`)
 }

@@ -6,7 +6,7 @@ import { fetchCalls, type Way } from '../../testing/integrations/fetch-calls.ts'
 import { baseUrl, createScene } from '../../testing/integrations/scene.ts'
 import { serveAnswers } from '../serve/serve-answers.ts'
 import type { RunningServer } from '../serve/serve-options.ts'
-import { toRequest } from '../pipeline/context.ts'
+import { buildRequest } from '../pipeline/context.ts'
 import { installFetch } from './install-fetch.ts'
 import { toMswHandlers } from './msw.ts'
 
@@ -24,7 +24,7 @@ const ways: Readonly<Partial<Record<Way, () => { readonly client: Client; readon
   'e.fetch': () => {
     const { answering, facts } = createScene('')
     return {
-      client: new Client(facts, async (input, init) => answering.fetch(toRequest(input, init))),
+      client: new Client(facts, async (input, init) => answering.fetch(buildRequest(input, init))),
       end: () => {},
     }
   },

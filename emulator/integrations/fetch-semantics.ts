@@ -1,4 +1,4 @@
-import { noteOf, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
+import { readNote, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
 import { describeResponse, withoutFragment } from '../tools/described-response.ts'
 
 /** Sends one request without following redirects. */
@@ -31,7 +31,7 @@ export function isRedirect({ status }: Response): boolean {
  * `type`.
  * @throws TypeError for a network error as the standard defines it; the signal's reason when the signal aborts.
  */
-export async function fetchWith(send: Send, request: Request, semantics: FetchSemantics): Promise<Response> {
+export async function sendAsFetch(send: Send, request: Request, semantics: FetchSemantics): Promise<Response> {
   const { signal, redirect } = request
   let current = request
   for (let redirects = 0; ; redirects++) {
@@ -60,7 +60,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
     }
     const body =
       semantics.abortable && response.body
-        ? new Response(abortable(response, response.body, request), response)
+        ? new Response(makeAbortable(response, response.body, request), response)
         : response
     // A response from the network may have followed redirects.
     return describeResponse(body, {
@@ -72,7 +72,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
 }
 
 /** Unpacks the body of a stub that sends `Content-Encoding`, as `fetch` does. */
-export function decodeBody(response: Response): Response {
+export function decompressResponse(response: Response): Response {
   const coding = response.headers.get('content-encoding')
   if (!response.body || (coding !== 'gzip' && coding !== 'deflate')) return response
   return new Response(response.body.pipeThrough(new DecompressionStream(coding)), response)
@@ -84,8 +84,8 @@ type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
  * Makes a body of a response that the client's abort ends. It keeps a reference to the request: Node collects a Request
  * without references, and then no longer passes the client's abort on to `request.signal`.
  */
-function abortable(response: Response, body: ByteStream, request: Request): ByteStream {
-  const note = noteOf(response)
+function makeAbortable(response: Response, body: ByteStream, request: Request): ByteStream {
+  const note = readNote(response)
   // A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer.
   return note?.isBody && responseClass().takesStreams
     ? streamOfText(note.text, () => request.signal.throwIfAborted())
@@ -99,7 +99,7 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
     {
       type: 'bytes',
       start(controller) {
-        stop = onAbort(request.signal, (reason) => {
+        stop = runOnAbort(request.signal, (reason) => {
           controller.error(reason)
           void reader.cancel(reason).catch(() => {})
         })
@@ -124,7 +124,7 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
 }
 
 /** Calls `run` with the reason when the signal aborts, or has aborted. Returns a function that prevents it. */
-function onAbort(signal: AbortSignal, run: (reason: unknown) => void): () => void {
+function runOnAbort(signal: AbortSignal, run: (reason: unknown) => void): () => void {
   const abort = () => run(signal.reason)
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
@@ -134,7 +134,7 @@ function onAbort(signal: AbortSignal, run: (reason: unknown) => void): () => voi
 function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const stop = onAbort(signal, reject)
+    const stop = runOnAbort(signal, reject)
     send().then(
       (response) => {
         stop()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch } from './install-fetch.ts'
-import { answer, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
+import { readPendingJson, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
 import { baseUrl } from '../../testing/integrations/scene.ts'
 
 describe('installed more than once', () => {
@@ -9,9 +9,9 @@ describe('installed more than once', () => {
   const two = createEmulator({ basePath: '/one/two' })
   const operations = async (target: FetchTarget) => {
     for (const emulator of [earlier, two]) emulator.requests.clear()
-    const other = await answer(target.fetch('https://other.example/'))
+    const other = await readPendingJson(target.fetch('https://other.example/'))
     const paths = ['/one/0/', '/one/two/0/'].map((path) => target.fetch(`https://api.example${path}`))
-    const passed = (await Promise.all(paths.map(answer))).map((body) => 'passed' in (body as object))
+    const passed = (await Promise.all(paths.map(readPendingJson))).map((body) => 'passed' in (body as object))
     return [earlier.requests.find().map(({ path }) => path), two.requests.find().map(({ path }) => path), passed, other]
   }
   const passedOn = { passed: 'https://other.example/' }
@@ -61,7 +61,7 @@ describe('restored', () => {
   it('puts the global fetch back at the end of a `using` scope', async () => {
     {
       using _installed = installFetch(createEmulator({ basePath: '/platform' }), { baseUrl })
-      expect(await answer(fetch(`${baseUrl}/0/`))).toEqual(rootAnswer)
+      expect(await readPendingJson(fetch(`${baseUrl}/0/`))).toEqual(rootAnswer)
     }
   })
 
@@ -73,6 +73,6 @@ describe('restored', () => {
     target.fetch = outer
     installed.restore()
     expect(target.fetch).toBe(outer)
-    expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
+    expect(await readPendingJson(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
   })
 })

@@ -7,7 +7,7 @@ import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
 import { Client } from '../../testing/integrations/client.ts'
 import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
 import { type Echo, networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
-import { answer, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
+import { readPendingJson, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
 import { baseUrl, createScene } from '../../testing/integrations/scene.ts'
 
 describe('in Node', () => {
@@ -45,13 +45,13 @@ it.each([
   ['a Request', new Request(`${baseUrl}/0/`)],
   ['an address that must be normalized', `${baseUrl.replace('https://api', 'HTTPS://API')}/x/../0/#fragment`],
 ])('answers %s', async (_, input) => {
-  expect(await answer(install().fetch(input))).toEqual(rootAnswer)
+  expect(await readPendingJson(install().fetch(input))).toEqual(rootAnswer)
 })
 
 it('lets init override a Request, and consumes its body', async () => {
   const { fetch } = install()
   const request = new Request(`${trap}/echo`, { method: 'POST', body: 'body', headers: { 'x-own': 'of the request' } })
-  const echo = (await answer(fetch(request, { headers: { 'x-own': 'of init' } }))) as Echo
+  const echo = (await readPendingJson(fetch(request, { headers: { 'x-own': 'of init' } }))) as Echo
   expect([echo.method, echo.headers['x-own'], String.fromCharCode(...echo.body), request.bodyUsed]).toEqual([
     'POST',
     'of init',
@@ -62,22 +62,22 @@ it('lets init override a Request, and consumes its body', async () => {
 
 it('passes every other request to the original fetch unchanged, even one that is not a URL', async () => {
   const target = install()
-  expect(await answer(target.fetch('https://other.example/0/', { method: 'PUT' }))).toEqual({
+  expect(await readPendingJson(target.fetch('https://other.example/0/', { method: 'PUT' }))).toEqual({
     passed: 'https://other.example/0/',
     method: 'PUT',
   })
-  expect(await answer(target.fetch(new Request(baseUrl.replace('https', 'http'))))).toEqual({
+  expect(await readPendingJson(target.fetch(new Request(baseUrl.replace('https', 'http'))))).toEqual({
     passed: `Request ${baseUrl.replace('https', 'http')}`,
   })
-  expect(await answer(target.fetch(`${baseUrl}s/0/`))).toEqual({ passed: `${baseUrl}s/0/` })
-  expect(await answer(target.fetch('/0/'))).toEqual({ passed: '/0/' })
+  expect(await readPendingJson(target.fetch(`${baseUrl}s/0/`))).toEqual({ passed: `${baseUrl}s/0/` })
+  expect(await readPendingJson(target.fetch('/0/'))).toEqual({ passed: '/0/' })
 })
 
 it('resolves a relative URL against the location', async () => {
   const { fetch } = install({ location: new URL(`${baseUrl}/page/index.html`) })
-  expect(await answer(fetch('../0/'))).toEqual(rootAnswer)
+  expect(await readPendingJson(fetch('../0/'))).toEqual(rootAnswer)
   const based = install({ location: new URL('https://other.example/'), document: { baseURI: `${baseUrl}/` } })
-  expect(await answer(based.fetch('0/'))).toEqual(rootAnswer)
+  expect(await readPendingJson(based.fetch('0/'))).toEqual(rootAnswer)
 })
 
 it('follows a redirect to another server with the original fetch, without the credentials', async () => {

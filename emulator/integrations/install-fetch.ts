@@ -1,7 +1,7 @@
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { decodeBody, type FetchSemantics, fetchWith } from './fetch-semantics.ts'
+import { decompressResponse, type FetchSemantics, sendAsFetch } from './fetch-semantics.ts'
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
@@ -83,7 +83,7 @@ function patchFetch(target: FetchTarget): Patch {
   if (!(descriptor ? descriptor.configurable : Object.isExtensible(target)))
     throw new EmulatorError('invalid_option', notReplaceable)
   const original = target.fetch
-  const semantics = semanticsOf(target)
+  const semantics = fetchSemantics(target)
   const patch: Patch = {
     routes: [],
     undo: () =>
@@ -95,7 +95,7 @@ function patchFetch(target: FetchTarget): Patch {
     url === undefined ? undefined : routes.find(({ pattern }) => pattern.test(url))
   const emulatedFetch: PatchedFetch = Object.assign(
     async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
-      const url = input instanceof Request ? input.url : absolute(String(input), target)
+      const url = input instanceof Request ? input.url : resolveUrl(String(input), target)
       // A redirect uses the routes of its first request, even if the emulator is removed meanwhile.
       const { routes } = patch
       if (!find(routes, url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
@@ -103,10 +103,10 @@ function patchFetch(target: FetchTarget): Patch {
       if (input instanceof Request) sources.set(request, input)
       const send = async (sent: Request): Promise<Response> => {
         const route = find(routes, sent.url)
-        if (route) return decodeBody(await route.emulator.fetch(sent))
+        if (route) return decompressResponse(await route.emulator.fetch(sent))
         return (await Reflect.apply(original, target, [sent])) as Response
       }
-      return fetchWith(send, request, {
+      return sendAsFetch(send, request, {
         ...semantics,
         abortable: input instanceof Request || init?.signal != null,
         repeatable: !(init?.body instanceof ReadableStream),
@@ -129,19 +129,19 @@ interface Surroundings {
 }
 
 /** Returns the target when it is a window or a global object, and `globalThis` for any other object. */
-function surroundingsOf(target: FetchTarget): Surroundings {
+function fetchSurroundings(target: FetchTarget): Surroundings {
   return 'location' in target ? (target as Surroundings) : (globalThis as Surroundings)
 }
 
 /** Resolves a URL as `fetch` does. A relative URL needs a location: that of a page, a worker or a test environment. */
-function absolute(url: string, target: FetchTarget): string | undefined {
-  const { document, location } = surroundingsOf(target)
+function resolveUrl(url: string, target: FetchTarget): string | undefined {
+  const { document, location } = fetchSurroundings(target)
   const base = document?.baseURI ?? location?.href
   return URL.canParse(url, base) ? new URL(url, base).href : undefined
 }
 
-function semanticsOf(target: FetchTarget): Omit<FetchSemantics, 'abortable' | 'repeatable'> {
-  const { location } = surroundingsOf(target)
+function fetchSemantics(target: FetchTarget): Omit<FetchSemantics, 'abortable' | 'repeatable'> {
+  const { location } = fetchSurroundings(target)
   const { process } = globalThis as { process?: { versions?: { node?: string } } }
   return {
     opaqueRedirects: location !== undefined && process?.versions?.node === undefined,

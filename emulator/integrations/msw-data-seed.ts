@@ -1,12 +1,12 @@
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
-import { assertWritable } from '../world/data/data-collections.ts'
+import { assertWritableCollection } from '../world/data/data-collections.ts'
 import { parseId } from '../model/resources/ids.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import {
   resourceCollections,
   type ResourceCollection,
-  referenceOf,
+  referencedCollection,
   resourceByCollection,
 } from '../model/resources/resources.ts'
 import type { World } from '../world/world.ts'
@@ -61,7 +61,7 @@ export function seedWorld(
 /** Reads the records, parents before the records that point to them, so that each reference finds its record. */
 function readEntries(collections: SeedCollections): EntriesByCollection {
   for (const [name, collection] of Object.entries(collections)) {
-    assertWritable(name)
+    assertWritableCollection(name)
     if (typeof (collection as Partial<CollectionLike> | null | undefined)?.all !== 'function')
       throw new EmulatorError('invalid_record', notACollection(name, collection))
   }
@@ -120,8 +120,8 @@ function writeEntries(
   for (const [collection, entries] of read) {
     seeded[collection] = entries.map((entry) => {
       const members = { ...entry.members, ...linkedIds(entry, ids) }
-      const record = atPlace(entry, () =>
-        isIn(world, collection, members['id'])
+      const record = locateErrors(entry, () =>
+        hasRecord(world, collection, members['id'])
           ? data.update(collection, members['id'], members)
           : data.insert(collection, members),
       )
@@ -132,7 +132,7 @@ function writeEntries(
   return seeded
 }
 
-function isIn(world: World, collection: ResourceCollection, id: unknown): id is string {
+function hasRecord(world: World, collection: ResourceCollection, id: unknown): id is string {
   return typeof id === 'string' && world.get(collection, id) !== undefined
 }
 
@@ -157,7 +157,7 @@ function linkedIds(
 }
 
 /** Calls `run`, and prefixes the messages of its errors with the position of the record. */
-function atPlace<Result>({ place }: Entry, run: () => Result): Result {
+function locateErrors<Result>({ place }: Entry, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
@@ -196,10 +196,10 @@ const scopeTypes: ReadonlyMap<ResourceCollection, string> = new Map(
 function linkingMember(child: ResourceCollection, parent: ResourceCollection): string | undefined {
   if (child === 'configurations') return scopeTypes.has(parent) ? 'scope_id' : undefined
   const members = Object.entries(resourceByCollection[child].members as Readonly<Record<string, TSchema>>)
-  return members.find(([, schema]) => referenceOf(schema) === parent)?.[0]
+  return members.find(([, schema]) => referencedCollection(schema) === parent)?.[0]
 }
 
-const missingCollection = (entry: Entry, name: string) =>
+const missingCollectionText = (entry: Entry, name: string) =>
   `${entry.place}/${name} refers to a record of a Collection that was not given. Pass that Collection too.`
 
 const noMember = (entry: Entry, name: string, target: Entry) =>
@@ -224,7 +224,7 @@ function linkEntries(entries: readonly Entry[]): void {
       if (related === undefined || related === null) leaveOpen(entry, name)
       else
         for (const target of Array.isArray(related) ? (related as readonly object[]) : [related as object])
-          link(entry, name, byRecord.get(target))
+          linkEntry(entry, name, byRecord.get(target))
     }
   }
 }
@@ -232,12 +232,12 @@ function linkEntries(entries: readonly Entry[]): void {
 /** Sets the reference of an empty relation to null, so that the seed does not add a default. */
 function leaveOpen({ collection, members }: Entry, name: string): void {
   const member = `${name}_id`
-  if (referenceOf((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))
+  if (referencedCollection((resourceByCollection[collection].members as Readonly<Record<string, TSchema>>)[member]))
     members[member] ??= null
 }
 
-function link(entry: Entry, name: string, target: Entry | undefined): void {
-  if (!target) throw new EmulatorError('invalid_record', missingCollection(entry, name))
+function linkEntry(entry: Entry, name: string, target: Entry | undefined): void {
+  if (!target) throw new EmulatorError('invalid_record', missingCollectionText(entry, name))
   const down = linkingMember(entry.collection, target.collection)
   const [child, parent, member] =
     down === undefined

@@ -7,7 +7,7 @@ import { seedFromCollections, toCollections } from './msw-data.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
-const idOf = (digit: string) => `1${digit.repeat(26)}`
+const repeatedDigitId = (digit: string) => `1${digit.repeat(26)}`
 
 const productSchema = z.object({
   id: z.string().optional(),
@@ -35,8 +35,8 @@ it('returns copies that can be queried and changed without changing the world', 
 
 it('fills in defaults for a record created in a copy, and refuses one that breaks the schema', async () => {
   const { flows } = await toCollections(emulate(), { only: ['flows'] })
-  expect(await flows.create({ id: idOf('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({
-    id: idOf('0'),
+  expect(await flows.create({ id: repeatedDigitId('0'), name: 'Own', created_at: '2026-01-01T00:00:00Z' })).toEqual({
+    id: repeatedDigitId('0'),
     name: 'Own',
     project_id: null,
     status: 'draft',
@@ -116,12 +116,12 @@ it.each([
   ['an id of another format', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
   [
     'a duplicate id',
-    { id: idOf('0'), name: 'x' },
+    { id: repeatedDigitId('0'), name: 'x' },
     /^catalog_products\[1\] has the id "10+", which catalog_products\[0\] already has/,
   ],
   [
     'a reference to an unknown record',
-    { name: 'x', catalog_id: idOf('9') },
+    { name: 'x', catalog_id: repeatedDigitId('9') },
     /^catalog_products\[1\]: catalog_id must be the id of a record in catalogs/,
   ],
 ])('refuses %s, names the record and seeds nothing', (_what, record, message) => {
@@ -130,7 +130,7 @@ it.each([
   const seed = () =>
     seedFromCollections(emulator, {
       catalogs: { all: () => [{ name: 'Own' }] },
-      catalog_products: { all: () => [{ id: idOf('0'), name: 'Good' }, record] },
+      catalog_products: { all: () => [{ id: repeatedDigitId('0'), name: 'Good' }, record] },
     })
   expect(seed).toThrow(EmulatorError)
   expect(seed).toThrow(message)

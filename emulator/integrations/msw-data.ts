@@ -2,7 +2,7 @@ import { assertEmulator } from '../tools/assert-members.ts'
 import type { Collection } from '@msw/data'
 import type { Emulator } from '../create-emulator.ts'
 import { WorldData } from '../world/data/data.ts'
-import { assertWritable } from '../world/data/data-collections.ts'
+import { assertWritableCollection } from '../world/data/data-collections.ts'
 import type { ResourceRecords } from '../model/resources/resource-records.ts'
 import { type ResourceCollection, resourceCollections } from '../model/resources/resources.ts'
 import { type RecordSchema, recordSchema } from '../model/resources/standard-schema.ts'
@@ -52,9 +52,9 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   options: CollectionsOptions<Name> = {},
 ): Promise<WorldCollections<Name>> {
   assertEmulator('toCollections', emulator)
-  const data = new WorldData(worldOf(emulator, options.world))
+  const data = new WorldData(selectWorld(emulator, options.world))
   const names = options.only ?? (resourceCollections as readonly Name[])
-  for (const name of names) assertWritable(name)
+  for (const name of names) assertWritableCollection(name)
   // Read everything before the first await, so that all copies show the same moment.
   const copied = names.map((name) => [name, data.find(name).toReversed()] as const)
   const Collection = options.Collection ?? (await import('@msw/data')).Collection
@@ -106,12 +106,12 @@ export function seedFromCollections<Name extends ResourceCollection>(
   options: SeedOptions = {},
 ): SeededRecords<Name> {
   assertEmulator('seedFromCollections', emulator)
-  return seedWorld(worldOf(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
+  return seedWorld(selectWorld(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
 }
 
 /** The seeded records, by collection. */
 export type SeededRecords<Name extends ResourceCollection> = { readonly [Key in Name]: readonly ResourceRecords[Key][] }
 
-function worldOf(emulator: Emulator, name: string | undefined): World {
+function selectWorld(emulator: Emulator, name: string | undefined): World {
   return name === undefined ? emulator.worlds.default : emulator.worlds.use(name)
 }

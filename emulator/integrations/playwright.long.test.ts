@@ -122,28 +122,28 @@ function runPlaywright(): Promise<string> {
   return new Promise((resolve) => child.once('close', () => resolve(output)))
 }
 
-const resultOf = (title: string) => specs.find((spec) => spec.title === title)!.tests[0]!.results[0]!
+const specResult = (title: string) => specs.find((spec) => spec.title === title)!.tests[0]!.results[0]!
 
 it('gives each test its own emulator, in parallel workers and in sequence', () => {
   const titles = ['one', 'two', 'three', 'four'].map((name) => `keeps ${name} to itself`)
-  expect(titles.map((title) => [title, resultOf(title).status, resultOf(title).error?.message])).toEqual(
+  expect(titles.map((title) => [title, specResult(title).status, specResult(title).error?.message])).toEqual(
     titles.map((title) => [title, 'passed', undefined]),
   )
-  expect(resultOf(titles[0]!).workerIndex).not.toBe(resultOf(titles[1]!).workerIndex)
+  expect(specResult(titles[0]!).workerIndex).not.toBe(specResult(titles[1]!).workerIndex)
 })
 
 it('attaches the requests of a failed test only', () => {
-  const { status, attachments } = resultOf('fails and attaches its requests')
+  const { status, attachments } = specResult('fails and attaches its requests')
   expect(status).toBe('failed')
   const attached = attachments.find(({ name }) => name === 'requests to the emulator')
   expect(JSON.parse(Buffer.from(attached!.body!, 'base64').toString())).toMatchObject([
     { operation: 'catalogs.list', status: 200 },
   ])
-  expect(resultOf('keeps one to itself').attachments).toEqual([])
+  expect(specResult('keeps one to itself').attachments).toEqual([])
 })
 
 it('attaches the command that opens the case of a failed test', async () => {
-  const { attachments } = resultOf('fails and attaches its requests')
+  const { attachments } = specResult('fails and attaches its requests')
   const text = Buffer.from(attachments.find(({ name }) => name === 'case')!.body!, 'base64').toString()
   const [, file] =
     /^Open this failure again: npx (?:@platform-data\/)?emulator replay (\.emulator\/cases\/\S+)$/.exec(text) ?? []
@@ -153,5 +153,5 @@ it('attaches the command that opens the case of a failed test', async () => {
 })
 
 it('serves a test that opens no page', () => {
-  expect(resultOf('needs no page').status).toBe('passed')
+  expect(specResult('needs no page').status).toBe('passed')
 })

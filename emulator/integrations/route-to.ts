@@ -1,8 +1,8 @@
-import { onlyOrigin, withCors } from '../api/dialect/cors.ts'
+import { onlyOrigin, addCors } from '../api/dialect/cors.ts'
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { decodeBody, isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
+import { decompressResponse, isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
 /** The part of Playwright's `Request` that is used. */
 export interface PlaywrightRequest {
@@ -89,10 +89,10 @@ export async function routeTo(
     const controller = new AbortController()
     underWay.set(request, controller)
     try {
-      await carry(route, emulator, pattern, controller.signal)
+      await carryRequest(route, emulator, pattern, controller.signal)
     } catch (error) {
       // The page was closed or has navigated away; no one needs the answer.
-      if (!controller.signal.aborted && !isOver(error)) throw error
+      if (!controller.signal.aborted && !isClosed(error)) throw error
     } finally {
       underWay.delete(request)
     }
@@ -102,7 +102,7 @@ export async function routeTo(
     routable.off('requestfailed', giveUp)
     for (const controller of underWay.values()) controller.abort()
     await routable.unroute(pattern, answerRoute).catch((error: unknown) => {
-      if (!isOver(error)) throw error
+      if (!isClosed(error)) throw error
     })
   }
   routable.on('requestfailed', giveUp)
@@ -111,11 +111,11 @@ export async function routeTo(
 }
 
 /** Returns true if Playwright refuses because the page, the context or the test has ended. */
-function isOver(error: unknown): boolean {
+function isClosed(error: unknown): boolean {
   return /has been closed|Test ended/.test(String(error))
 }
 
-async function carry(
+async function carryRequest(
   route: PlaywrightRoute,
   emulator: AnsweringEmulator,
   pattern: RegExp,
@@ -123,7 +123,7 @@ async function carry(
 ): Promise<void> {
   let answered: { readonly response: Response; readonly body: Buffer } | undefined
   try {
-    answered = await Promise.race([wholeAnswer(route.request(), emulator, pattern, signal), aborted(signal)])
+    answered = await Promise.race([wholeAnswer(route.request(), emulator, pattern, signal), rejectOnAbort(signal)])
   } catch (error) {
     if (!(error instanceof TypeError) && !signal.aborted) {
       // Without this, the page would wait until the test times out.
@@ -133,7 +133,7 @@ async function carry(
   }
   if (!answered) return route.abort('connectionreset')
   const { response, body } = answered
-  await route.fulfill({ status: response.status, headers: toHeaders(response.headers), body })
+  await route.fulfill({ status: response.status, headers: toPlaywrightHeaders(response.headers), body })
 }
 
 async function wholeAnswer(
@@ -144,7 +144,7 @@ async function wholeAnswer(
 ): Promise<{ readonly response: Response; readonly body: Buffer }> {
   const sent = await toFetchRequest(request, signal)
   const response = toReadable(
-    decodeBody(await followRedirects(sent, emulator, pattern, request.isNavigationRequest())),
+    decompressResponse(await followRedirects(sent, emulator, pattern, request.isNavigationRequest())),
     sent,
   )
   return { response, body: Buffer.from(await response.arrayBuffer()) }
@@ -157,18 +157,18 @@ async function wholeAnswer(
 function toReadable(response: Response, { headers }: Request): Response {
   const origin = headers.get('origin')
   const isForAny = response.headers.get('access-control-allow-origin') === '*'
-  return origin !== null && isForAny ? withCors(response, onlyOrigin(origin)) : response
+  return origin !== null && isForAny ? addCors(response, onlyOrigin(origin)) : response
 }
 
 /** Rejects when the signal aborts, since a substitute for the emulator may ignore it. */
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
 /** Playwright accepts one value for each name, and several cookies as lines of one value. */
-function toHeaders(headers: Headers): Record<string, string> {
+function toPlaywrightHeaders(headers: Headers): Record<string, string> {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) }
 }

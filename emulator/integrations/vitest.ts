@@ -102,7 +102,7 @@ function toRequestList(requests: Journal): string {
     entries.length > mostRequests
       ? `The last ${mostRequests} of ${entries.length} requests to the emulator`
       : 'Requests to the emulator'
-  const lines = entries.slice(-mostRequests).map(toLine)
+  const lines = entries.slice(-mostRequests).map(toJournalLine)
   return ['\n', `${heading}:`, ...lines, ...unreadLines(requests)].join('\n')
 }
 
@@ -115,7 +115,7 @@ function unreadLines(requests: Journal): readonly string[] {
   })
 }
 
-function toLine({ index, method, path, query, operation, status, refusal }: JournalEntry): string {
+function toJournalLine({ index, method, path, query, operation, status, refusal }: JournalEntry): string {
   const parameters = Object.entries(query)
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
     .join('&')

@@ -42,17 +42,22 @@ export function assertSelector(selector: RequestSelector): void {
   if (operation !== undefined) assertOperation(operation)
   if (method !== undefined) assertMethod(method)
   if (status !== undefined && status !== null && !(Number.isInteger(status) && status >= 100 && status < 600))
-    throw never('status', 'a whole number from 100 to 599, or null', status)
+    throw selectorError('status', 'a whole number from 100 to 599, or null', status)
   if (path !== undefined) assertPath(path)
   if (query !== undefined) assertQuery(query)
   if (credentials !== undefined && !(typeof credentials === 'string' && Object.hasOwn(credentialKinds, credentials))) {
     const known = Object.keys(credentialKinds)
-    throw never('credentials', `one of ${known.join(', ')}`, credentials, didYouMean(String(credentials), known))
+    throw selectorError(
+      'credentials',
+      `one of ${known.join(', ')}`,
+      credentials,
+      didYouMean(String(credentials), known),
+    )
   }
-  if (faulted !== undefined && typeof faulted !== 'boolean') throw never('faulted', 'true or false', faulted)
+  if (faulted !== undefined && typeof faulted !== 'boolean') throw selectorError('faulted', 'true or false', faulted)
 }
 
-function never(member: string, expected: string, value: unknown, hint = '.'): EmulatorError {
+function selectorError(member: string, expected: string, value: unknown, hint = '.'): EmulatorError {
   return new EmulatorError(
     'invalid_option',
     `No request can match: ${member} of a selector must be ${expected}; got ${shortJson(value)}${hint}`,
@@ -60,29 +65,29 @@ function never(member: string, expected: string, value: unknown, hint = '.'): Em
 }
 
 function assertMethod(method: unknown): void {
-  if (typeof method !== 'string') throw never('method', "a method of HTTP, such as 'GET'", method)
+  if (typeof method !== 'string') throw selectorError('method', "a method of HTTP, such as 'GET'", method)
   const upper = method.toUpperCase()
   if (methods.includes(upper)) return
   // A client may send any method, but a near match is probably a typo.
   const meant = methods.find((known) => sortedLetters(known) === sortedLetters(upper)) ?? nearest(upper, methods)
-  if (meant !== undefined) throw never('method', 'a method of HTTP', method, suggestion(meant))
+  if (meant !== undefined) throw selectorError('method', 'a method of HTTP', method, suggestion(meant))
 }
 
 const sortedLetters = (word: string): string => [...word].toSorted().join('')
 
 function assertPath(path: unknown): void {
   const expected = "a path below the base URL that begins with a slash, such as '/1.13/environments'"
-  if (typeof path !== 'string' || !path.startsWith('/')) throw never('path', expected, path)
-  if (path.includes('?')) throw never('path', `${expected}, without the query, which query selects`, path)
+  if (typeof path !== 'string' || !path.startsWith('/')) throw selectorError('path', expected, path)
+  if (path.includes('?')) throw selectorError('path', `${expected}, without the query, which query selects`, path)
 }
 
 function assertQuery(query: unknown): void {
   // URLSearchParams and Map have no own members, so they would match any request.
   if (!isObject(query) || Symbol.iterator in query)
-    throw never('query', 'an object of values by parameter, such as { limit: 2 }', query)
+    throw selectorError('query', 'an object of values by parameter, such as { limit: 2 }', query)
   for (const [name, value] of Object.entries(query)) {
     const each = Array.isArray(value) ? value : [value ?? '']
     if (each.some((item) => !['string', 'number', 'boolean', 'bigint'].includes(typeof item)))
-      throw never(`query.${name.slice(0, 100)}`, 'a text, a number, a list of them, or null for none', value)
+      throw selectorError(`query.${name.slice(0, 100)}`, 'a text, a number, a list of them, or null for none', value)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { seedOf } from '../fixtures.ts'
+import { packSeed } from '../fixtures.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 const clock = '2026-03-01T12:00:00Z'
@@ -113,7 +113,7 @@ it('says what an answer handed out: ids, whether there is more, cursors and secr
 })
 
 it('recognizes secrets whose special characters also mark the name of a world', async () => {
-  const seed = seedOf('empty', { seed: 1, scale: undefined })
+  const seed = packSeed('empty', { seed: 1, scale: undefined })
   const emulator = createEmulator({ clock, fixtures: { ...seed, samples: { oddSecrets: true } } })
   const { access_token: sent } = await token(emulator)
   expect(sent).toContain('~')

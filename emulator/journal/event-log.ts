@@ -160,12 +160,12 @@ export class EventLog {
     this.#begins = event.moment
     this.#at = event.at
     // Nearly all other events are requests and answers.
-    if (event.kind === 'ids' || event.kind === 'clock') this.#beginning = beginningAfter(this.#beginning, event)
+    if (event.kind === 'ids' || event.kind === 'clock') this.#beginning = advanceBeginning(this.#beginning, event)
   }
 }
 
 /** The state of a world after an event, apart from its records. */
-export function beginningAfter({ collections, ids, frozen }: Beginning, event: WorldEvent): Beginning {
+export function advanceBeginning({ collections, ids, frozen }: Beginning, event: WorldEvent): Beginning {
   return {
     collections,
     ids: event.kind === 'ids' ? event.ids : ids,

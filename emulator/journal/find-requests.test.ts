@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-import { obtain } from '../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../testing/emulator/token-requests.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 /** Requests of many kinds, and how to find them: by the text that a person types, or by a mark. */
@@ -12,7 +12,7 @@ async function searched() {
   await api('/1.13/projects', { method: 'POST', headers: json, body: '{"name": "Blue  Door"}' })
   await api('/nope', { headers: { 'x-client': 'Acme/2', authorization: '' } })
   await api('/1.13/flows')
-  await obtain(emulator)
+  await obtainToken(emulator)
   const headers = { ...json, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }
   for (const [method, params] of [
     ['tools/list', {}],

@@ -1,9 +1,9 @@
 // Finds requests by a search text of words and named parts, all of which must match.
-import { toPairs } from '../tools/raw-headers.ts'
+import { toHeaderPairs } from '../tools/raw-headers.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { shownBody, credentialsOutcome, isForm, requestTarget } from './journal-entry.ts'
-import { answerBodyOf } from './opened-request.ts'
+import { shownBody, credentialsOutcome, carriesForm, requestTarget } from './journal-entry.ts'
+import { shownAnswerBody } from './opened-request.ts'
 import type { Redactor } from './redactor.ts'
 import { acceptedCredential, usedCredential } from './used-credential.ts'
 
@@ -18,20 +18,20 @@ type Test = (draft: JournalDraft, journal: SearchedJournal) => boolean
 
 /** Makes the test of a named part, such as `body:`, for the text that follows it. */
 const parts: Readonly<Record<string, (text: string) => Test>> = {
-  status: (text) => statusTest(text) ?? never,
+  status: (text) => statusTest(text) ?? matchesNothing,
   method: (text) => (draft) => draft.method === text.toUpperCase(),
-  operation: (text) => withOperation(insensitive(text)),
-  path: inTarget,
-  reason: (text) => inReason(insensitive(text)),
-  body: inBody,
-  header: inHeader,
-  credential: withCredential,
+  operation: (text) => testOperation(insensitivePattern(text)),
+  path: testTarget,
+  reason: (text) => testReason(insensitivePattern(text)),
+  body: testBody,
+  header: testHeader,
+  credential: testCredential,
 }
 
 /** The names of the parts that a search accepts. */
 export const searchedParts: readonly string[] = Object.keys(parts)
 
-const never: Test = () => false
+const matchesNothing: Test = () => false
 
 /**
  * Reads a search. `4xx`, `404`, `open` and `dropped` are statuses, `GET` is a method, and `body:` and the like name a
@@ -39,7 +39,7 @@ const never: Test = () => false
  * Quotes hold words together.
  */
 export function readFind(text: string): Test {
-  const tests = searchWords(text).map(testOf)
+  const tests = searchWords(text).map(parseTest)
   return (draft, journal) => tests.every((test) => test(draft, journal))
 }
 
@@ -48,15 +48,15 @@ function searchWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)].map(([word]) => word.replaceAll('"', '')).filter(Boolean)
 }
 
-function testOf(word: string): Test {
+function parseTest(word: string): Test {
   const colon = word.indexOf(':')
   const part = colon > 0 ? word.slice(0, colon).toLowerCase() : ''
   if (Object.hasOwn(parts, part)) return colon === word.length - 1 ? () => true : parts[part]!(word.slice(colon + 1))
   const status = statusTest(word)
   if (status) return status
   if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word)) return (draft) => draft.method === word
-  const pattern = insensitive(word)
-  const tests = [withOperation(pattern), inTarget(word), inReason(pattern)]
+  const pattern = insensitivePattern(word)
+  const tests = [testOperation(pattern), testTarget(word), testReason(pattern)]
   return (draft, journal) => tests.some((test) => test(draft, journal))
 }
 
@@ -69,19 +69,19 @@ function statusTest(text: string): Test | undefined {
 }
 
 /** A case-insensitive pattern for a text. Converting each body to lower case would copy it. */
-function insensitive(text: string): RegExp {
+function insensitivePattern(text: string): RegExp {
   return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i')
 }
 
-const withOperation =
+const testOperation =
   (pattern: RegExp): Test =>
   ({ operation, mcp }) =>
     (operation !== undefined && pattern.test(operation.id)) ||
     (mcp !== undefined && pattern.test(`${mcp.method} ${mcp.tool ?? ''}`))
 
 /** Compares with the shown target only if its raw text matches. */
-function inTarget(text: string): Test {
-  const pattern = insensitive(text)
+function testTarget(text: string): Test {
+  const pattern = insensitivePattern(text)
   // No client escapes these characters.
   const isPlain = /^[\w.~/-]*$/.test(text)
   return (draft, { redactor }) => {
@@ -100,7 +100,7 @@ function decodeSearch(search: string): string {
   }
 }
 
-const inReason =
+const testReason =
   (pattern: RegExp): Test =>
   ({ refusal, mcp }, { redactor }) =>
     (refusal !== undefined &&
@@ -109,32 +109,38 @@ const inReason =
     (typeof mcp?.error === 'string' && pattern.test(mcp.error) && pattern.test(redactor.text(mcp.error)))
 
 /** White space is ignored on both sides: JSON is not shown in its original form. */
-function inBody(text: string): Test {
-  const first = insensitive(text.split(/[\s:"=&]+/).toSorted((left, right) => right.length - left.length)[0]!)
-  const whole = insensitive(squeezed(text))
+function testBody(text: string): Test {
+  const first = insensitivePattern(text.split(/[\s:"=&]+/).toSorted((left, right) => right.length - left.length)[0]!)
+  const whole = insensitivePattern(stripSpace(text))
   return (draft, { redactor }) => {
     const { body, answer } = draft
-    if (body !== undefined && (first.test(body) || isForm(draft)) && whole.test(squeezed(shownBody(draft, redactor))))
+    if (
+      body !== undefined &&
+      (first.test(body) || carriesForm(draft)) &&
+      whole.test(stripSpace(shownBody(draft, redactor)))
+    )
       return true
-    return answer?.text !== undefined && first.test(answer.text) && whole.test(squeezed(answerBodyOf(answer, redactor)))
+    return (
+      answer?.text !== undefined && first.test(answer.text) && whole.test(stripSpace(shownAnswerBody(answer, redactor)))
+    )
   }
 }
 
-function squeezed(value: unknown): string {
+function stripSpace(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/[\s"]+/g, '')
 }
 
 /** Searches headers as `name: value`. */
-function inHeader(text: string): Test {
-  const first = insensitive(text.split(':')[0]!.trim())
-  const whole = insensitive(text.replace(/\s*:\s*/, ': '))
+function testHeader(text: string): Test {
+  const first = insensitivePattern(text.split(':')[0]!.trim())
+  const whole = insensitivePattern(text.replace(/\s*:\s*/, ': '))
   return (draft, { redactor }) =>
     first.test(draft.headers) &&
-    toPairs(draft.headers).some(([name, value]) => whole.test(`${name}: ${redactor.value(name, value)}`))
+    toHeaderPairs(draft.headers).some(([name, value]) => whole.test(`${name}: ${redactor.value(name, value)}`))
 }
 
-function withCredential(text: string): Test {
-  const pattern = insensitive(text)
+function testCredential(text: string): Test {
+  const pattern = insensitivePattern(text)
   return (draft, { issuedCredentials }) => {
     const label = acceptedCredential(draft, issuedCredentials) ?? usedCredential(draft, issuedCredentials)
     return pattern.test(label ?? '') || pattern.test(credentialsOutcome(draft))

@@ -1,6 +1,6 @@
 // Reads ids and credentials from the text of an answer, when an entry is shown.
 import { withoutAnyWorld } from '../api/auth/sent-credential.ts'
-import { attributeOf, parseLink } from '../disturb/scenarios/link-text.ts'
+import { findAttribute, parseLink } from '../disturb/scenarios/link-text.ts'
 import { hashSecret } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toIso } from '../tools/time.ts'
@@ -30,7 +30,7 @@ export interface HandedOut {
 }
 
 /** Reads the ids and credentials in an answer; null for an error, or if the text of the answer is not kept. */
-export function handedOut(
+export function readHandedOut(
   draft: JournalDraft,
   issuedCredentials: IssuedCredentials,
   redactor: Redactor,
@@ -39,12 +39,12 @@ export function handedOut(
   if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null
   const json = nestsTooDeep(answer.text) ? undefined : tryParseJson(answer.text)
   if (typeof json !== 'object' || json === null) return null
-  const { list, wrapper } = objectsIn(json)
-  const links = linksOf(answer.headers)
+  const { list, wrapper } = answerObjects(json)
+  const links = linkedPages(answer.headers)
   const ids = list.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []))
   return {
     ids: ids.map((id) => redactor.text(id)),
-    more: moreOf(wrapper) ?? links.more,
+    more: hasMorePages(wrapper) ?? links.more,
     cursors: links.cursors,
     secrets: issuing.has(operation.id) ? issuedSecrets(json, issuedCredentials) : [],
   }
@@ -54,7 +54,7 @@ export function handedOut(
 const issuing: ReadonlySet<string> = new Set(['oauth.token', 'access-tokens.create', 'connect.prepare'])
 
 /** The objects of an answer in any envelope. */
-function objectsIn(json: object): {
+function answerObjects(json: object): {
   readonly list: readonly unknown[]
   readonly wrapper: Readonly<Record<string, unknown>>
 } {
@@ -66,18 +66,18 @@ function objectsIn(json: object): {
   return { list: list as readonly unknown[], wrapper }
 }
 
-function moreOf(wrapper: Readonly<Record<string, unknown>>): boolean | null {
+function hasMorePages(wrapper: Readonly<Record<string, unknown>>): boolean | null {
   const { has_more: hasMore, next_cursor: cursor } = wrapper
   if (typeof hasMore === 'boolean') return hasMore
   return cursor === undefined ? null : cursor !== null
 }
 
-function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'more' | 'cursors'> {
+function linkedPages(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'more' | 'cursors'> {
   const text = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link')?.[1] ?? ''
   const entries = parseLink(text).map((entry) => ({
-    rel: attributeOf(entry, 'rel'),
-    results: attributeOf(entry, 'results'),
-    cursor: attributeOf(entry, 'cursor'),
+    rel: findAttribute(entry, 'rel'),
+    results: findAttribute(entry, 'results'),
+    cursor: findAttribute(entry, 'cursor'),
   }))
   const next = entries.find(({ rel }) => rel === 'next')
   return {

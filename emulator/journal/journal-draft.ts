@@ -4,7 +4,7 @@ import type { JournalNotes, McpCall } from '../model/contract/context.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
-import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
+import { type RawHeaders, toHeaderRecord } from '../tools/raw-headers.ts'
 
 /** Why a request was refused. The details are left out: a large body can have thousands. */
 export interface NotedRefusal {
@@ -135,6 +135,6 @@ export class JournalDraft implements JournalNotes {
 
   /** Returns the value of a header, by its name in lower case. */
   header(name: string): string | undefined {
-    return toHeaders(this.headers)[name]
+    return toHeaderRecord(this.headers)[name]
   }
 }

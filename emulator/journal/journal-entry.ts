@@ -6,9 +6,9 @@ import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { toIso } from '../tools/time.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { type HandedOut, handedOut } from './handed-out.ts'
+import { type HandedOut, readHandedOut } from './handed-out.ts'
 import type { JournalView } from './journal-view.ts'
-import { toHeaders, toPairs } from '../tools/raw-headers.ts'
+import { toHeaderRecord, toHeaderPairs } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 import { usedCredential } from './used-credential.ts'
 
@@ -80,14 +80,14 @@ export function toJournalEntry(
   { redactor, issuedCredentials, overlapped }: JournalView,
 ): JournalEntry {
   const { index, at, operation, method, path, search, connection = null } = draft
-  const rawHeaders = toPairs(draft.headers).map(([name, value]) => [name, redactor.value(name, value)] as const)
+  const rawHeaders = toHeaderPairs(draft.headers).map(([name, value]) => [name, redactor.value(name, value)] as const)
   return {
     index,
     at: toIso(at),
     operation: operation?.id ?? null,
     method,
     path: redactor.text(path),
-    query: noted(parseSearch(search), redactor),
+    query: redactParameters(parseSearch(search), redactor),
     headers: shownHeaders(draft, rawHeaders, redactor),
     rawHeaders,
     body: shownBody(draft, redactor),
@@ -96,20 +96,20 @@ export function toJournalEntry(
     connection,
     overlapped: overlapped(draft),
     requirements: operation?.requirements ?? [],
-    mcp: mcpOf(draft, redactor),
-    handedOut: handedOut(draft, issuedCredentials, redactor),
-    ...outcomeOf(draft, redactor),
+    mcp: mcpEntry(draft, redactor),
+    handedOut: readHandedOut(draft, issuedCredentials, redactor),
+    ...entryOutcome(draft, redactor),
   }
 }
 
-function mcpOf({ mcp }: JournalDraft, redactor: Redactor): JournalEntry['mcp'] {
+function mcpEntry({ mcp }: JournalDraft, redactor: Redactor): JournalEntry['mcp'] {
   if (!mcp) return null
   const redacted = (text: string | undefined) => (text === undefined ? null : redactor.text(text))
   return { method: redactor.text(mcp.method), tool: redacted(mcp.tool), error: redacted(mcp.error) }
 }
 
 /** The part of an entry with the outcome of the request. */
-export function outcomeOf(
+export function entryOutcome(
   draft: JournalDraft,
   redactor: Redactor,
 ): Pick<JournalEntry, 'status' | 'refusal' | 'fault' | 'deviations' | 'durationMs'> {
@@ -134,7 +134,7 @@ function shownHeaders(
   const byName = redacted.map(([name, value]) => [name.toLowerCase(), value] as const)
   if (new Set(byName.map(([name]) => name)).size === byName.length) return Object.fromEntries(byName)
   return Object.fromEntries(
-    Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.value(name, value)]),
+    Object.entries(toHeaderRecord(headers)).map(([name, value]) => [name, redactor.value(name, value)]),
   )
 }
 
@@ -151,7 +151,7 @@ function redactedFault({ body, ...others }: Fault, redactor: Redactor): Fault {
 }
 
 /** Returns the operation of a request, or null when it matched none. */
-export function operationId({ operation }: JournalDraft): OperationId | null {
+export function matchedOperation({ operation }: JournalDraft): OperationId | null {
   return operation?.id ?? null
 }
 
@@ -170,7 +170,7 @@ export function credentialsOutcome(draft: JournalDraft): JournalEntry['credentia
   return draft.refusal?.kind === 'unauthenticated' ? 'refused' : 'unchecked'
 }
 
-function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
+function redactParameters(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
   return Object.fromEntries(
     [...parameters].map(([name, values]) => {
       const redacted = values.map((value) => redactor.value(name, value))
@@ -180,7 +180,7 @@ function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Red
 }
 
 /** Returns true if a request carries a form. */
-export function isForm(draft: JournalDraft): boolean {
+export function carriesForm(draft: JournalDraft): boolean {
   return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }
 
@@ -189,7 +189,7 @@ export function shownBody(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null
   if (body === undefined) return `(${bodyLength} characters, too long to keep)`
-  if (isForm(draft)) return noted(parseSearch(`?${body}`), redactor)
+  if (carriesForm(draft)) return redactParameters(parseSearch(`?${body}`), redactor)
   if (nestsTooDeep(body)) return `(${bodyLength} characters, nested too deeply)`
   try {
     return redactor.json(JSON.parse(body))
@@ -199,25 +199,25 @@ export function shownBody(draft: JournalDraft, redactor: Redactor): unknown {
 }
 
 /** Describes a request on one line, for messages: `#3 GET /1.13/environments?limit=2 (environments.list) 200`. */
-export function requestLine(draft: JournalDraft, redactor: Redactor): string {
+export function describeRequest(draft: JournalDraft, redactor: Redactor): string {
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
   const target = requestTarget(draft, redactor)
-  return `#${draft.index} ${draft.method} ${target} (${operationId(draft) ?? 'no operation'}) ${outcome}`
+  return `#${draft.index} ${draft.method} ${target} (${matchedOperation(draft) ?? 'no operation'}) ${outcome}`
 }
 
 /** The path and the query of a request on one line. Secrets are replaced. */
 export function requestTarget(draft: JournalDraft, redactor: Redactor): string {
   const parameters = [...parseSearch(draft.search)]
     .flatMap(([name, values]) =>
-      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.value(name, value))}`),
+      values.map((value) => `${encodeLine(redactor.text(name))}=${encodeLine(redactor.value(name, value))}`),
     )
     .join('&')
   return shortenTarget(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)
 }
 
 /** Encodes separators, white space and control characters, so that the line stays one line. */
-function inLine(text: string): string {
+function encodeLine(text: string): string {
   return text.replaceAll(/[&#=\s\p{Cc}]/gu, encodeURIComponent)
 }
 

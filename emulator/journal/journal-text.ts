@@ -1,7 +1,7 @@
 import { toJournalEntry } from './journal-entry.ts'
 import type { Journal } from './journal.ts'
 import { type RequestFilter, toTest } from './request-filter.ts'
-import { unreadOf } from './unread.ts'
+import { listUnread } from './unread.ts'
 
 /**
  * The JSON of the matching requests and of all that no endpoint read, one request at a time: a full journal takes a
@@ -26,7 +26,7 @@ export function* journalText(
   comma = ''
   yield '],"unread":['
   for (const draft of all) {
-    const unread = unreadOf(draft, journal.redactor)
+    const unread = listUnread(draft, journal.redactor)
     yield unread.length === 0 ? '' : comma + JSON.stringify(unread).slice(1, -1)
     if (unread.length > 0) comma = ','
   }

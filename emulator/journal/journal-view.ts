@@ -11,14 +11,14 @@ export interface JournalView {
 }
 
 /** Finds simultaneous requests among some requests, in the order of their arrival. */
-export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalView['overlapped'] {
+export function createOverlapFinder(drafts: () => readonly JournalDraft[]): JournalView['overlapped'] {
   let all: readonly JournalDraft[] | undefined
   /** The last answer to a request and all before it. */
   let answered: readonly number[] = []
   const prepare = (): readonly JournalDraft[] => {
     let last = 0
     const list = drafts()
-    answered = list.map((draft) => (last = Math.max(last, answeredAt(draft))))
+    answered = list.map((draft) => (last = Math.max(last, answerOrder(draft))))
     return list
   }
   return (draft) => {
@@ -27,14 +27,14 @@ export function overlapsAmong(drafts: () => readonly JournalDraft[]): JournalVie
     if (list[place] !== draft) return []
     const found: number[] = []
     for (let at = place - 1; at >= 0 && answered[at]! > draft.arrived; at--)
-      if (answeredAt(list[at]!) > draft.arrived) found.push(list[at]!.index)
+      if (answerOrder(list[at]!) > draft.arrived) found.push(list[at]!.index)
     found.reverse()
-    for (let at = place + 1; at < list.length && list[at]!.arrived < answeredAt(draft); at++)
+    for (let at = place + 1; at < list.length && list[at]!.arrived < answerOrder(draft); at++)
       found.push(list[at]!.index)
     return found
   }
 }
 
-function answeredAt({ answered }: JournalDraft): number {
+function answerOrder({ answered }: JournalDraft): number {
   return answered ?? Number.POSITIVE_INFINITY
 }

@@ -32,7 +32,7 @@ export type RequestBatch = Unchanging<Static<typeof RequestBatch>>
 export type JournalTotals = RequestBatch['totals']
 
 /** Counts the requests of a journal, one at a time. */
-function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
+function* countTotals(journal: Journal): Generator<void, JournalTotals> {
   const marks = yield* countMarks(journal)
   return { kept: journal.size, dropped: journal.dropped, ...marks }
 }
@@ -41,7 +41,7 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 const most = 100
 
 /** The latest matching requests below an index, one at a time: searching a full journal takes a second. */
-export function* batchBefore(
+export function* earlierBatch(
   journal: Journal,
   filter: RequestFilter,
   before: number,
@@ -59,7 +59,7 @@ export function* batchBefore(
     // A step takes longer than a look at a request that does not match.
     if (isFound || index % looksOfStep === 0) yield
   }
-  const totals = yield* totalsOf(journal)
+  const totals = yield* countTotals(journal)
   return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest), totals }
 }
 
@@ -96,7 +96,7 @@ export class JournalWatch {
     const { lines, missed } = yield* this.#arrived(oldest, latest)
     const requests = [...answered, ...lines]
     if (requests.length === 0 && missed === 0 && oldest === before) return undefined
-    return { requests, missed, oldest, totals: yield* totalsOf(this.#journal) }
+    return { requests, missed, oldest, totals: yield* countTotals(this.#journal) }
   }
 
   *#answered(oldest: number): Generator<void, readonly RequestLine[]> {

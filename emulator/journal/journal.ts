@@ -4,16 +4,16 @@ import type { EventLog } from './event-log.ts'
 import { JournalDraft, type Received } from './journal-draft.ts'
 import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
-import { type JournalView, overlapsAmong } from './journal-view.ts'
+import { type JournalView, createOverlapFinder } from './journal-view.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
 import { packHeaders, toRawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector } from './assert-selector.ts'
-import { matches, type RequestSelector } from './selector.ts'
-import { unexpected } from './unexpected-requests.ts'
-import { type Unread, unreadOf } from './unread.ts'
+import { matchesSelector, type RequestSelector } from './selector.ts'
+import { unexpectedCountError } from './unexpected-requests.ts'
+import { type Unread, listUnread } from './unread.ts'
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
@@ -124,7 +124,7 @@ export class Journal {
       )
     const { view } = this
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, view))
-    throw unexpected({ count, selector, found, all: this.#drafts.all, dropped: this.#dropped }, this.redactor)
+    throw unexpectedCountError({ count, selector, found, all: this.#drafts.all, dropped: this.#dropped }, this.redactor)
   }
 
   /**
@@ -136,7 +136,7 @@ export class Journal {
    * ```
    */
   unread(): readonly Unread[] {
-    return this.#drafts.all.flatMap((draft) => unreadOf(draft, this.redactor))
+    return this.#drafts.all.flatMap((draft) => listUnread(draft, this.redactor))
   }
 
   /** The index of the oldest kept request, or of the next one. @internal */
@@ -300,13 +300,13 @@ export class Journal {
     return {
       redactor: this.redactor,
       issuedCredentials: this.issuedCredentials,
-      overlapped: overlapsAmong(() => this.#drafts.all),
+      overlapped: createOverlapFinder(() => this.#drafts.all),
     }
   }
 
   /** The drafts of the matching requests, oldest first. @throws EmulatorError `unknown_operation`. @internal */
   drafts(selector: RequestSelector = {}): readonly JournalDraft[] {
     assertSelector(selector)
-    return this.#drafts.all.filter((draft) => matches(draft, selector, this.redactor))
+    return this.#drafts.all.filter((draft) => matchesSelector(draft, selector, this.redactor))
   }
 }

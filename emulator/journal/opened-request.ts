@@ -3,7 +3,7 @@ import type { JournalDraft, KeptAnswer } from './journal-draft.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'
-import { type Unread, unreadOf } from './unread.ts'
+import { type Unread, listUnread } from './unread.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 
 /** The answer to a request. Secrets are replaced. */
@@ -29,7 +29,7 @@ export function openedRequest(draft: JournalDraft, view: JournalView): OpenedReq
   return {
     request: toJournalEntry(draft, view),
     response: openedAnswer(draft, redactor),
-    unread: unreadOf(draft, redactor),
+    unread: listUnread(draft, redactor),
   }
 }
 
@@ -42,11 +42,11 @@ function openedAnswer({ status, answer }: JournalDraft, redactor: Redactor): Ope
     name.toLowerCase(),
     redactor.value(name, value),
   ])
-  return { status, headers: Object.fromEntries(headers), body: answerBodyOf(answer, redactor) }
+  return { status, headers: Object.fromEntries(headers), body: shownAnswerBody(answer, redactor) }
 }
 
 /** The shown body of a kept answer. */
-export function answerBodyOf({ text, headers }: KeptAnswer, redactor: Redactor): unknown {
+export function shownAnswerBody({ text, headers }: KeptAnswer, redactor: Redactor): unknown {
   return unhideCode(openedBody(text, redactor), headers['x-emulator-code'])
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { secretsOf } from '../../testing/emulator/secrets-of.ts'
+import { allSecrets } from '../../testing/emulator/secrets-of.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { Redactor } from './redactor.ts'
 
@@ -9,7 +9,7 @@ it('shows no secret, wherever a client put it', async () => {
     clock: '2026-03-01',
     faults: [{ operation: 'flows.list', status: 500, times: 'always' }],
   })
-  const secrets = await secretsOf(emulator)
+  const secrets = await allSecrets(emulator)
   const { catalogId, adapterConnectionId, command, scopeId } = emulator.samples
   const sent: Promise<unknown>[] = []
   const send = (...parameters: Parameters<typeof ask> extends [unknown, ...infer Rest] ? Rest : never) =>

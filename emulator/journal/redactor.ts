@@ -81,7 +81,7 @@ export class Redactor {
   ) {
     this.#marks = marks
     const known = [...(credentials ? credentialSecrets(credentials) : []), ...issued, ...marks.keys()]
-    this.#heads = new Map(known.flatMap(headsOf))
+    this.#heads = new Map(known.flatMap(secretHeads))
     for (const head of this.#heads.keys())
       this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, head.charCodeAt(at)), 0)] = 1
   }
@@ -92,7 +92,7 @@ export class Redactor {
    */
   text(text: string, depth = 3): string {
     const redacted = this.#besideNames(this.#known(text))
-    const bare = unescaped(redacted)
+    const bare = unescapeText(redacted)
     if (bare === redacted || depth === 0) return redacted
     const deeper = this.text(bare, depth - 1)
     return deeper === bare ? redacted : deeper
@@ -220,7 +220,7 @@ function credentialSecrets({
 }
 
 /** The beginnings of the forms of a secret, which consists of ASCII: plain, and in base64 at each alignment. */
-function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
+function secretHeads(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
   const head = secret.slice(0, headLength)
   // The first letters of an encoding contain bits of the preceding text.
   const encoded = [btoa(head), btoa(`x${head}`).slice(2), btoa(`xx${head}`).slice(3)].map((text) =>
@@ -241,7 +241,7 @@ const escapes = new RegExp(
 )
 const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll(escapes, (_escape, ...groups: readonly (string | undefined)[]) => {
     const [inUrl, inJson, hex = inUrl ?? inJson, decimal, name] = groups
     if (name !== undefined) return named.get(name.toLowerCase())!

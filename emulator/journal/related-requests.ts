@@ -2,7 +2,7 @@
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { acceptedCredential } from './used-credential.ts'
-import { handedOut } from './handed-out.ts'
+import { readHandedOut } from './handed-out.ts'
 import type { Journal } from './journal.ts'
 
 /** An earlier request, and its relation to the later one. */
@@ -21,10 +21,10 @@ export const againHeader = 'x-emulator-again'
 const cursors = ['starting_after', 'ending_before', 'cursor']
 
 /** Finds the earlier requests that explain one, as far as the journal keeps them. */
-export function relatedTo(draft: JournalDraft, journal: Journal): readonly RelatedRequest[] {
+export function findRelated(draft: JournalDraft, journal: Journal): readonly RelatedRequest[] {
   const original = /^\d+/.exec(draft.header(againHeader) ?? '')?.[0]
   const label = acceptedCredential(draft, journal.issuedCredentials)
-  const sent = cursorsOf(draft)
+  const sent = sentCursors(draft)
   const found: RelatedRequest[] = []
   const find = (relation: RelatedRequest['relation'], isIt: (earlier: JournalDraft) => boolean) => {
     for (let index = draft.index - 1; index >= journal.oldest; index--) {
@@ -35,13 +35,14 @@ export function relatedTo(draft: JournalDraft, journal: Journal): readonly Relat
   if (original !== undefined && journal.draftAt(Number(original)))
     found.push({ relation: 'original', index: Number(original) })
   if (label !== undefined && !label.startsWith('oauthClient'))
-    find('token', (earlier) => issues(earlier, label, journal))
-  if (sent.length > 0) find('page', (earlier) => earlier.operation?.id === draft.operation?.id && names(earlier, sent))
+    find('token', (earlier) => issuesCredential(earlier, label, journal))
+  if (sent.length > 0)
+    find('page', (earlier) => earlier.operation?.id === draft.operation?.id && containsCursor(earlier, sent))
   return found
 }
 
 /** The cursors of a request, without the prefixes of ids. */
-function cursorsOf({ search }: JournalDraft): readonly string[] {
+function sentCursors({ search }: JournalDraft): readonly string[] {
   const parameters = parseSearch(search)
   return cursors
     .flatMap((name) => parameters.get(name) ?? [])
@@ -49,14 +50,14 @@ function cursorsOf({ search }: JournalDraft): readonly string[] {
     .filter((value) => value.length > 3)
 }
 
-function issues(draft: JournalDraft, label: string, { issuedCredentials, redactor }: Journal): boolean {
+function issuesCredential(draft: JournalDraft, label: string, { issuedCredentials, redactor }: Journal): boolean {
   if (!draft.operation || draft.answer === undefined || draft.status === undefined || draft.status > 299) return false
   const { id } = draft.operation
   if (id !== 'oauth.token' && id !== 'access-tokens.create') return false
-  return handedOut(draft, issuedCredentials, redactor)?.secrets.some((secret) => secret.label === label) ?? false
+  return readHandedOut(draft, issuedCredentials, redactor)?.secrets.some((secret) => secret.label === label) ?? false
 }
 
-function names({ answer }: JournalDraft, sent: readonly string[]): boolean {
+function containsCursor({ answer }: JournalDraft, sent: readonly string[]): boolean {
   if (!answer) return false
   const text = `${answer.text ?? ''} ${Object.values(answer.headers).join(' ')}`
   return sent.some((cursor) => text.includes(cursor))

@@ -2,7 +2,7 @@ import { readFind } from './find-requests.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { hasMark, type RequestMark } from './request-marks.ts'
-import { matches, type RequestSelector } from './selector.ts'
+import { matchesSelector, type RequestSelector } from './selector.ts'
 
 /** A filter for requests. A request must match every given member. */
 export interface RequestFilter {
@@ -23,6 +23,6 @@ export function toTest(
   const isFound = find.trim() === '' ? undefined : readFind(find)
   return (draft) =>
     (only === undefined || hasMark(draft, only)) &&
-    (!selects || matches(draft, selector, journal.redactor)) &&
+    (!selects || matchesSelector(draft, selector, journal.redactor)) &&
     (isFound === undefined || isFound(draft, journal))
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { operationId, answerStatus, requestTarget } from './journal-entry.ts'
+import { matchedOperation, answerStatus, requestTarget } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { isProblem } from './request-marks.ts'
 import { countUnread } from './unread.ts'
@@ -43,7 +43,7 @@ export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestL
   return {
     index,
     at: toIso(at),
-    operation: operationId(draft),
+    operation: matchedOperation(draft),
     method,
     target: requestTarget(draft, redactor),
     status: answerStatus(draft),

@@ -20,7 +20,7 @@ export function isProblem({ status, mcp }: JournalDraft): boolean {
 }
 
 /** The marks of a request, as bits. They are kept with the request once it is answered. */
-function marksOf(draft: JournalDraft): number {
+function draftMarks(draft: JournalDraft): number {
   if (draft.marks !== undefined) return draft.marks
   const marks =
     (isProblem(draft) ? bits.problems : 0) |
@@ -32,7 +32,7 @@ function marksOf(draft: JournalDraft): number {
 
 /** Returns true if a request has a mark. */
 export function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
-  return (marksOf(draft) & bits[mark]) !== 0
+  return (draftMarks(draft) & bits[mark]) !== 0
 }
 
 /** The number of requests that are looked at before other requests may be served. */
@@ -43,7 +43,7 @@ export function* countMarks(journal: Journal): Generator<void, MarkCounts> {
   const counts = { problems: 0, unread: 0, faulted: 0 }
   for (let index = journal.oldest; index <= journal.latest; index++) {
     const draft = journal.draftAt(index)
-    const marks = draft ? marksOf(draft) : 0
+    const marks = draft ? draftMarks(draft) : 0
     if (marks > 0) for (const mark of requestMarks) if ((marks & bits[mark]) !== 0) counts[mark]++
     if (index % looksOfStep === 0) yield
   }

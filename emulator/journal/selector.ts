@@ -1,7 +1,7 @@
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { credentialsOutcome, type JournalEntry, operationId, answerStatus } from './journal-entry.ts'
+import { credentialsOutcome, type JournalEntry, matchedOperation, answerStatus } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Which requests to select. A request must match every given member. */
@@ -26,16 +26,21 @@ export interface RequestSelector {
  * Lists the differences of a request from a selector, the operation first. An empty list means that it matches.
  * Secrets are compared but not shown.
  */
-export function differencesFrom(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): readonly string[] {
+export function selectorDifferences(
+  draft: JournalDraft,
+  selector: RequestSelector,
+  redactor: Redactor,
+): readonly string[] {
   const { operation, method, status, path, credentials, faulted, query = {} } = selector
   const differences: string[] = []
   const compare = (name: string, wanted: unknown, actual: unknown) => {
-    if (wanted !== undefined && wanted !== actual) differences.push(`${name} is ${show(actual)}, not ${show(wanted)}`)
+    if (wanted !== undefined && wanted !== actual)
+      differences.push(`${name} is ${jsonOrAbsent(actual)}, not ${jsonOrAbsent(wanted)}`)
   }
-  compare('operation', operation, operationId(draft))
+  compare('operation', operation, matchedOperation(draft))
   compare('method', method?.toUpperCase(), draft.method)
   if (path !== undefined && path !== draft.path)
-    differences.push(`path is ${show(redactor.text(draft.path))}, not ${show(redactor.text(path))}`)
+    differences.push(`path is ${jsonOrAbsent(redactor.text(draft.path))}, not ${jsonOrAbsent(redactor.text(path))}`)
   compare('status', status, answerStatus(draft))
   // Reading the credentials may require parsing a form.
   if (credentials !== undefined) compare('credentials', credentials, credentialsOutcome(draft))
@@ -50,15 +55,15 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
     const actual = parameters.get(name)
     if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
     const listed = (values: readonly string[] | undefined) =>
-      values === undefined ? 'absent' : values.map((value) => show(redactor.value(name, value))).join(' and ')
+      values === undefined ? 'absent' : values.map((value) => jsonOrAbsent(redactor.value(name, value))).join(' and ')
     differences.push(`query.${redactor.text(name)} is ${listed(actual)}, not ${listed(wanted)}`)
   }
   return differences
 }
 
 /** Returns true if a selector selects a request. */
-export function matches(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): boolean {
-  return differencesFrom(draft, selector, redactor).length === 0
+export function matchesSelector(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): boolean {
+  return selectorDifferences(draft, selector, redactor).length === 0
 }
 
 /** Describes a selector for a message. */
@@ -71,6 +76,6 @@ export function describeSelector(selector: RequestSelector, redactor: Redactor):
   })
 }
 
-function show(value: unknown): string {
+function jsonOrAbsent(value: unknown): string {
   return JSON.stringify(value) ?? 'absent'
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
-import { documentOf, operationsOf } from '../../testing/emulator/documents.ts'
+import { openApiDocument, listOperations } from '../../testing/emulator/documents.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 type Emulator = ReturnType<typeof createEmulator>
@@ -78,7 +78,7 @@ it('reports nothing about tool arguments, configuration values, preflights and u
 
 it('reports nothing for correct requests to every operation', async () => {
   const emulator = setUp({ unknownMembers: 'ignore', connectFlow: 'redirect' })
-  for (const place of operationsOf(documentOf({ unknownMembers: 'ignore', connectFlow: 'redirect' }))) {
+  for (const place of listOperations(openApiDocument({ unknownMembers: 'ignore', connectFlow: 'redirect' }))) {
     const fork = emulator.fork()
     const sample = sampleRequest(fork, place)
     // The document allows a body here, so the sample has one; the specification shows none.

@@ -1,11 +1,11 @@
 import type { TObject } from 'typebox'
 import { defaultConventions } from '../api/dialect/conventions.ts'
-import { inputOf } from '../api/input/input-of.ts'
+import { declaredInput } from '../api/input/input-of.ts'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { isForm, requestLine } from './journal-entry.ts'
+import { carriesForm, describeRequest } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 
 /** A part of a request that the endpoint did not read. */
@@ -36,7 +36,7 @@ interface UnreadPart {
  * Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. If there
  * are too many parts, the last one counts the rest.
  */
-export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unread[] {
+export function listUnread(draft: JournalDraft, redactor: Redactor): readonly Unread[] {
   const { operation } = draft
   if (!operation) return []
   let line: string | undefined
@@ -45,11 +45,11 @@ export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unre
     name: redactor.text(name),
     nearest: nearest(name, known) ?? null,
     operation: operation.id,
-    request: (line ??= requestLine(draft, redactor)),
+    request: (line ??= describeRequest(draft, redactor)),
   }))
 }
 
-/** The number of parts that `unreadOf` lists. Counting them makes no text. */
+/** The number of parts that `listUnread` lists. Counting them makes no text. */
 export function countUnread(draft: JournalDraft): number {
   return unreadParts(draft).length
 }
@@ -60,9 +60,9 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   if (!operation || (draft.search.length < 2 && draft.bodyLength === 0)) return []
   const { bodyType } = operation
   // Conventions choose the forms of members, not their names.
-  const { query, body } = inputOf(operation, false, defaultConventions)
-  const members = namesIn(body)
-  const named = namesIn(query)
+  const { query, body } = declaredInput(operation, false, defaultConventions)
+  const members = propertyNames(body)
+  const named = propertyNames(query)
   const isOpen = query?.additionalProperties === true && named.length === 0
   const parameters = draft.parameters ?? [...named, ...(bodyType === 'form' ? [] : members)]
   const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]): readonly UnreadPart[] => {
@@ -81,7 +81,7 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   return [...ofQuery, ...ofBody]
 }
 
-const namesIn = (schema: TObject | undefined): readonly string[] => Object.keys(schema?.properties ?? {})
+const propertyNames = (schema: TObject | undefined): readonly string[] => Object.keys(schema?.properties ?? {})
 
 /** Returns the names in a JSON object or a form, an empty list for an empty body, and undefined for any other body. */
 function bodyNames(draft: JournalDraft): readonly string[] | undefined {
@@ -89,7 +89,7 @@ function bodyNames(draft: JournalDraft): readonly string[] | undefined {
   if (bodyLength === 0) return []
   if (body === undefined) return undefined
   if (body.trim() === '' || body.trim() === 'null') return []
-  if (isForm(draft)) return [...parseSearch(`?${body}`).keys()]
+  if (carriesForm(draft)) return [...parseSearch(`?${body}`).keys()]
   try {
     const json: unknown = JSON.parse(body)
     return typeof json === 'object' && !Array.isArray(json) ? Object.keys(json!) : undefined

@@ -16,20 +16,20 @@ export function acceptedCredential(
 export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
   const accepted = acceptedCredential(draft, issuedCredentials)
   if (draft.operation?.bodyType === 'form')
-    return accepted === undefined ? null : `${accepted}${refreshOf(draft, issuedCredentials)}`
+    return accepted === undefined ? null : `${accepted}${refreshTokenNote(draft, issuedCredentials)}`
   if (accepted !== undefined) return accepted
-  const issued = presented(draft, issuedCredentials)
-  return issued ? `${issued.label} (${stateOf(issued, draft)})` : null
+  const issued = presentedCredential(draft, issuedCredentials)
+  return issued ? `${issued.label} (${credentialState(issued, draft)})` : null
 }
 
-function stateOf({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal }: JournalDraft): string {
+function credentialState({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal }: JournalDraft): string {
   if (goneAt !== undefined && goneAt < arrived) return 'revoked'
   if (expiresAt !== null && expiresAt <= at) return 'expired'
   return refusal?.kind === 'unauthenticated' ? 'not accepted' : 'not checked'
 }
 
 /** Adds the refresh token of a token request to the label of its client. */
-function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
+function refreshTokenNote({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
   const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashSecret(withoutAnyWorld(sent))}`)
   if (!issued) return ''
@@ -37,7 +37,7 @@ function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCre
   return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
 }
 
-function presented(draft: JournalDraft, issuedCredentials: IssuedCredentials): IssuedCredential | undefined {
+function presentedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): IssuedCredential | undefined {
   const parsed = parseAuthorization(draft.header('authorization') ?? '')
   if (!parsed) return undefined
   const { scheme, value } = parsed
@@ -53,7 +53,7 @@ const likeSecret = /(?:(?:acc|ref|pat)_)?(?<![^\W_])[^\W_]{40}(?![^\W_])/g
 /**
  * The secrets in any part of a request that the world has issued, including those issued before this process began.
  */
-export function issuedSecretsIn(
+export function findIssuedSecrets(
   { path, search, headers, body = '' }: JournalDraft,
   issuedCredentials: IssuedCredentials,
 ): string[] {

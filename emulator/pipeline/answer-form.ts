@@ -1,27 +1,27 @@
-import { answerFormOf, applyForm } from '../api/dialect/answer-forms.ts'
-import { requestIdOf } from '../api/dialect/respond.ts'
-import { endpointFor, optionsFormOf } from '../api/routing/router.ts'
+import { findAnswerForm, applyForm } from '../api/dialect/answer-forms.ts'
+import { toRequestId } from '../api/dialect/respond.ts'
+import { methodEndpoint, optionsForm } from '../api/routing/router.ts'
 import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
 export const formAnswers: Step = (context, next) => {
   if (context.app.dialect.conventions.answerForms === 'none') return next(context)
-  const redirect = redirected(context)
-  return redirect ? Promise.resolve(redirect) : next(context).then((response) => formed(response, context))
+  const redirect = redirectAnswer(context)
+  return redirect ? Promise.resolve(redirect) : next(context).then((response) => formAnswer(response, context))
 }
 
 /**
  * The redirect of a request whose address lacks a parameter, or has the other form of a path; undefined if there is none.
  * Then the API does not see these parameters.
  */
-function redirected(context: PipelineContext): Response | undefined {
+function redirectAnswer(context: PipelineContext): Response | undefined {
   const { app, request, baseUrl, path, search, isBelowBase, cors } = context
   const { answerForms, versions } = app.dialect.conventions
   if (answerForms === 'none' || !isBelowBase) return undefined
   const { $default } = answerForms
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const found = app.router.find(path)
-  const id = found && endpointFor(found.route, request.method)?.id
+  const id = found && methodEndpoint(found.route, request.method)?.id
   const isOfVersion = found !== undefined || versions.includes(path.split('/', 2)[1] ?? '')
   const usual = isOfVersion ? $default?.['redirect'] : undefined
   const { status, query = {} } = (isRead && ((id && answerForms[id]?.['redirect']) ?? usual)) || {}
@@ -34,13 +34,13 @@ function redirected(context: PipelineContext): Response | undefined {
   const parameters = new URLSearchParams(search)
   const missing = Object.entries(query).filter(([name]) => !parameters.has(name))
   if (missing.length === 0) {
-    context.search = withoutParameters(search, Object.keys(query))
+    context.search = dropQueryParameters(search, Object.keys(query))
     return undefined
   }
   return to(status, `${path}${search}${search === '' ? '?' : '&'}${new URLSearchParams(missing).toString()}`)
 }
 
-function formed(
+function formAnswer(
   response: Response,
   { app, draft, request, route, world }: PipelineContext,
 ): Response | Promise<Response> {
@@ -48,16 +48,16 @@ function formed(
   const { answerForms, rateLimit } = app.dialect.conventions
   const isOptions = request.method === 'OPTIONS'
   const name = response.headers.get('x-emulator-code') ?? (isOptions ? 'options' : 'success')
-  const facts = { requestId: requestIdOf(draft.index), now: world.clock.now(), rateLimit }
+  const facts = { requestId: toRequestId(draft.index), now: world.clock.now(), rateLimit }
   const { message, mistake } = refusal ?? {}
   const outcome = { operation: operation?.id, name, mistake, message, url: request.url, facts }
   const isOfRoute = name === 'options' && route !== undefined && answerForms !== 'none'
-  const form = isOfRoute ? optionsFormOf(route, answerForms) : answerFormOf(answerForms, outcome, response.status)
+  const form = isOfRoute ? optionsForm(route, answerForms) : findAnswerForm(answerForms, outcome, response.status)
   return form ? applyForm(response, form, outcome) : response
 }
 
 /** A query without some parameters. */
-function withoutParameters(search: string, names: readonly string[]): string {
+function dropQueryParameters(search: string, names: readonly string[]): string {
   const kept = search
     .slice(1)
     .split('&')

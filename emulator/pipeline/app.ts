@@ -33,7 +33,7 @@ export interface App {
 }
 
 /** Makes the apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
-export function appsOf(options: AppOptions): (conventions: Conventions) => App {
+export function createApps(options: AppOptions): (conventions: Conventions) => App {
   const known = new WeakMap<Conventions, App>()
   return (conventions) => {
     let app = known.get(conventions)
@@ -50,11 +50,11 @@ function toApp(options: AppOptions, conventions: Conventions): App {
     options,
     dialect: new Dialect(conventions),
     router,
-    unknownPath: (path) => unknownPath(path, hints, conventions),
+    unknownPath: (path) => unknownPathError(path, hints, conventions),
   }
 }
 
-function unknownPath(path: string, hints: BoundedMemo<string>, { versions }: Conventions): ApiError {
+function unknownPathError(path: string, hints: BoundedMemo<string>, { versions }: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !versions.includes(first)) {
     const allowed = [...versions, '0']

@@ -133,7 +133,7 @@ export type EmulatorFetch = (input: Request | string | URL, init?: RequestInit) 
  * Makes the request that `fetch` would send. A Request without options is used unchanged, whatever its class.
  * @throws TypeError as `fetch` does; the reason of a signal that has aborted.
  */
-export function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+export function buildRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   const request =
     typeof input === 'object' && 'headers' in input && init === undefined ? input : new Request(input, init)
   request.signal.throwIfAborted()

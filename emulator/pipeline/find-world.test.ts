@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ask, type Asked } from '../../testing/suite/ask.ts'
 
-const emulatorOf = () => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
+const checkingEmulator = () => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
 const basic = (user: string, password = '') => `Basic ${btoa(`${user}:${password}`)}`
 const grant = 'client_credentials'
 
-function tokenOf(emulator: Emulator, world: string, more: Asked = {}) {
+function requestWorldToken(emulator: Emulator, world: string, more: Asked = {}) {
   const { clientId, clientSecret } = emulator.credentials
   const form = { grant_type: grant, client_id: `${clientId}~${world}`, client_secret: clientSecret }
   return ask(emulator, 'POST', '/oauth/token', { auth: null, form, ...more })
@@ -25,7 +25,7 @@ it.each([
   ['an API key', '/0/projects/', ({ apiKey }: Emulator['credentials']) => basic(`${apiKey}~blue`)],
   ['a DSN', '/0/projects/', ({ dsn }: Emulator['credentials']) => `DSN ${dsn}~blue`],
 ])('serves %s that ends in the name of a world in that world', async (_, path, authOf) => {
-  const emulator = emulatorOf()
+  const emulator = checkingEmulator()
   const { status } = await ask(emulator, 'GET', path, { auth: authOf(emulator.credentials) })
   expect({ status, used: used(emulator) }).toEqual({ status: 200, used: ['blue'] })
 })
@@ -48,8 +48,8 @@ it.each([
     }),
   ],
 ])('issues tokens that lead back to the world, by a client id in %s', async (_, more) => {
-  const emulator = emulatorOf()
-  const { status, json } = await tokenOf(emulator, 'blue', more(emulator.credentials))
+  const emulator = checkingEmulator()
+  const { status, json } = await requestWorldToken(emulator, 'blue', more(emulator.credentials))
   expect(status).toBe(200)
   const auth = `Bearer ${json.access_token}`
   const made = await ask(emulator, 'POST', '/1.13/projects', { auth, json: { name: 'blue' } })
@@ -71,8 +71,8 @@ it.each([
 })
 
 it('issues personal access tokens and state codes that lead back to the world', async () => {
-  const emulator = emulatorOf()
-  const { json } = await tokenOf(emulator, 'blue')
+  const emulator = checkingEmulator()
+  const { json } = await requestWorldToken(emulator, 'blue')
   const auth = `Bearer ${json.access_token}`
   const body = { name: 'mine', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' }
   const token = await ask(emulator, 'POST', '/access-tokens', { auth, json: body })
@@ -86,10 +86,10 @@ it('issues personal access tokens and state codes that lead back to the world', 
 })
 
 it('does not read the world of a Bearer at the token endpoint, which does not read Bearer', async () => {
-  const emulator = emulatorOf()
+  const emulator = checkingEmulator()
   const { clientId: client_id, clientSecret: client_secret, token } = emulator.credentials
   const auth = `Bearer ${token}~red`
-  const named = await tokenOf(emulator, 'blue', { auth })
+  const named = await requestWorldToken(emulator, 'blue', { auth })
   expect([named.status, used(emulator)]).toEqual([200, ['blue']])
   const form = { grant_type: grant, client_id, client_secret }
   const { status, json } = await ask(emulator, 'POST', '/oauth/token', { auth, form })
@@ -130,7 +130,7 @@ it.each<[string, string, (token: string) => Asked, string]>([
     "client_id names 'red' and refresh_token names 'blue'",
   ],
 ])('answers 400 when %s name different worlds, and creates none', async (_, path, askedOf, message) => {
-  const emulator = emulatorOf()
+  const emulator = checkingEmulator()
   const asked = askedOf(emulator.credentials.token)
   const { status, json } = await ask(emulator, asked.form ? 'POST' : 'GET', path, asked)
   expect({ status, message: json.error_description ?? json.error.message }).toEqual({
@@ -148,7 +148,7 @@ it.each([
   ['two names', ({ token }: Emulator['credentials']) => `Bearer ${token}~red~blue`],
   ['an encoded tilde', ({ token }: Emulator['credentials']) => `Bearer ${token}%7Ered`],
 ])('answers 401 to %s, creates no world, and records the request in the default one', async (_, authOf) => {
-  const emulator = emulatorOf()
+  const emulator = checkingEmulator()
   const { status } = await ask(emulator, 'GET', '/1.13/projects', { auth: authOf(emulator.credentials) })
   expect({ status, names: emulator.worlds.names, size: emulator.requests.size }).toEqual({
     status: 401,
@@ -158,7 +158,7 @@ it.each([
 })
 
 it('refuses a wrong client by RFC 6749 and a body that is too large, and creates no world', async () => {
-  const emulator = emulatorOf()
+  const emulator = checkingEmulator()
   const form = { grant_type: grant, client_id: 'nobody~red', client_secret: 'x' }
   const { status, json } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form })
   expect({ status, error: json.error }).toEqual({ status: 401, error: 'invalid_client' })

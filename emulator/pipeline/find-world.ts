@@ -5,11 +5,11 @@ import {
   clientRecordId,
   credentialId,
   defaultWorldName,
-  worldNamedBy,
+  credentialWorld,
 } from '../api/auth/sent-credential.ts'
 import { formDecode } from '../api/auth/oauth-client.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { mediaTypeOf, readText } from '../api/input/read-body.ts'
+import { requestMediaType, readBodyText } from '../api/input/read-body.ts'
 import { formMediaType, hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { Next } from '../model/contract/request-context.ts'
@@ -26,18 +26,23 @@ import type { PipelineContext, Step } from './context.ts'
 export function findWorld(worlds: Worlds): Step {
   return function inItsWorld(context, next) {
     const { request, path } = context
-    const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formMediaType
+    const isTokenRequest =
+      request.method === 'POST' && tokenPath.test(path) && requestMediaType(request) === formMediaType
     if (isTokenRequest) return inWorldOfForm(context, next)
-    return next(inWorld(context, worlds, visibleCredentials(context)))
+    return next(chooseWorld(context, worlds, visibleCredentials(context)))
   }
 
   async function inWorldOfForm(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
     const sent = await credentialsInForm(context.request, context.app.dialect.conventions.bodyLimit)
-    return await next(inWorld(context, worlds, [...visibleCredentials(context), ...sent]))
+    return await next(chooseWorld(context, worlds, [...visibleCredentials(context), ...sent]))
   }
 }
 
-function inWorld(context: PipelineContext, worlds: Worlds, credentials: readonly NamingCredential[]): PipelineContext {
+function chooseWorld(
+  context: PipelineContext,
+  worlds: Worlds,
+  credentials: readonly NamingCredential[],
+): PipelineContext {
   const byAddress = worldOfAddress(context)
   const [first] = credentials
   const use = (name: string, worldSuffix = '') => {
@@ -119,7 +124,7 @@ function visibleCredentials({ request, path, search }: PipelineContext): readonl
   const authorization = request.headers.get('authorization')
   // Nearly all requests: their credential names no world. HTTP Basic hides the tilde.
   if (!path.startsWith('/app/') && (authorization === null || isPlainBearer(authorization))) return []
-  return [...inAuthorization(authorization, path), ...inQuery(path, search)]
+  return [...authorizationCredentials(authorization, path), ...queryCredentials(path, search)]
 }
 
 const isPlainBearer = (authorization: string): boolean =>
@@ -127,38 +132,40 @@ const isPlainBearer = (authorization: string): boolean =>
 
 const tokenPath = /^\/oauth\/token\/?$/
 
-function inAuthorization(header: string | null, path: string): readonly NamingCredential[] {
+function authorizationCredentials(header: string | null, path: string): readonly NamingCredential[] {
   const parsed = header === null ? undefined : parseAuthorization(header)
   if (!parsed) return []
   const { scheme, value } = parsed
   // The token endpoint reads only HTTP Basic: many clients also send their current token, possibly of another world.
   if (scheme === 'bearer' || scheme === 'dsn')
-    return tokenPath.test(path) ? [] : naming('Authorization', value, [scheme])
+    return tokenPath.test(path) ? [] : namingCredentials('Authorization', value, [scheme])
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
   // RFC 6749 section 2.3.1: the id of a client is form-urlencoded, which may write the tilde as %7E.
   return user === undefined
     ? []
-    : naming('Authorization', user.includes('~') ? user : formDecode(user), ['key', 'client'])
+    : namingCredentials('Authorization', user.includes('~') ? user : formDecode(user), ['key', 'client'])
 }
 
-function inQuery(path: string, search: string): readonly NamingCredential[] {
+function queryCredentials(path: string, search: string): readonly NamingCredential[] {
   if (!path.startsWith('/app/') || !search.includes('prepare_state')) return []
-  return (parseSearch(search).get('prepare_state') ?? []).flatMap((code) => naming('prepare_state', code, []))
+  return (parseSearch(search).get('prepare_state') ?? []).flatMap((code) =>
+    namingCredentials('prepare_state', code, []),
+  )
 }
 
 async function credentialsInForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
-  const text = await readText(request.clone(), limit).catch(() => '')
+  const text = await readBodyText(request.clone(), limit).catch(() => '')
   const form = new URLSearchParams(hasTooManyParameters(text) ? '' : text)
   return [
-    ...form.getAll('client_id').flatMap((sent) => naming('client_id', sent, ['client'])),
-    ...form.getAll('refresh_token').flatMap((sent) => naming('refresh_token', sent, ['refresh'])),
+    ...form.getAll('client_id').flatMap((sent) => namingCredentials('client_id', sent, ['client'])),
+    ...form.getAll('refresh_token').flatMap((sent) => namingCredentials('refresh_token', sent, ['refresh'])),
   ]
 }
 
 type NamingKind = 'bearer' | 'dsn' | 'key' | 'client' | 'refresh'
 
-function naming(place: string, sent: string, kinds: readonly NamingKind[]): readonly NamingCredential[] {
-  const world = worldNamedBy(sent)
+function namingCredentials(place: string, sent: string, kinds: readonly NamingKind[]): readonly NamingCredential[] {
+  const world = credentialWorld(sent)
   if (world === undefined) return []
   const idIn = (named: World, kind: NamingKind) =>
     kind === 'client' ? clientRecordId(named, sent) : credentialId(named, kind, sent)

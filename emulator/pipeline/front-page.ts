@@ -1,6 +1,6 @@
 // Answers at the addresses that people and tools open first: the root, and `/_emulator/` in a browser.
 import { isWorldName } from '../api/auth/sent-credential.ts'
-import { withCors } from '../api/dialect/cors.ts'
+import { addCors } from '../api/dialect/cors.ts'
 import { version } from '../tools/version.ts'
 import type { Step } from './context.ts'
 
@@ -58,6 +58,6 @@ export function frontPage(hasControl: boolean): Step {
       mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
       ...(hasControl ? control : {}),
     }
-    return Promise.resolve(answer(withCors(Response.json(addresses, { headers }), cors)))
+    return Promise.resolve(answer(addCors(Response.json(addresses, { headers }), cors)))
   }
 }

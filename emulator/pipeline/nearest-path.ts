@@ -1,4 +1,4 @@
-import { alignment, editDistance } from '../tools/nearest.ts'
+import { alignmentCost, editDistance } from '../tools/nearest.ts'
 
 /** The largest distance of a hint: about four segments added, removed or changed. */
 const farthest = 2.6
@@ -21,11 +21,11 @@ interface Candidate {
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   // A path with thousands of segments must not take long.
   const parts = path.split('/').slice(1, 12)
-  const replacement = remembered(replacementOf)
+  const replacement = rememberCosts(replacementCost)
   let best: Candidate | undefined
   for (const template of templates) {
     const wanted = template.split('/').slice(1)
-    const distance = alignment(parts, wanted, presence, replacement)
+    const distance = alignmentCost(parts, wanted, presenceCost, replacement)
     if (distance > farthest) continue
     const likenesses = wanted.filter(isWord).map((word) => Math.min(...parts.map((part) => replacement(part, word))))
     if (distance > onlyASlash && !likenesses.some((likeness) => likeness < closeWord)) continue
@@ -45,13 +45,13 @@ const isWord = (segment: string) => /^[a-z]/i.test(segment)
  */
 const closeWord = 1 / 3
 
-const presence = (segment: string) => (segment === '' ? 0.05 : segment.startsWith('{') ? 0.7 : 0.6)
+const presenceCost = (segment: string) => (segment === '' ? 0.05 : segment.startsWith('{') ? 0.7 : 0.6)
 
 /** A segment with more than half of its letters changed costs a removal and an insertion. */
 const anotherWord = 1.2
 
 /** Templates share their words, so most pairs occur many times. */
-function remembered(cost: typeof replacementOf): typeof replacementOf {
+function rememberCosts(cost: typeof replacementCost): typeof replacementCost {
   const known = new Map<string, number>()
   return (part, wanted) => {
     const pair = `${part}/${wanted}`
@@ -61,7 +61,7 @@ function remembered(cost: typeof replacementOf): typeof replacementOf {
   }
 }
 
-function replacementOf(part: string, wanted: string): number {
+function replacementCost(part: string, wanted: string): number {
   if (part === wanted) return 0
   // Any value of a parameter costs little; a template with exactly this word costs less.
   if (wanted.startsWith('{')) return part === '' ? 0.7 : 0.1

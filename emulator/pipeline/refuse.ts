@@ -1,8 +1,8 @@
 import { ApiError } from '../api/dialect/api-error.ts'
-import { withCors } from '../api/dialect/cors.ts'
+import { addCors } from '../api/dialect/cors.ts'
 import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
-import { endpointFor } from '../api/routing/router.ts'
+import { methodEndpoint } from '../api/routing/router.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import type { PipelineContext, Step } from './context.ts'
 
@@ -29,7 +29,7 @@ export const answerRefusals: Step = async (context, next) => {
   } catch (error) {
     if (isUnanswered(error, context.request)) throw error
     const refusal = toRefusal(error) ?? internalRefusal(error, context.onError)
-    return withoutHeadBody(context, refuse(refusal, context))
+    return dropHeadBody(context, refuse(refusal, context))
   }
 }
 
@@ -61,11 +61,9 @@ function isUnanswered(error: unknown, request: Request): boolean {
 
 /** Removes the body from answers to HEAD. */
 export const leaveOutHeadBody: Step = (context, next) =>
-  context.request.method === 'HEAD'
-    ? next(context).then((response) => withoutHeadBody(context, response))
-    : next(context)
+  context.request.method === 'HEAD' ? next(context).then((response) => dropHeadBody(context, response)) : next(context)
 
-const withoutHeadBody = ({ request }: PipelineContext, response: Response): Response =>
+const dropHeadBody = ({ request }: PipelineContext, response: Response): Response =>
   request.method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
@@ -77,8 +75,8 @@ function refuse(refusal: ApiError, context: PipelineContext): Response {
   // The error form of one endpoint serves every method at its path.
   const { toErrorResponse: toResponse } =
     [...(route?.endpoints.values() ?? [])].find((each) => each.toErrorResponse) ?? {}
-  if (toResponse) return withCors(toResponse(refusal), cors)
-  const endpoint = route && endpointFor(route, request.method)
+  if (toResponse) return addCors(toResponse(refusal), cors)
+  const endpoint = route && methodEndpoint(route, request.method)
   const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect
   const index = (context as Partial<PipelineContext>).draft?.index
   return toErrorResponse(refusal, dialect, { cors, index })

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/dialect/api-error.ts'
-import { preflight, withCors } from '../api/dialect/cors.ts'
-import { inputOf } from '../api/input/input-of.ts'
-import { endpointFor, type Route, type RouteMatch } from '../api/routing/router.ts'
+import { preflight, addCors } from '../api/dialect/cors.ts'
+import { declaredInput } from '../api/input/input-of.ts'
+import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Method } from '../model/contract/endpoint.ts'
@@ -12,13 +12,13 @@ import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
 export const findRoute: Step = (context, next) => {
-  const found = find(context)
+  const found = lookUpRoute(context)
   if (!found) return Promise.resolve(answerUnknownPath(context))
   const { route, params } = found
   const { request, app } = context
   context.route = route
   if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
-  const endpoint = endpointFor(route, request.method)
+  const endpoint = methodEndpoint(route, request.method)
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
       headers: { Allow: route.allow },
@@ -32,7 +32,7 @@ export const findRoute: Step = (context, next) => {
 }
 
 /** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
-export function operationAt(
+export function servedOperation(
   { app, isBelowBase, path, baseUrl }: PipelineContext,
   method: string,
 ): AskedOperation | undefined {
@@ -42,7 +42,7 @@ export function operationAt(
 }
 
 /** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
-function find({ app, isBelowBase, path, world }: PipelineContext): RouteMatch | undefined {
+function lookUpRoute({ app, isBelowBase, path, world }: PipelineContext): RouteMatch | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)
   if (found || !world?.scenarios.serveEitherSlash) return found
@@ -58,16 +58,16 @@ function answerOptions(route: Route, { request, app, cors, world }: PipelineCont
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : Response.json(described(route, world?.openMembers, conventions), { headers: { Allow: allow } })
-  return withCors(preflight(request, allow) ?? answer(), cors)
+        : Response.json(describeRoute(route, world?.openMembers, conventions), { headers: { Allow: allow } })
+  return addCors(preflight(request, allow) ?? answer(), cors)
 }
 
 /** A route for people: the summary and the input of each method. */
-function described({ path, endpoints, allow }: Route, openMembers: OpenMembers = false, conventions: Conventions) {
+function describeRoute({ path, endpoints, allow }: Route, openMembers: OpenMembers = false, conventions: Conventions) {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint
-      const { query, body } = inputOf(endpoint, openMembers, conventions)
+      const { query, body } = declaredInput(endpoint, openMembers, conventions)
       return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
     }),
   )
@@ -82,5 +82,5 @@ function answerUnknownPath(context: PipelineContext): Response {
     return refuseNoted(new ApiError('unknownPath', message), context)
   }
   const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
-  return answered ? withCors(answered, cors) : refuseNoted(app.unknownPath(path), context)
+  return answered ? addCors(answered, cors) : refuseNoted(app.unknownPath(path), context)
 }

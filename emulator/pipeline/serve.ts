@@ -1,11 +1,11 @@
 import type { TObject } from 'typebox'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { toScope } from '../api/auth/scopes.ts'
-import { assertMatches } from '../api/dialect/answer-schema.ts'
+import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
-import { inputOf } from '../api/input/input-of.ts'
-import { readJson, readText, toBody } from '../api/input/read-body.ts'
+import { declaredInput } from '../api/input/input-of.ts'
+import { readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
 import type { Next } from '../model/contract/request-context.ts'
@@ -33,11 +33,11 @@ export const checkCredentials: Step = (context, next) => {
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
   const admitted = request.method === 'HEAD' ? { ...context, world: world.fork() } : context
-  return rateLimit === 0 ? next(admitted) : withLimits(admitted, next)
+  return rateLimit === 0 ? next(admitted) : addLimitHeaders(admitted, next)
 }
 
 /** A refused request counts like any other, so its answer has the RateLimit headers. */
-async function withLimits(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+async function addLimitHeaders(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
   try {
     return await next(context)
   } catch (error) {
@@ -51,17 +51,17 @@ export const readInput: Step = (context, next) => {
   const { endpoint, conventions, rawParams, path, search, world } = context
   context.params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
-  const { query: querySchema, body } = inputOf(endpoint, world.openMembers, conventions)
+  const { query: querySchema, body } = declaredInput(endpoint, world.openMembers, conventions)
   const bodySchema: TObject | undefined = body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
   context.query = readQuery(querySchema, parameters, conventions, inBody)
-  const reading = readBody(context, bodySchema, parameters)
+  const reading = readRequestBody(context, bodySchema, parameters)
   // Without a body, a request is served at the time of its arrival.
-  return reading ? withBody(context, reading, next) : next(context)
+  return reading ? awaitBody(context, reading, next) : next(context)
 }
 
-async function withBody(
+async function awaitBody(
   context: PipelineContext,
   reading: Promise<unknown>,
   next: Next<PipelineContext>,
@@ -71,7 +71,7 @@ async function withBody(
 }
 
 /** Reads the body; undefined if there is nothing to read. */
-function readBody(
+function readRequestBody(
   { endpoint, request, draft, conventions }: PipelineContext,
   schema: TObject | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
@@ -81,14 +81,14 @@ function readBody(
     // Only the journal uses this body, to report it as unread.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
     return hasBody
-      ? readText(request, conventions.bodyLimit, draft).then(
+      ? readBodyText(request, conventions.bodyLimit, draft).then(
           () => undefined,
           () => undefined,
         )
       : undefined
   }
   if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
-  return readJson(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
+  return readJsonBody(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
 }
 
 /** Calls the handler of the endpoint, and makes the response of its answer. */
@@ -106,6 +106,6 @@ export async function callHandler(context: PipelineContext): Promise<Response> {
   // Most answers are ready, and awaiting them would take a microtask.
   const answer = answering instanceof Promise ? await answering : answering
   const response = toResponse(answer, dialect, { limits, cors, index: draft.index })
-  if (checkResponses) await assertMatches(endpoint, response, dialect, world)
+  if (checkResponses) await assertAnswerMatches(endpoint, response, dialect, world)
   return response
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../testing/suite/ask.ts'
-import { clientForm, emulatorWith } from '../../testing/emulator/token-requests.ts'
+import { clientForm, startedEmulator } from '../../testing/emulator/token-requests.ts'
 
 // holds: oauth.unversioned, services.unversioned
 it('serves the token endpoint and the Services API only without a version', async () => {
-  const emulator = emulatorWith()
+  const emulator = startedEmulator()
   const form = { grant_type: 'client_credentials', ...clientForm(emulator) }
   const capabilities = `/services/${emulator.samples.adapterConnectionId}/capabilities`
   const statuses = async (version: string) => [

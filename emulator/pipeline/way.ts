@@ -1,6 +1,6 @@
 // The pipeline of every request: a list of steps, each of which passes it on, answers it, or changes the answer.
-import { withCors } from '../api/dialect/cors.ts'
-import { noteOf } from '../api/dialect/noted-response.ts'
+import { addCors } from '../api/dialect/cors.ts'
+import { readNote } from '../api/dialect/noted-response.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
 import { type Middleware, type Next } from '../model/contract/request-context.ts'
@@ -71,7 +71,7 @@ function deviate(deviations: ActiveDeviations): Step {
     if (deviations.active.length === 0 || sender.isDeviation || unmakeable.includes(request.method))
       return next(context)
     const answered = deviations.fetch(request)
-    return sender === localSender ? answered : answered.then((response) => withCors(response, sender.cors))
+    return sender === localSender ? answered : answered.then((response) => addCors(response, sender.cors))
   }
 }
 
@@ -87,7 +87,7 @@ function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
     const observed = { world: world.name, journal: requests, draft }
     observer?.onBegin?.(observed)
     const end = (response?: Response) => {
-      requests.end(draft, response?.status ?? 0, response && noteOf(response))
+      requests.end(draft, response?.status ?? 0, response && readNote(response))
       release()
       observer?.onEnd?.({ ...observed, response })
     }
@@ -128,10 +128,10 @@ const disturb: Step = (context, next) => {
   const triggered = faults.take(endpoint.id)
   if (triggered) draft.fault = triggered.fault
   const steps = [...(triggered ? faultSteps(triggered) : []), ...scenarios.steps]
-  return compose(steps.map(withRefusals), (changed) => noteRefusals(changed, next))(context)
+  return compose(steps.map(catchRefusals), (changed) => noteRefusals(changed, next))(context)
 }
 
 /** A step that gets the refusals of later steps as responses. It passes on its context, or a modified copy. */
-function withRefusals(step: Middleware): Step {
+function catchRefusals(step: Middleware): Step {
   return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { readCase } from './case/read-case.ts'
-import { type Headers, raw, start } from '../../testing/emulator/served-emulator.ts'
+import { type Headers, raw, startServed } from '../../testing/emulator/served-emulator.ts'
 import type { TimeLimits } from './connections.ts'
 
 const post = (path: string, headers: Headers): string =>
@@ -32,7 +32,7 @@ it.each<[string, (token: string) => string, Partial<TimeLimits>, readonly unknow
     [['POST /1.13/projects', 408, late]],
   ],
 ])('answers 408 to a client that sends %s, and records the refusal', async (_what, bytes, timeLimits, recorded) => {
-  const { server, emulator } = await start({ timeLimits })
+  const { server, emulator } = await startServed({ timeLimits })
   const answered = await raw(server, bytes(emulator.credentials.token))
   expect(answered).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*connection: close\r\n/is)
   expect(answered).toContain(late)
@@ -84,7 +84,7 @@ it.each([
     'POST /1.13/projects',
   ],
 ])('answers %s with an error of the API, and records the refusal', async (_what, bytes, status, code, line) => {
-  const { server, emulator } = await start()
+  const { server, emulator } = await startServed()
   const [head = '', body = ''] = (await raw(server, bytes)).split('\r\n\r\n')
   expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
   const { message } = (JSON.parse(body) as { error: { code: string; message: string } }).error
@@ -101,7 +101,7 @@ it.each([
 })
 
 it('closes at once despite idle connections, and lets a request under way finish', async () => {
-  const { server, emulator } = await start({ grace: 600_000 })
+  const { server, emulator } = await startServed({ grace: 600_000 })
   await (await fetch(`${server.url}/0/`)).text()
   const silent = connect(server.port, '127.0.0.1')
   onTestFinished(() => void silent.destroy())
@@ -118,7 +118,7 @@ it('closes a request that takes longer than the grace, and all at once at a seco
     [30, 1],
     [600_000, 2],
   ] as const) {
-    const { server, emulator } = await start({ grace })
+    const { server, emulator } = await startServed({ grace })
     emulator.faults.add({ delay: '1m' })
     const stuck = fetch(`${server.url}/0/`).catch(() => 'cut')
     await expect.poll(() => emulator.requests.size).toBe(1)

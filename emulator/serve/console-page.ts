@@ -37,7 +37,7 @@ function pageHeaders(html: string): Readonly<Record<string, string>> {
   }
 }
 
-async function readPage(): Promise<string | undefined> {
+async function readConsolePage(): Promise<string | undefined> {
   const { readFile } = process.getBuiltinModule('node:fs/promises')
   for (const place of places) {
     const html = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined)
@@ -54,7 +54,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Th
 export function makeConsolePage(): () => Promise<Response> {
   let loading: Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined>
   const load = async () => {
-    const html = await readPage()
+    const html = await readConsolePage()
     return html === undefined ? undefined : { html, headers: pageHeaders(html) }
   }
   return async function consolePage() {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Headers, send, start } from '../../testing/emulator/served-emulator.ts'
+import { type Headers, sendRawRequest, startServed } from '../../testing/emulator/served-emulator.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { serve } from './serve.ts'
 
 it('needs the control token where it has one', async () => {
-  const { server } = await start({ controlToken: 'c0ntrol' })
+  const { server } = await startServed({ controlToken: 'c0ntrol' })
   const ask = (authorization?: string, method = 'GET', path = '/_emulator/clock') =>
-    send(server, method, path, authorization === undefined ? {} : { authorization })
+    sendRawRequest(server, method, path, authorization === undefined ? {} : { authorization })
   for (const sent of [undefined, '', 'c0ntrol', 'Bearer', 'Bearer c0ntro', 'Bearer c0ntrolx', 'Basic c0ntrol']) {
     const { status, headers, text } = await ask(sent)
     expect({ sent, status, challenge: headers['www-authenticate'], code: JSON.parse(text).error.code }).toEqual({
@@ -26,16 +26,16 @@ it('needs the control token where it has one', async () => {
 it.each(['/worlds/_emulator', '/worlds/_emulator/', '/data/projects/_emulator', '/requests/_emulator', '/_emulator/'])(
   'needs the control token at %s in a browser, too',
   async (path) => {
-    const { server } = await start({ controlToken: 'c0ntrol' })
-    const ask = async (at: string) => (await send(server, 'GET', at, { accept: 'text/html' })).status
+    const { server } = await startServed({ controlToken: 'c0ntrol' })
+    const ask = async (at: string) => (await sendRawRequest(server, 'GET', at, { accept: 'text/html' })).status
     expect([await ask(`/_emulator${path}`), await ask(`/~w/_emulator${path}`)]).toEqual([401, 401])
     expect([await ask('/_emulator/'), await ask('/~w/_emulator')]).toEqual([200, 200])
   },
 )
 
 it('reports only readiness to probes without the control token', async () => {
-  const { server } = await start({ controlToken: 'c0ntrol' })
-  const ask = (headers: Headers, method = 'GET') => send(server, method, '/_emulator/health', headers)
+  const { server } = await startServed({ controlToken: 'c0ntrol' })
+  const ask = (headers: Headers, method = 'GET') => sendRawRequest(server, method, '/_emulator/health', headers)
   const { status, text } = await ask({})
   expect({ status, text }).toEqual({ status: 200, text: '{"status":"ready"}' })
   expect(JSON.parse((await ask({ authorization: 'Bearer c0ntrol' })).text)).toHaveProperty('seed')
@@ -45,14 +45,16 @@ it('reports only readiness to probes without the control token', async () => {
 })
 
 it.each(['0.0.0.0', '::'])('refuses every control request on %s without a control token', async (host) => {
-  const { server, emulator } = await start({ host })
-  const { status, text } = await send(server, 'POST', '/_emulator/reset', { authorization: 'Bearer undefined' })
+  const { server, emulator } = await startServed({ host })
+  const { status, text } = await sendRawRequest(server, 'POST', '/_emulator/reset', {
+    authorization: 'Bearer undefined',
+  })
   expect({ status, message: JSON.parse(text).error.message }).toEqual({
     status: 401,
     message: expect.stringContaining('Start the emulator with --control-token TOKEN (controlToken)'),
   })
   const { token } = emulator.credentials
-  expect((await send(server, 'GET', '/1.13/projects', { authorization: `Bearer ${token}` })).status).toBe(200)
+  expect((await sendRawRequest(server, 'GET', '/1.13/projects', { authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
 it.each(['', 'a b', 'ä'])('refuses the control token %j', async (controlToken) => {

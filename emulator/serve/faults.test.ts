@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
-import { raw, start } from '../../testing/emulator/served-emulator.ts'
+import { raw, startServed } from '../../testing/emulator/served-emulator.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 
 const operation = 'environments.list'
 
 async function struck(fault: Fault) {
   const errors: unknown[] = []
-  const { emulator, server } = await start({}, { faults: [fault], onError: (error) => errors.push(error) })
+  const { emulator, server } = await startServed({}, { faults: [fault], onError: (error) => errors.push(error) })
   const authorization = `Bearer ${emulator.credentials.token}`
   const init = { headers: { authorization } }
   const url = `${server.url}/1.13/environments`

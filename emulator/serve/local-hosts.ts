@@ -2,13 +2,13 @@
 const everyAddress = ['0.0.0.0', '::']
 
 /** Normalizes a host: lower case, without brackets, port and final dot. */
-function hostnameOf(host: string): string {
+function normalizeHostname(host: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.trim().toLowerCase())
   return (match?.[1] ?? match?.[2] ?? host).replace(/\.$/, '')
 }
 
 /** Returns the host of a URL, or the text itself when it is not a URL. */
-function hostName(urlOrHost: string): string {
+function urlHost(urlOrHost: string): string {
   return URL.canParse(urlOrHost) && urlOrHost.includes('://') ? new URL(urlOrHost).host : urlOrHost
 }
 
@@ -22,14 +22,14 @@ export function localHosts(addresses: readonly (string | undefined)[]): (host: s
     'localhost',
     '127.0.0.1',
     '::1',
-    ...addresses.filter((host) => host !== undefined).map((host) => hostnameOf(hostName(host))),
+    ...addresses.filter((host) => host !== undefined).map((host) => normalizeHostname(urlHost(host))),
   ])
   const anyAddress = everyAddress.some((address) => names.has(address))
   // A client sends the same host repeatedly.
   let latest: string | undefined
   return function isLocalHost(host) {
     if (host === latest) return true
-    const name = hostnameOf(host)
+    const name = normalizeHostname(host)
     const isLocal =
       names.has(name) ||
       name.endsWith('.localhost') ||

@@ -29,14 +29,14 @@ afterAll(async () => {
   await Promise.all([pages?.close(), server?.close(), open?.close()])
 })
 
-async function pageAt(host: string): Promise<Page> {
+async function openHostPage(host: string): Promise<Page> {
   const page = await browser.newPage()
   await page.goto(`http://${host}:${new URL(pages.url).port}/`)
   return page
 }
 
 /** Fetches in a page. Returns the status, or `blocked`. */
-const fetchIn = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
+const fetchInPage = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
   page.evaluate(
     `fetch(${JSON.stringify(url)}, ${JSON.stringify(init)})
       .then(({ status, type }) => type + ' ' + status, () => 'blocked')`,
@@ -45,13 +45,13 @@ const fetchIn = (page: Page, url: string, init: Record<string, unknown> = {}): P
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, and changes nothing', async (host) => {
-  const page = await pageAt(host)
+  const page = await openHostPage(host)
   const { token, clientId, clientSecret } = emulator.credentials
   const authorization = `Bearer ${token}`
   const grant = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`
   const before = emulator.worlds.default.state
   // An emulator for all pages shows that the browser lets this page ask.
-  expect(await fetchIn(page, `${open.url}/0/`)).toBe('cors 200')
+  expect(await fetchInPage(page, `${open.url}/0/`)).toBe('cors 200')
   // A name below localhost is of the same site as the emulator under that name.
   for (const name of ['127.0.0.1', 'localhost', 'evil.localhost']) {
     const url = server.url.replace('127.0.0.1', name)
@@ -70,7 +70,7 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, and
       ['/_emulator/worlds/new', { method: 'PUT' }],
     ]
     for (const [path, init] of asked)
-      expect({ path, got: await fetchIn(page, url + path, init) }).toEqual({ path, got: 'blocked' })
+      expect({ path, got: await fetchInPage(page, url + path, init) }).toEqual({ path, got: 'blocked' })
     // Requests without CORS are sent, and their answers hidden.
     const hidden: readonly (readonly [string, Record<string, unknown>?])[] = [
       ['/~new/0/'],
@@ -80,7 +80,7 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, and
       ['/~new/_emulator/events'],
     ]
     for (const [path, init] of hidden)
-      expect(await fetchIn(page, url + path, { ...init, mode: 'no-cors' })).toBe('opaque 0')
+      expect(await fetchInPage(page, url + path, { ...init, mode: 'no-cors' })).toBe('opaque 0')
     await page.evaluate(`new Promise((done) => {
       const image = new Image()
       image.onload = image.onerror = done

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { asCalled, calledAs, printedProgram } from './printed-program.ts'
+import { rewriteCommands, calledAs, printedProgram } from './printed-program.ts'
 
 let directory: string
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'program-'))))
@@ -55,8 +55,8 @@ it.each([
 it('adapts the commands that a text quotes, and nothing else', () => {
   const text =
     'the emulator says: `emulator client list` prints them all, `emulator --help` this, `emulator COMMAND --help` more; `emulator.fetch` and `emulators` stay'
-  expect(asCalled(text, { env: { npm_command: 'exec' }, argv: [] })).toBe(
+  expect(rewriteCommands(text, { env: { npm_command: 'exec' }, argv: [] })).toBe(
     text.replaceAll('`emulator ', '`npx emulator '),
   )
-  expect(asCalled(text, { env: {}, argv: [] })).toBe(text)
+  expect(rewriteCommands(text, { env: {}, argv: [] })).toBe(text)
 })

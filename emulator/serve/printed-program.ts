@@ -30,9 +30,9 @@ export function printedProgram(
   environment: Readonly<Record<string, string | undefined>>,
   directory: string = '.',
 ): string {
-  const around = [...directoriesFrom(resolve(directory))]
+  const around = [...ancestorDirectories(resolve(directory))]
   const [, agent, version] = /^(npm|pnpm|yarn|bun)\/(\d+)/.exec(environment['npm_config_user_agent'] ?? '') ?? []
-  const manager = (agent as PackageManager | undefined) ?? lockedBy(around) ?? 'npm'
+  const manager = (agent as PackageManager | undefined) ?? lockedPackageManager(around) ?? 'npm'
   if (around.some(hasPackage)) return installedCommand(manager, 'emulator')
   // Yarn 1 only runs installed packages.
   return `${agent === 'yarn' && Number(version) > 1 ? 'yarn dlx' : remote[manager]} ${packageName}`
@@ -55,17 +55,17 @@ export function calledAs({ env, argv: [, script = ''] }: Called, directory: stri
 }
 
 /** A text whose commands of the emulator begin as the user called this one. They are in backticks. */
-export function asCalled(text: string, called: Called): string {
+export function rewriteCommands(text: string, called: Called): string {
   return text.replaceAll(/`emulator (?=[A-Za-z]|--)/g, `\`${calledAs(called)} `)
 }
 
 /** A directory and its ancestors. */
-function* directoriesFrom(directory: string): Generator<string, void> {
+function* ancestorDirectories(directory: string): Generator<string, void> {
   yield directory
-  if (dirname(directory) !== directory) yield* directoriesFrom(dirname(directory))
+  if (dirname(directory) !== directory) yield* ancestorDirectories(dirname(directory))
 }
 
-function lockedBy(directories: readonly string[]): PackageManager | undefined {
+function lockedPackageManager(directories: readonly string[]): PackageManager | undefined {
   const names = directories.flatMap((directory) => {
     try {
       return readdirSync(directory)

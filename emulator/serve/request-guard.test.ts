@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Headers, send, start } from '../../testing/emulator/served-emulator.ts'
+import { type Headers, sendRawRequest, startServed } from '../../testing/emulator/served-emulator.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { serve } from './serve.ts'
 
@@ -28,18 +28,18 @@ const foreign: readonly Headers[] = [
 ]
 
 it.each(foreign)('serves nothing to a page that sends %j, and changes nothing', async (headers) => {
-  const { emulator, server } = await start()
+  const { emulator, server } = await startServed()
   const before = emulator.worlds.default.state.collections
   const { clientId, clientSecret } = emulator.credentials
   const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`
   const answers = await Promise.all([
-    send(server, 'GET', '/0/', headers),
-    send(server, 'GET', '/~new/0/', headers),
-    send(server, 'POST', '/oauth/token', { ...form, ...headers }, body),
-    send(server, 'OPTIONS', '/1.13/projects', { 'access-control-request-method': 'PUT', ...headers }),
-    send(server, 'GET', '/_emulator/snapshot', headers),
-    send(server, 'POST', '/~new/_emulator/reset', headers),
-    send(server, 'OPTIONS', '/_emulator/clock', { 'access-control-request-method': 'POST', ...headers }),
+    sendRawRequest(server, 'GET', '/0/', headers),
+    sendRawRequest(server, 'GET', '/~new/0/', headers),
+    sendRawRequest(server, 'POST', '/oauth/token', { ...form, ...headers }, body),
+    sendRawRequest(server, 'OPTIONS', '/1.13/projects', { 'access-control-request-method': 'PUT', ...headers }),
+    sendRawRequest(server, 'GET', '/_emulator/snapshot', headers),
+    sendRawRequest(server, 'POST', '/~new/_emulator/reset', headers),
+    sendRawRequest(server, 'OPTIONS', '/_emulator/clock', { 'access-control-request-method': 'POST', ...headers }),
   ])
   for (const { status, headers: got, text } of answers) {
     expect({ status, code: JSON.parse(text).error.code }).toEqual({ status: 403, code: 'foreign_origin' })
@@ -51,10 +51,10 @@ it.each(foreign)('serves nothing to a page that sends %j, and changes nothing', 
 })
 
 it('treats a page of the same site as one of another, except on loopback', async () => {
-  const { emulator, server } = await start({ allowedHosts: ['emulator.corp.example'] })
+  const { emulator, server } = await startServed({ allowedHosts: ['emulator.corp.example'] })
   const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
   const ask = async (host: string, headers: Headers) =>
-    (await send(server, 'GET', '/~new/0/', { ...headers, host })).status
+    (await sendRawRequest(server, 'GET', '/~new/0/', { ...headers, host })).status
   for (const host of [`evil.localhost:${server.port}`, 'emulator.corp.example'])
     expect([host, await ask(host, image), await ask(host, { ...visit, 'sec-fetch-site': 'same-site' })]).toEqual([
       host,
@@ -74,11 +74,11 @@ it.each([
   'http://127.1.2.3',
   'http://[::1]:3000',
 ])('lets pages of %s read and change data', async (origin) => {
-  const { server } = await start()
+  const { server } = await startServed()
   const site = { origin, 'sec-fetch-site': 'cross-site' }
   const asked = { ...site, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
   for (const path of ['/1.13/projects', '/_emulator/faults'])
-    expect((await send(server, 'OPTIONS', path, asked)).headers).toMatchObject({
+    expect((await sendRawRequest(server, 'OPTIONS', path, asked)).headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': expect.stringContaining('PUT'),
       'access-control-allow-headers': 'authorization',
@@ -95,7 +95,7 @@ it.each([
     '/mcp',
     '/~-/0/',
   ]) {
-    const { headers } = await send(server, 'GET', path, site)
+    const { headers } = await sendRawRequest(server, 'GET', path, site)
     expect({ path, ...headers }).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': expect.stringContaining('Link'),
@@ -103,18 +103,18 @@ it.each([
       vary: 'Origin',
     })
   }
-  expect((await send(server, 'POST', '/_emulator/reset', site)).status).toBe(200)
+  expect((await sendRawRequest(server, 'POST', '/_emulator/reset', site)).status).toBe(200)
 })
 
 it('names no origin to a request without one, and none to its own page', async () => {
-  const { server } = await start()
+  const { server } = await startServed()
   const address = `http://127.0.0.1:${server.port}`
   const answers = [
-    await send(server, 'GET', '/0/'),
-    await send(server, 'GET', '/0/', { 'sec-fetch-site': 'same-origin' }),
-    await send(server, 'GET', '/0/', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }),
+    await sendRawRequest(server, 'GET', '/0/'),
+    await sendRawRequest(server, 'GET', '/0/', { 'sec-fetch-site': 'same-origin' }),
+    await sendRawRequest(server, 'GET', '/0/', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }),
     // The form of the consent page, whose referrer policy is no-referrer.
-    await send(server, 'POST', '/oauth/token', { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }),
+    await sendRawRequest(server, 'POST', '/oauth/token', { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' }),
   ]
   for (const { status, headers } of answers) {
     expect(status).not.toBe(403)
@@ -122,13 +122,13 @@ it('names no origin to a request without one, and none to its own page', async (
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
     expect(headers).toMatchObject({ vary: 'Origin' })
   }
-  expect((await send(server, 'GET', '/0/', { origin: address })).status).toBe(200)
+  expect((await sendRawRequest(server, 'GET', '/0/', { origin: address })).status).toBe(200)
 })
 
 it('accepts its own page under another name of its host, and pages of its public URL', async () => {
-  const { server } = await start({ allowedHosts: ['emulator.internal'] }, { publicUrl: 'https://api.example/v' })
+  const { server } = await startServed({ allowedHosts: ['emulator.internal'] }, { publicUrl: 'https://api.example/v' })
   const host = `emulator.internal:${server.port}`
-  const ask = (headers: Headers) => send(server, 'GET', '/_emulator/health', headers)
+  const ask = (headers: Headers) => sendRawRequest(server, 'GET', '/_emulator/health', headers)
   expect((await ask({ host, origin: `http://${host}` })).status).toBe(200)
   expect((await ask({ origin: 'https://api.example' })).status).toBe(200)
   expect((await ask({ host, origin: 'http://emulator.internal:1' })).status).toBe(403)
@@ -136,32 +136,35 @@ it('accepts its own page under another name of its host, and pages of its public
 })
 
 it('refuses pages of any other address when it listens on every one', async () => {
-  const { server } = await start({ host: '0.0.0.0', controlToken: 'secret' })
-  const ask = (origin: string) => send(server, 'GET', '/0/', { host: `192.0.2.7:${server.port}`, origin })
+  const { server } = await startServed({ host: '0.0.0.0', controlToken: 'secret' })
+  const ask = (origin: string) => sendRawRequest(server, 'GET', '/0/', { host: `192.0.2.7:${server.port}`, origin })
   expect((await ask('http://192.0.2.8')).status).toBe(403)
   expect((await ask(`http://192.0.2.7:${server.port}`)).status).toBe(200)
 })
 
 it('accepts each allowed origin unchanged', async () => {
   const allowOrigins = ['https://App.example:443/', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null']
-  const { server } = await start({ allowOrigins })
+  const { server } = await startServed({ allowOrigins })
   for (const origin of ['https://app.example', 'http://evil.localhost:3000', 'chrome-extension://abc', 'null'])
     for (const path of ['/0/', '/_emulator/health'])
-      expect({ origin, status: (await send(server, 'GET', path, { origin })).status }).toEqual({ origin, status: 200 })
-  const { headers } = await send(server, 'GET', '/0/', { origin: 'null' })
+      expect({ origin, status: (await sendRawRequest(server, 'GET', path, { origin })).status }).toEqual({
+        origin,
+        status: 200,
+      })
+  const { headers } = await sendRawRequest(server, 'GET', '/0/', { origin: 'null' })
   expect(headers['access-control-allow-origin']).toBe('null')
   for (const origin of ['http://app.example', 'https://app.example:8443', 'http://evil.localhost'])
-    expect((await send(server, 'GET', '/0/', { origin })).status).toBe(403)
+    expect((await sendRawRequest(server, 'GET', '/0/', { origin })).status).toBe(403)
 })
 
 it('opens the API to every page by *, but not the control API', async () => {
-  const { server } = await start({ allowOrigins: ['*'] })
+  const { server } = await startServed({ allowOrigins: ['*'] })
   const origin = 'https://any.example'
-  const { headers } = await send(server, 'GET', '/0/', { origin })
+  const { headers } = await sendRawRequest(server, 'GET', '/0/', { origin })
   expect(headers['access-control-allow-origin']).toBe(origin)
-  expect((await send(server, 'GET', '/0/', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
-  expect((await send(server, 'GET', '/_emulator/health', { origin })).status).toBe(403)
-  expect((await send(server, 'GET', '/_emulator/health', { origin: '*' })).status).toBe(403)
+  expect((await sendRawRequest(server, 'GET', '/0/', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
+  expect((await sendRawRequest(server, 'GET', '/_emulator/health', { origin })).status).toBe(403)
+  expect((await sendRawRequest(server, 'GET', '/_emulator/health', { origin: '*' })).status).toBe(403)
 })
 
 it.each(['', 'app.example', 'https://app.example/path', 'https://*.example', 'https://a b'])(
@@ -175,18 +178,20 @@ it.each(['', 'app.example', 'https://app.example/path', 'https://*.example', 'ht
 )
 
 it.each([undefined, 'open-root'])('lets a person follow a link, which creates no world (deviation %s)', async (_) => {
-  const { emulator, server } = await start({}, _ === undefined ? {} : { deviations: ['oauth-no-refresh'] })
-  expect((await send(server, 'GET', '/0/', visit)).status).toBe(200)
-  const refused = await send(server, 'GET', '/~new/0/', visit)
+  const { emulator, server } = await startServed({}, _ === undefined ? {} : { deviations: ['oauth-no-refresh'] })
+  expect((await sendRawRequest(server, 'GET', '/0/', visit)).status).toBe(200)
+  const refused = await sendRawRequest(server, 'GET', '/~new/0/', visit)
   expect({ status: refused.status, code: JSON.parse(refused.text).error.code }).toEqual({
     status: 404,
     code: 'unknown_world',
   })
   const key = Buffer.from(`${emulator.credentials.apiKey}~new:`).toString('base64')
-  expect((await send(server, 'GET', '/0/projects/', { ...visit, authorization: `Basic ${key}` })).status).toBe(404)
+  expect(
+    (await sendRawRequest(server, 'GET', '/0/projects/', { ...visit, authorization: `Basic ${key}` })).status,
+  ).toBe(404)
   expect(emulator.worlds.names).toEqual(['default'])
   emulator.worlds.use('new')
-  expect((await send(server, 'GET', '/~new/0/', visit)).status).toBe(200)
-  expect((await send(server, 'GET', '/_emulator/', visit)).status).toBe(403)
-  expect((await send(server, 'POST', '/0/', visit)).status).toBe(403)
+  expect((await sendRawRequest(server, 'GET', '/~new/0/', visit)).status).toBe(200)
+  expect((await sendRawRequest(server, 'GET', '/_emulator/', visit)).status).toBe(403)
+  expect((await sendRawRequest(server, 'POST', '/0/', visit)).status).toBe(403)
 })

@@ -1,6 +1,6 @@
 // Refuses foreign hosts, foreign pages, and control requests without a token, before they reach the emulator.
 import type { IncomingHttpHeaders } from 'node:http'
-import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
+import { noOrigin, onlyOrigin, addCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../pipeline/front-page.ts'
 import { type Sender, splitUrl } from '../pipeline/context.ts'
 import { shortJson } from '../tools/short-text.ts'
@@ -47,7 +47,7 @@ export function makeRequestGuard({
   const pages = allowOrigins(options.allowOrigins, publicUrl)
   const hasControl = controlDoor(host, options.controlToken)
   const local = { cors: noOrigin, createsWorlds: true, consolePage }
-  const connectionOf = numbered()
+  const connectionOf = createNumbering()
   return (request, { headers, rawHeaders, socket }) => {
     const { origin: target, path } = splitUrl(request.url)
     const { host, origin } = headers
@@ -66,7 +66,7 @@ export function makeRequestGuard({
     const cors = page === 'allowed' ? onlyOrigin(origin!) : noOrigin
     if (isControl && !isPage && !hasControl(request, headers)) {
       const isProbe = headers.authorization === undefined && request.method === 'GET' && healthPath.test(path)
-      return withCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
+      return addCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
     }
     const connection = socket && connectionOf(socket)
     return page === 'own'
@@ -85,7 +85,7 @@ function readHost(name: string): string {
 }
 
 /** Numbers objects from 1, in the order in which they are first seen. */
-function numbered(): (object: object) => number {
+function createNumbering(): (object: object) => number {
   const numbers = new WeakMap<object, number>()
   let count = 0
   return (object) => {

@@ -6,7 +6,7 @@ import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-membe
 import { ApiError, refusals } from '../api/dialect/api-error.ts'
 import { noOrigin } from '../api/dialect/cors.ts'
 import { codeOfStatus } from '../api/dialect/error-codes.ts'
-import { noteOf } from '../api/dialect/noted-response.ts'
+import { readNote } from '../api/dialect/noted-response.ts'
 import { Connections, type ConnectionOptions, connectionOptions, type UnreadRequest } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
 import { makeRequestGuard, refuseAtGuard } from './request-guard.ts'
@@ -73,7 +73,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   let streamOf = streamOfBody
   const answer: FetchCallback = (request, { incoming, outgoing }) => {
     const sender = guard(request, incoming)
-    if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, emulator.respond(request, sender))
+    if ('cors' in sender) return sendAnswer(outgoing as ServerResponse, streamOf, emulator.respond(request, sender))
     onRefused?.(request, sender)
     return sender
   }
@@ -94,7 +94,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const forConnections = connectionOptions(timeLimits)
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isAboutServer(incoming)) return void outgoing.writeHead(204, { allow: methodsOfServer }).end()
-    const fault = faultOf(incoming)
+    const fault = missingUrlReason(incoming)
     if (fault !== undefined) return void refuseRead(incoming, outgoing, 400, `The request is not valid HTTP: ${fault}.`)
     if (loaded) return void loaded(incoming, outgoing)
     load().then(
@@ -107,7 +107,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
   const answerUnread = (unread: UnreadRequest): Promise<Response> | Response | undefined => {
     const { status, message, bytes, underWay } = unread
-    const refused = unparsed(status, message)
+    const refused = unparsedError(status, message)
     // The reader of the body refuses the request, which makes its answer and its journal entry.
     if (underWay && underWay.listenerCount('error') > 0) {
       underWay.emit('error', refused)
@@ -118,7 +118,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     return record(underWay ? `${underWay.method} ${underWay.url}` : Buffer.from(bytes).toString('latin1'), refused)
   }
   const record = (line: string, refused: ApiError): Promise<Response> =>
-    emulator.respond(requestOf(line, server.address() as AddressInfo), {
+    emulator.respond(unreadableRequest(line, server.address() as AddressInfo), {
       cors: noOrigin,
       createsWorlds: false,
       rawHeaders: [],
@@ -131,7 +131,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     status: 400 | 417,
     message: string,
   ): Promise<void> => {
-    const response = await record(`${method} ${url}`, unparsed(status, message))
+    const response = await record(`${method} ${url}`, unparsedError(status, message))
     const body = Buffer.from(await response.arrayBuffer())
     const headers = { ...Object.fromEntries(response.headers), connection: 'close', 'content-length': body.length }
     outgoing.writeHead(status, headers).end(body)
@@ -176,14 +176,14 @@ function toHttpsServer(
 }
 
 /** The request of a text that Node could not read, as far as its first line is whole. */
-function requestOf(text: string, { port }: AddressInfo): Request {
+function unreadableRequest(text: string, { port }: AddressInfo): Request {
   const [, method = 'UNKNOWN', target = '/'] = /^([A-Za-z-]{1,30}) (\/[^\s#]*)?/.exec(text) ?? []
   const request = new Request(new URL(`http://localhost:${port}${target}`))
   // The class writes some methods in capital letters, and refuses others.
   return Object.defineProperty(request, 'method', { value: method })
 }
 
-function unparsed(status: UnreadRequest['status'] | 417, message: string): ApiError {
+function unparsedError(status: UnreadRequest['status'] | 417, message: string): ApiError {
   const { code } = refusals.unparsed
   return new ApiError('unparsed', message, {
     status,
@@ -192,7 +192,7 @@ function unparsed(status: UnreadRequest['status'] | 417, message: string): ApiEr
 }
 
 /** Why a request that Node has read has no URL; undefined for one that has. */
-function faultOf({ headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
+function missingUrlReason({ headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
   if (headers.host === undefined && httpVersion === '1.1') return 'HTTP/1.1 needs a Host header'
   return url.startsWith('/') || URL.canParse(url) ? undefined : 'its address must begin with /'
 }
@@ -202,7 +202,11 @@ const isAboutServer = ({ method, url }: IncomingMessage): boolean => method === 
 const methodsOfServer = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
 
 /** Returns small responses whole, and streams the others. */
-async function answerOn(outgoing: ServerResponse, streamOf: StreamOf, answering: Promise<Response>): Promise<Response> {
+async function sendAnswer(
+  outgoing: ServerResponse,
+  streamOf: StreamOf,
+  answering: Promise<Response>,
+): Promise<Response> {
   let response: Response
   try {
     response = await answering
@@ -211,7 +215,7 @@ async function answerOn(outgoing: ServerResponse, streamOf: StreamOf, answering:
     outgoing.destroy()
     throw settled
   }
-  const spelling = noteOf(response)?.spelling
+  const spelling = readNote(response)?.spelling
   if (spelling) spellHeaders(outgoing, spelling)
   const body = streamOf(response)
   if (!body) return response

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { raw, send, start } from '../../testing/emulator/served-emulator.ts'
+import { raw, sendRawRequest, startServed } from '../../testing/emulator/served-emulator.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { serve } from './serve.ts'
 
-const authorizationOf = ({ credentials }: Emulator) => `Bearer ${credentials.token}`
+const bearerHeader = ({ credentials }: Emulator) => `Bearer ${credentials.token}`
 
 it('reads a body that arrives in pieces', async () => {
-  const { server, emulator } = await start()
+  const { server, emulator } = await startServed()
   const pieces = ['{"na', 'me":"Mö', 'bel"}'].map((piece) => new TextEncoder().encode(piece))
   const body = new ReadableStream({
     start: (controller) => (pieces.forEach((piece) => controller.enqueue(piece)), controller.close()),
@@ -16,15 +16,15 @@ it('reads a body that arrives in pieces', async () => {
     method: 'POST',
     body,
     duplex: 'half',
-    headers: { authorization: authorizationOf(emulator), 'content-type': 'application/json' },
+    headers: { authorization: bearerHeader(emulator), 'content-type': 'application/json' },
   } as RequestInit)
   expect(response.status).toBe(201)
   expect(await response.json()).toMatchObject({ name: 'Möbel' })
 })
 
 it('answers 413 for a body above the limit, declared or streamed, and keeps serving', async () => {
-  const { server, emulator } = await start({}, { conventions: { bodyLimit: 1000 } })
-  const headers = { authorization: authorizationOf(emulator), 'content-type': 'application/json' }
+  const { server, emulator } = await startServed({}, { conventions: { bodyLimit: 1000 } })
+  const headers = { authorization: bearerHeader(emulator), 'content-type': 'application/json' }
   const text = JSON.stringify({ name: 'x'.repeat(200_000) })
   const declared = await fetch(`${server.url}/1.13/catalogs`, { method: 'POST', body: text, headers })
   const streamed = await fetch(`${server.url}/1.13/catalogs`, {
@@ -38,7 +38,7 @@ it('answers 413 for a body above the limit, declared or streamed, and keeps serv
 })
 
 it('survives clients that disconnect and requests that are not HTTP', async () => {
-  const { server, emulator } = await start()
+  const { server, emulator } = await startServed()
   const asked = (line: string, more = '') =>
     raw(server, `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`)
   const broken = await Promise.all([
@@ -58,7 +58,7 @@ it('survives clients that disconnect and requests that are not HTTP', async () =
     body: new ReadableStream({}),
     duplex: 'half',
     signal: controller.signal,
-    headers: { authorization: authorizationOf(emulator), 'content-type': 'application/json' },
+    headers: { authorization: bearerHeader(emulator), 'content-type': 'application/json' },
   } as RequestInit)
   setTimeout(() => controller.abort(), 50)
   await expect(pending).rejects.toThrow('abort')
@@ -75,22 +75,22 @@ it.each([
   'api.example:8443',
   'extra.internal',
 ])('answers for the host %s', async (host) => {
-  const { server } = await start({ allowedHosts: ['extra.internal'] }, { publicUrl: 'https://api.example/v' })
-  expect(await send(server, 'GET', '/0/', { host })).toMatchObject({ status: 200 })
+  const { server } = await startServed({ allowedHosts: ['extra.internal'] }, { publicUrl: 'https://api.example/v' })
+  expect(await sendRawRequest(server, 'GET', '/0/', { host })).toMatchObject({ status: 200 })
 })
 
 it.each(['evil.example', 'localhost.evil.example', 'evillocalhost', '10.1.2.3', '169.254.169.254:80'])(
   'refuses the host %s',
   async (host) => {
-    const { server } = await start()
-    const { status, text } = await send(server, 'GET', '/0/', { host })
+    const { server } = await startServed()
+    const { status, text } = await sendRawRequest(server, 'GET', '/0/', { host })
     expect(status).toBe(421)
     expect(JSON.parse(text).error.message).toContain('--allowed-host')
   },
 )
 
 it('refuses a foreign host in an absolute request target', async () => {
-  const { server } = await start()
+  const { server } = await startServed()
   const answer = await raw(
     server,
     'GET http://evil.example/0/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
@@ -99,7 +99,7 @@ it('refuses a foreign host in an absolute request target', async () => {
 })
 
 it('listens on 127.0.0.1, and says what to do when the port is in use', async () => {
-  const { server } = await start()
+  const { server } = await startServed()
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
   const failure = await serve(createEmulator(), { port: server.port }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(EmulatorError)
@@ -114,7 +114,7 @@ it.each(['192.0.2.1', ''])('says what to do when the host %j is not an address o
 })
 
 it('tells connections apart, and keeps headers in the order and form in which they came', async () => {
-  const { emulator, server } = await start()
+  const { emulator, server } = await startServed()
   const host = `Host: 127.0.0.1:${server.port}`
   const request = (close: string) => `GET /0/ HTTP/1.1\r\nX-B: 2\r\nx-a: 1\r\n${host}\r\nX-B: 3\r\n${close}\r\n`
   await raw(server, request('') + request('Connection: close\r\n'))

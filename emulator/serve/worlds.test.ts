@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const clientOf = (world: string, by: 'path' | 'header') => new WorldClient({ emulator, server }, world, by)
+const worldClient = (world: string, by: 'path' | 'header') => new WorldClient({ emulator, server }, world, by)
 
 it('keeps 20 worlds apart while 20 clients use, reset and drop them at the same time', async () => {
   await keepWorldsApart({ emulator, server }, 20)
 })
 
 it.each(['path', 'header'] as const)('documents the URL of the world, given by %s', async (by) => {
-  const client = clientOf(`documents-${by}`, by)
+  const client = worldClient(`documents-${by}`, by)
   const { servers, components } = await client.json<{
     servers: readonly { url: string }[]
     components: { securitySchemes: { accessToken: { flows: { clientCredentials: { tokenUrl: string } } } } }

@@ -1,7 +1,7 @@
 // Writes all files of the package.
 import { dirname, resolve } from 'node:path'
 import { makeDirectory } from './make-directory.ts'
-import { removeLeftTemporaryFiles, temporaryFileBeside } from './temporary-files.ts'
+import { removeLeftTemporaryFiles, temporaryFile } from './temporary-files.ts'
 
 /** The path of a file once all links are followed. The file may not exist yet. */
 export function finalPath(file: string): string {
@@ -42,7 +42,7 @@ export function writeFile(
   const existing = replaces ? undefined : statSync(place, { throwIfNoEntry: false })
   if (existing && !existing.isFile()) return writeAll(place, 'w', pieces)
   removeLeftTemporaryFiles(place)
-  const draft = temporaryFileBeside(place)
+  const draft = temporaryFile(place)
   try {
     writeAll(draft, 'wx', pieces, mode ?? 0o666)
     if (existing && mode === undefined) chmodSync(draft, existing.mode & 0o7777)

@@ -7,7 +7,7 @@ import { defineAdapter } from '../api/services/define-adapter.ts'
 
 /** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it replaces any type
-const asUnknown = (value: unknown): any => value
+const toAny = (value: unknown): any => value
 
 it.each([
   [{ sead: 1 }, 'createEmulator does not take "sead"; did you mean seed? It takes seed, fixtures,'],
@@ -26,53 +26,53 @@ it.each([
   ],
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
 ])('refuses the options %j and says what is allowed', (options, message) => {
-  expect(() => createEmulator(asUnknown(options))).toThrow(message)
+  expect(() => createEmulator(toAny(options))).toThrow(message)
 })
 
 it('refuses an argument without its required members', async () => {
   const emulator = createEmulator()
   const { stub, scenarios, requests } = emulator
   const needs = "A stub needs body, status or answer, as in { operation: 'flows.list', body: { data: [] } }; got "
-  expect(() => stub(asUnknown({ operation: 'flows.list' }))).toThrow(`${needs}operation. To delay`)
-  expect(() => stub(asUnknown({ operation: 'flows.list', body: undefined, times: 2 }))).toThrow(
+  expect(() => stub(toAny({ operation: 'flows.list' }))).toThrow(`${needs}operation. To delay`)
+  expect(() => stub(toAny({ operation: 'flows.list', body: undefined, times: 2 }))).toThrow(
     `${needs}operation, body, times.`,
   )
-  expect(() => stub(asUnknown({ operation: 'flows.list', delay: 5 }))).toThrow(`${needs}operation, delay.`)
-  expect(() => scenarios.add(asUnknown(undefined))).toThrow('There is no scenario undefined.')
-  expect(() => emulator.setConventions(asUnknown(undefined))).toThrow('Conventions are an object')
-  expect(() => requests.exactly(asUnknown(undefined))).toThrow('exactly takes a whole number of requests first')
-  expect(() => installFetch(createEmulator(), asUnknown(undefined))).toThrow('installFetch takes an object with any of')
-  expect(() => toMswHandlers(createEmulator(), asUnknown(undefined))).toThrow('toMswHandlers takes an object with any')
-  await expect(emulator.saveCase(asUnknown({ wrld: 'blue' }))).rejects.toThrow(
+  expect(() => stub(toAny({ operation: 'flows.list', delay: 5 }))).toThrow(`${needs}operation, delay.`)
+  expect(() => scenarios.add(toAny(undefined))).toThrow('There is no scenario undefined.')
+  expect(() => emulator.setConventions(toAny(undefined))).toThrow('Conventions are an object')
+  expect(() => requests.exactly(toAny(undefined))).toThrow('exactly takes a whole number of requests first')
+  expect(() => installFetch(createEmulator(), toAny(undefined))).toThrow('installFetch takes an object with any of')
+  expect(() => toMswHandlers(createEmulator(), toAny(undefined))).toThrow('toMswHandlers takes an object with any')
+  await expect(emulator.saveCase(toAny({ wrld: 'blue' }))).rejects.toThrow(
     'saveCase does not take "wrld"; did you mean world?',
   )
 })
 
 it('says what is expected, given a wrong record, collection, id, world, adapter or address', () => {
   const emulator = createEmulator()
-  expect(() => emulator.data.insert('catalogs', asUnknown([{ name: 'Spring' }]))).toThrow(
+  expect(() => emulator.data.insert('catalogs', toAny([{ name: 'Spring' }]))).toThrow(
     'got a list: insertAll takes several records',
   )
-  expect(() => emulator.data.insert(asUnknown(undefined))).toThrow(
+  expect(() => emulator.data.insert(toAny(undefined))).toThrow(
     'The name of a collection must be a string; got undefined. The collections are workspaces,',
   )
-  expect(() => emulator.data.remove('catalogs', asUnknown(undefined))).toThrow(
+  expect(() => emulator.data.remove('catalogs', toAny(undefined))).toThrow(
     'There is no record with the id undefined in catalogs.',
   )
-  expect(() => emulator.worlds.use(asUnknown(undefined))).toThrow("A world's name has")
-  expect(() => defineAdapter(asUnknown({ name: 'till' }))).toThrow(
+  expect(() => emulator.worlds.use(toAny(undefined))).toThrow("A world's name has")
+  expect(() => defineAdapter(toAny({ name: 'till' }))).toThrow(
     'An adapter must be an object with name, title, kind and a list of commands; got {"name":"till"}.',
   )
   expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow(
     'must not have a query, since every path is appended to it; got "https://api.example?key=1".',
   )
-  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: asUnknown({}) })).toThrow(
+  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: toAny({}) })).toThrow(
     "import { http } from 'msw'",
   )
 })
 
 it('refuses an option that a server does not have, before it listens', async () => {
-  await expect(serve(createEmulator(), asUnknown({ prot: 0 }))).rejects.toThrow(
+  await expect(serve(createEmulator(), toAny({ prot: 0 }))).rejects.toThrow(
     'serve does not take "prot"; did you mean port?',
   )
 })

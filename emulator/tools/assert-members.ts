@@ -45,7 +45,7 @@ function describeValue(value: unknown): string {
 }
 
 /** @throws EmulatorError `invalid_option` when the value is not a list. */
-export function assertList(what: string, value: unknown): void {
+export function assertListOption(what: string, value: unknown): void {
   if (!Array.isArray(value))
     throw new EmulatorError(
       'invalid_option',

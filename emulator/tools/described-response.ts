@@ -34,9 +34,9 @@ function describedPrototype(plain: Response): object {
   const known = prototypes.get(plain)
   if (known) return known
   const made = Object.create(plain, {
-    url: getter((its) => its.url),
-    redirected: getter((its) => its.redirected),
-    type: getter((its) => its.type),
+    url: defineGetter((its) => its.url),
+    redirected: defineGetter((its) => its.redirected),
+    type: defineGetter((its) => its.type),
     statusText: {
       get(this: DescribedResponse) {
         return (Reflect.get(plain, 'statusText', this) as string | undefined) || statusText(this.status)
@@ -56,7 +56,7 @@ function describedPrototype(plain: Response): object {
   return made
 }
 
-function getter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & ThisType<DescribedResponse> {
+function defineGetter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & ThisType<DescribedResponse> {
   return {
     get() {
       return read(this[facts])

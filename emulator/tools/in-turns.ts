@@ -47,7 +47,7 @@ export class Turn {
 }
 
 /** Runs work in steps, and yields to the event loop every few milliseconds. */
-export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+export async function runInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (const work = new Turn(); ;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -13,7 +13,7 @@ export function linearPattern(source: string): Pattern {
   void new RegExp(source, 'u')
   const { RE2JS } = late.re2()
   try {
-    const pattern = RE2JS.compile(RE2JS.translateRegExp(inRe2(joinedSurrogates(source))))
+    const pattern = RE2JS.compile(RE2JS.translateRegExp(toRe2(joinSurrogates(source))))
     // Ajv distinguishes patterns by their text.
     return { test: (text) => pattern.test(text), toString: () => source }
   } catch (error) {
@@ -33,7 +33,7 @@ const notSpace = [
 ].join('')
 
 /** Rewrites the classes that have another meaning in RE2: `.`, `\s`, `\S` and `[\b]`. */
-function inRe2(source: string): string {
+function toRe2(source: string): string {
   let inClass = false
   return source.replaceAll(/\\?[^]/g, (token) => {
     switch (token) {
@@ -56,7 +56,7 @@ function inRe2(source: string): string {
 }
 
 /** Two escapes that make one character: RE2 reads characters, not UTF-16. */
-function joinedSurrogates(source: string): string {
+function joinSurrogates(source: string): string {
   return source.replaceAll(/\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi, (_pair, high: string, low: string) => {
     const character = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16))
     return `\\u{${character.codePointAt(0)!.toString(16)}}`

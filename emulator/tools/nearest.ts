@@ -27,7 +27,7 @@ const shortestBeginning = 6
  * Known names for an unknown one: the closest, and those that it begins; or else those that contain all its words or
  * begin similarly.
  */
-export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
+export function findCandidates(name: string, known: readonly string[]): readonly string[] {
   if (name.length > longest) return []
   const wanted = lowered(name)
   const closest = nearest(name, known)
@@ -57,7 +57,7 @@ const splitName = (name: string): readonly string[] =>
 
 /** Ends a message about an unknown name: `; did you mean X or Y?`, or `otherwise` when no known name is like it. */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
-  return suggestion(candidatesFor(name, known), otherwise)
+  return suggestion(findCandidates(name, known), otherwise)
 }
 
 /** The same ending for guesses by the caller. */
@@ -75,7 +75,7 @@ export function suggestion(guesses: string | readonly string[] | undefined, othe
  * @param cost The cost of removing or inserting an element.
  * @param replacement The cost of replacing one element with another.
  */
-export function alignment<Left, Right>(
+export function alignmentCost<Left, Right>(
   left: ArrayLike<Left>,
   right: ArrayLike<Right>,
   cost: (element: Left | Right) => number,
@@ -101,7 +101,7 @@ export function alignment<Left, Right>(
 }
 
 const unitCost = () => 1
-const differs = (left: string, right: string) => (left === right ? 0 : 1)
+const substitutionCost = (left: string, right: string) => (left === right ? 0 : 1)
 
 /**
  * The number of characters to remove, insert or replace to turn one text into the other. Infinity when either is longer
@@ -109,5 +109,5 @@ const differs = (left: string, right: string) => (left === right ? 0 : 1)
  */
 export function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > longest) return Number.POSITIVE_INFINITY
-  return alignment<string, string>([...left], [...right], unitCost, differs)
+  return alignmentCost<string, string>([...left], [...right], unitCost, substitutionCost)
 }

@@ -37,7 +37,7 @@ export class Random {
 }
 
 /** A salt that follows from a name. */
-export function saltOf(name: string): number {
+export function nameSalt(name: string): number {
   let salt = 0x811c9dc5
   for (let index = 0; index < name.length; index++) salt = Math.imul(salt ^ name.charCodeAt(index), 0x01000193)
   return salt

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { packHeaders, toHeaders } from './raw-headers.ts'
+import { packHeaders, toHeaderRecord } from './raw-headers.ts'
 
 it('joins repeated headers as Headers does, ignoring the case of their names', () => {
   const raw = ['X-A', '1', 'x-a', '2', 'Cookie', 'a=1', 'cookie', 'b=2', '__proto__', 'x', 'x-empty', '']
-  const headers = toHeaders(packHeaders(raw))
+  const headers = toHeaderRecord(packHeaders(raw))
   expect(Object.entries(headers)).toEqual([
     ['x-a', '1, 2'],
     ['cookie', 'a=1; b=2'],
@@ -11,7 +11,7 @@ it('joins repeated headers as Headers does, ignoring the case of their names', (
     ['x-empty', ''],
   ])
   expect(
-    toHeaders(
+    toHeaderRecord(
       packHeaders(
         [
           ...new Headers([

@@ -20,13 +20,13 @@ export function toRawHeaders(headers: Headers): RawHeaders {
 }
 
 /** Unpacks headers in their original order and form. */
-export function toPairs(text: string): readonly (readonly [name: string, value: string])[] {
+export function toHeaderPairs(text: string): readonly (readonly [name: string, value: string])[] {
   const raw = text === '' ? [] : text.split(separator)
   return Array.from({ length: raw.length / 2 }, (_none, index) => [raw[2 * index]!, raw[2 * index + 1]!] as const)
 }
 
 /** Unpacks headers by lower-case name. Values of one name are joined as `Headers` joins them. */
-export function toHeaders(text: string): Readonly<Record<string, string>> {
+export function toHeaderRecord(text: string): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   const raw = text === '' ? [] : text.split(separator)
   for (let index = 0; index < raw.length; index += 2) {

@@ -18,13 +18,13 @@ const mostFaults = 20
 
 /** The faults in a value, from its errors, each with its JSON Pointer. Ajv must run with `verbose`. */
 export function faultsOfErrors(errors: readonly ErrorObject[], schema: JsonSchema): Faults {
-  const meant = byUnion(errors, schema).flatMap(meantErrors)
+  const meant = groupByUnion(errors, schema).flatMap(meantErrors)
   const faults = meant.slice(0, mostFaults).map(toSchemaFault)
   return meant.length > mostFaults ? Object.assign(faults, { more: meant.length - mostFaults }) : faults
 }
 
 /** Gives each union the errors of its alternatives, which Ajv lists right before that of the union. */
-function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly FoundError[] {
+function groupByUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly FoundError[] {
   const found: FoundError[] = []
   const known = new Map<unknown, readonly ReadonlySet<unknown>[]>()
   for (const error of errors) {
@@ -40,7 +40,7 @@ function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly Fou
       known.set(schema, (parts = (schema as unknown[]).map((alternative) => nestedSchemas(alternative, root))))
     const alternatives = parts.map((): FoundError[] => [])
     for (let last = found.at(-1); last; last = found.at(-1)) {
-      const alternative = alternatives[alternativeOf(last.error, error, alternatives, parts)]
+      const alternative = alternatives[findAlternative(last.error, error, alternatives, parts)]
       if (!alternative) break
       alternative.unshift(last)
       found.pop()
@@ -64,7 +64,7 @@ function nestedSchemas(schema: unknown, root: JsonSchema): ReadonlySet<unknown> 
 }
 
 /** The index of the alternative of a union that an error is of; -1 for an error of something else. */
-function alternativeOf(
+function findAlternative(
   error: ErrorObject,
   union: ErrorObject,
   alternatives: readonly (readonly FoundError[])[],
@@ -93,7 +93,7 @@ function meantErrors(found: FoundError): readonly FoundError[] {
 
 function toSchemaFault({ error, alternatives }: FoundError): SchemaFault {
   if (!alternatives) return describeError(error)
-  const fixed = fixedMember(error, likeAlternatives(error, alternatives))
+  const fixed = fixedMemberFault(error, likeAlternatives(error, alternatives))
   if (fixed) return fixed
   const { instancePath, schema, data, params } = error
   const must = (params as Params)['passingSchemas'] ? 'must be only one of:' : 'must be'
@@ -125,11 +125,11 @@ function isFixed({ error: { keyword, instancePath } }: FoundError, union: ErrorO
 }
 
 /** The fault of a member whose value every alternative fixes, none to the given value. */
-function fixedMember(union: ErrorObject, like: readonly (readonly FoundError[])[]): SchemaFault | undefined {
+function fixedMemberFault(union: ErrorObject, like: readonly (readonly FoundError[])[]): SchemaFault | undefined {
   const fixed = like.map((errors) => errors.find((inner) => isFixed(inner, union))?.error)
   const [first] = fixed
   if (!first || fixed.some((error) => error?.instancePath !== first.instancePath)) return undefined
-  return oneOf(
+  return enumFault(
     first,
     fixed.flatMap((error) => allowedValues(error!)),
   )
@@ -138,7 +138,7 @@ function fixedMember(union: ErrorObject, like: readonly (readonly FoundError[])[
 const allowedValues = ({ keyword, schema }: ErrorObject): readonly unknown[] =>
   keyword === 'const' ? [schema] : (schema as readonly unknown[])
 
-function oneOf({ instancePath, data }: ErrorObject, allowed: readonly unknown[]): SchemaFault {
+function enumFault({ instancePath, data }: ErrorObject, allowed: readonly unknown[]): SchemaFault {
   const list = allowed.slice(0, 50).map(shortJson).join(', ')
   return { at: cutText(instancePath, 200), message: `must be one of ${list}; got ${shortJson(data)}`, allowed }
 }
@@ -146,18 +146,21 @@ function oneOf({ instancePath, data }: ErrorObject, allowed: readonly unknown[])
 function describeError(error: ErrorObject): SchemaFault {
   const { keyword, instancePath, data } = error
   const params = error.params as Params
-  if (keyword === 'enum') return oneOf(error, allowedValues(error))
+  if (keyword === 'enum') return enumFault(error, allowedValues(error))
   const at = (name: unknown) => cutText(instancePath + pointerStep(cutText(String(name), 200)), 200)
   if (keyword === 'required') return { at: at(params['missingProperty']), message: 'is required and missing' }
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
   if (extra !== undefined) return { at: at(extra), message: unknownMemberText(String(extra), error) }
   if (keyword === 'not' && Object.keys(error.schema as object).length === 0)
     return { at: cutText(instancePath, 200), message: 'must be left out' }
-  return { at: cutText(instancePath, 200), message: `${demandOf(error)}${exampleIn(error)}; got ${shortJson(data)}` }
+  return {
+    at: cutText(instancePath, 200),
+    message: `${demandText(error)}${exampleSuffix(error)}; got ${shortJson(data)}`,
+  }
 }
 
 /** The first example of a schema, as the end of a sentence. */
-function exampleIn({ parentSchema }: ErrorObject): string {
+function exampleSuffix({ parentSchema }: ErrorObject): string {
   const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[]
   return example === undefined ? '' : `, such as ${shortJson(example)}`
 }
@@ -180,7 +183,7 @@ const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 
 const countedParts: Readonly<Record<string, string>> = { Length: 'character', Items: 'item', Properties: 'member' }
 
 /** A requirement of a schema, as the end of a sentence. */
-function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+function demandText({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const { type, comparison, limit, allowedValue } = params as Params
   if (keyword === 'type')
     return `must be ${[type]
@@ -206,17 +209,17 @@ type Schema = Readonly<Record<string, unknown>>
 
 /** The alternatives of a union in words, such as `an integer from 1 or "always"`. */
 function describeAlternatives(schemas: readonly unknown[]): string {
-  const forms = [...new Set(schemas.flatMap(formsOf))]
+  const forms = [...new Set(schemas.flatMap(alternativeForms))]
   const last = forms.pop()!
   return forms.length === 0 ? last : `${forms.join(', ')} or ${last}`
 }
 
-function formsOf(alternative: unknown): readonly string[] {
+function alternativeForms(alternative: unknown): readonly string[] {
   if (typeof alternative !== 'object' || alternative === null) return ['anything']
   const schema = alternative as Schema
   if ('const' in schema) return [shortJson(schema['const'])]
   for (const keyword of ['anyOf', 'oneOf'])
-    if (Array.isArray(schema[keyword])) return (schema[keyword] as unknown[]).flatMap(formsOf)
+    if (Array.isArray(schema[keyword])) return (schema[keyword] as unknown[]).flatMap(alternativeForms)
   if (Array.isArray(schema['enum'])) return schema['enum'].slice(0, 50).map(shortJson)
   const types = Array.isArray(schema['type']) ? (schema['type'] as unknown[]) : [schema['type']]
   return types.map((type) => formOfType(String(type), schema))
@@ -230,25 +233,25 @@ function formOfType(type: string, schema: Schema): string {
       return 'true or false'
     case 'integer':
     case 'number':
-      return `${type === 'integer' ? 'an integer' : 'a number'}${rangeOf(schema)}`
+      return `${type === 'integer' ? 'an integer' : 'a number'}${rangeText(schema)}`
     case 'string':
-      return textOf(schema)
+      return stringText(schema)
     case 'array':
-      return `an array${itemsOf(schema['items'])}`
+      return `an array${itemsText(schema['items'])}`
     case 'object':
-      return objectOf(schema)
+      return objectText(schema)
     default:
-      return nameOf(schema)
+      return schemaName(schema)
   }
 }
 
-function rangeOf({ minimum, maximum }: Schema): string {
+function rangeText({ minimum, maximum }: Schema): string {
   const to = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : String(maximum)
   if (minimum === undefined) return to && ` up to ${to}`
   return ` from ${String(minimum)}${to && ` to ${to}`}`
 }
 
-function textOf({ format, pattern, minLength }: Schema): string {
+function stringText({ format, pattern, minLength }: Schema): string {
   if (typeof format === 'string') return `a string in the format ${format}`
   if (typeof pattern === 'string') return `a string that matches ${pattern}`
   return minLength === 1 ? 'a string that is not empty' : 'a string'
@@ -262,12 +265,12 @@ const plurals: Readonly<Record<string, string>> = {
   integer: 'integers',
 }
 
-function itemsOf(items: unknown): string {
+function itemsText(items: unknown): string {
   const plural = plurals[String((items as Schema | undefined)?.['type'])]
   return plural === undefined ? '' : ` of ${plural}`
 }
 
-function objectOf({ required, properties }: Schema): string {
+function objectText({ required, properties }: Schema): string {
   if (!Array.isArray(required) || required.length === 0) return 'an object'
   const members = required.slice(0, 5).map((name) => {
     const fixed = ((properties as Schema | undefined)?.[String(name)] as Schema | undefined)?.['const']
@@ -276,7 +279,7 @@ function objectOf({ required, properties }: Schema): string {
   return `an object with ${members.join(', ')}`
 }
 
-function nameOf({ title, $ref }: Schema): string {
+function schemaName({ title, $ref }: Schema): string {
   if (typeof title === 'string') return title
   return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? $ref) : 'another value'
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { faultSchema } from '../disturb/faults/fault.ts'
 import { describeFaults } from './json-schema.ts'
-import { faultsOf } from './schema-validator.ts'
+import { findFaults } from './schema-validator.ts'
 
-const said = (schema: object, value: unknown) => describeFaults(faultsOf(schema as never, value))
+const said = (schema: object, value: unknown) => describeFaults(findFaults(schema as never, value))
 
 const faults = { anyOf: [faultSchema(), { type: 'array', items: faultSchema() }] }
 
@@ -16,7 +16,7 @@ it.each([
   ['another type', 'x', 'it must be an object or an array of objects; got "x"'],
   ['null', null, 'it must be an object or an array of objects; got null'],
 ])('names %s of a union, and the alternatives, in one fault', (_what, value, message) => {
-  expect(faultsOf(faults as never, value)).toHaveLength(1)
+  expect(findFaults(faults as never, value)).toHaveLength(1)
   expect(said(faults, value)).toContain(message)
 })
 
@@ -27,7 +27,7 @@ it('follows unions in unions and references, and keeps few of their errors', () 
   }
   expect(said(tree, [[null, [1]]])).toBe('/0/1/0 must be null or an array; got 1')
   const wide = (depth: number): unknown => (depth === 0 ? 1 : Array.from({ length: 12 }, () => wide(depth - 1)))
-  const found = faultsOf(tree as never, wide(3))
+  const found = findFaults(tree as never, wide(3))
   expect(found.length).toBeLessThan(21)
   expect(found.more).toBe(12 ** 3 - 20)
 })
@@ -36,8 +36,8 @@ it('names only the first fault of a value with very many members and items', () 
   const items = Array.from({ length: 2501 }, (_, index) => ({ name: index < 100 ? 'x' : index }))
   const named = { type: 'object', properties: { name: { type: 'string' } } }
   const list = { type: 'array', items: { anyOf: [named, { type: 'null' }] } }
-  expect(faultsOf(list, items)).toEqual([{ at: '/100/name', message: 'must be a text; got 100' }])
-  expect(faultsOf(list, items.slice(0, 2500)).more).toBe(2380)
+  expect(findFaults(list, items)).toEqual([{ at: '/100/name', message: 'must be a text; got 100' }])
+  expect(findFaults(list, items.slice(0, 2500)).more).toBe(2380)
 })
 
 it.each<[what: string, union: object, value: unknown, message: string]>([

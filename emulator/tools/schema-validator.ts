@@ -34,7 +34,7 @@ interface Validators {
  */
 const validators = new WeakMap<object, Validators>()
 
-function validatorsOf(schema: JsonSchema): Validators {
+function findValidators(schema: JsonSchema): Validators {
   let known = validators.get(schema)
   if (!known) {
     const { builtValidators } = late.validators()
@@ -51,8 +51,8 @@ const mostSearched = 5000
  * thousands of members and items, only the first fault is found.
  * @throws Error when the schema itself is not valid.
  */
-export function faultsOf(schema: JsonSchema, value: unknown): Faults {
-  const known = validatorsOf(schema)
+export function findFaults(schema: JsonSchema, value: unknown): Faults {
+  const known = findValidators(schema)
   if (known.built?.(value)) return []
   const validate = hasAtMost(mostSearched, value)
     ? (known.all ??= compile(schema, true))
@@ -118,15 +118,15 @@ const uniqueItems: FuncKeywordDefinition = {
   errors: false,
   error: { message: 'must have each item once' },
   validate: (isUnique: boolean, items: readonly unknown[]) =>
-    !isUnique || new Set(items.map((item) => canonical(item))).size === items.length,
+    !isUnique || new Set(items.map((item) => canonicalText(item))).size === items.length,
 }
 
 /** A text that is the same for values that are equal in JSON Schema. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join()}]`
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item)).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
   const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`).join()}}`
 }
 
 /**
@@ -142,7 +142,7 @@ export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string |
       if (metaSchema.validateSchema(schema) !== true)
         return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
     }
-    const known = validatorsOf(schema)
+    const known = findValidators(schema)
     if (known.built === undefined) known.all ??= compile(schema, true, toPattern)
     return undefined
   } catch (error) {

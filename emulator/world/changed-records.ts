@@ -1,6 +1,6 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
-import { changesBetween } from '../model/store/changes.ts'
+import { diffCollections } from '../model/store/changes.ts'
 import { collectionNames, untyped } from './collections.ts'
 import type { WorldEvent } from '../journal/event-log.ts'
 
@@ -10,7 +10,7 @@ export type ChangedRecord = readonly [name: CollectionName, id: string, record: 
 /** The records that differ between two states, one step at a time. A snapshot that is loaded again changes none. */
 export function* differences(from: Collections, to: Collections): Generator<ChangedRecord | undefined, void> {
   for (const name of collectionNames)
-    for (const change of changesBetween(untyped(from, name), untyped(to, name)))
+    for (const change of diffCollections(untyped(from, name), untyped(to, name)))
       if ('removed' in change) yield [name, change.removed, undefined]
       else {
         const before = untyped(from, name).get(change.put.id)
@@ -20,7 +20,7 @@ export function* differences(from: Collections, to: Collections): Generator<Chan
 }
 
 /** The collections before some events. @param events All events since then, oldest first. */
-export function collectionsBefore(events: readonly WorldEvent[], now: Collections): Collections {
+export function earlierCollections(events: readonly WorldEvent[], now: Collections): Collections {
   let base = now
   let changed: ChangedRecord[] = []
   for (const event of events.toReversed())
@@ -29,11 +29,11 @@ export function collectionsBefore(events: readonly WorldEvent[], now: Collection
       base = event.before
       changed = []
     }
-  return withRecords(base, changed)
+  return applyRecords(base, changed)
 }
 
 /** The collections with changed records. If an id occurs twice, the last record counts. */
-export function withRecords(collections: Collections, changed: readonly ChangedRecord[]): Collections {
+export function applyRecords(collections: Collections, changed: readonly ChangedRecord[]): Collections {
   const byName = new Map<CollectionName, Map<string, StoredRecord | undefined>>()
   for (const [name, id, record] of changed) {
     const byId = byName.get(name) ?? new Map<string, StoredRecord | undefined>()

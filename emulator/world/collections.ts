@@ -61,7 +61,7 @@ export const collectionNames: readonly CollectionName[] = Object.keys(definition
 const smallList = 1000
 
 /** Builds the collections of a world from plain records. Each list must be in id order. */
-export function toCollections(
+export function buildCollections(
   records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>,
 ): Collections {
   return Object.fromEntries(

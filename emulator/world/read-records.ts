@@ -1,14 +1,14 @@
 import { collectionNames } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { JsonSchema } from '../tools/json-schema.ts'
-import { faultsOf } from '../tools/schema-validator.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import {
   type OpenMembers,
   isResourceCollection,
   resourceByCollection,
-  schemaOf,
-  referenceOf,
+  resourceSchema,
+  referencedCollection,
 } from '../model/resources/resources.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../model/resources/ids.ts'
@@ -22,7 +22,7 @@ const text = { type: 'string' }
 const texts = { type: 'array', items: text }
 const textOrNull = { type: ['string', 'null'] }
 const numberOrNull = { type: ['number', 'null'] }
-const withMembers = (
+const requiredObject = (
   members: Readonly<Record<string, JsonSchema>>,
   optional: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema => ({
@@ -33,7 +33,7 @@ const withMembers = (
 
 /** The members that the emulator relies on, in collections that no endpoint lists. */
 const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
-  access_tokens: withMembers({
+  access_tokens: requiredObject({
     id: text,
     name: text,
     scopes: texts,
@@ -41,7 +41,7 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
     user_id: text,
     created_at: text,
   }),
-  credentials: withMembers({
+  credentials: requiredObject({
     id: text,
     kind: text,
     user_id: text,
@@ -50,7 +50,7 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
     owner_id: text,
     project_id: textOrNull,
   }),
-  connect_codes: withMembers(
+  connect_codes: requiredObject(
     {
       id: text,
       adapter: text,
@@ -60,15 +60,15 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
     },
     { application: text },
   ),
-  adapter_records: withMembers({ id: text, shelf: text, connection_id: text, kept: withMembers({ id: text }) }),
+  adapter_records: requiredObject({ id: text, shelf: text, connection_id: text, kept: requiredObject({ id: text }) }),
 }
 
-const anyRecord = withMembers({ id: text })
+const anyRecord = requiredObject({ id: text })
 
 /** The schema of the records of a collection. */
-export function recordSchema(collection: CollectionName, openMembers: OpenMembers = false): JsonSchema {
+export function storedRecordSchema(collection: CollectionName, openMembers: OpenMembers = false): JsonSchema {
   if (!isResourceCollection(collection)) return hiddenSchemas[collection] ?? anyRecord
-  return schemaOf(resourceByCollection[collection], openMembers)
+  return resourceSchema(resourceByCollection[collection], openMembers)
 }
 
 /** The members of a resource whose values a fixture file can name: those by which lists filter. */
@@ -76,7 +76,7 @@ export function valuedMembers(name: string): readonly string[] {
   // The scopes of configurations are those of the specification.
   if (!isResourceCollection(name) || name === 'configurations') return []
   const { filters, members } = resourceByCollection[name]
-  return filters.filter((member) => referenceOf(members[member]) === undefined)
+  return filters.filter((member) => referencedCollection(members[member]) === undefined)
 }
 
 /**
@@ -116,7 +116,7 @@ export function membersOption(openMembers: OpenMembers): { readonly members?: Me
 export type MembersOption = 'open' | Exclude<OpenMembers, boolean>
 
 /** @throws EmulatorError `invalid_seed` for an unknown collection. */
-function assertCollection(name: string | number): asserts name is CollectionName {
+function assertCollectionName(name: string | number): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
   const hint = didYouMean(String(name), collectionNames)
   throw new EmulatorError(
@@ -134,7 +134,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>, open
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
   const ids = new Set<string>()
   for (const [name, list] of Object.entries(collections)) {
-    assertCollection(name)
+    assertCollectionName(name)
     if (!Array.isArray(list))
       throw new EmulatorError(
         'invalid_seed',
@@ -145,7 +145,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>, open
       if (ids.has(record.id))
         throw new EmulatorError(
           'invalid_seed',
-          `${name}[${index}] has the id ${shortPath(record.id)}, which ${firstWith(record.id, collections)} already has; use another.`,
+          `${name}[${index}] has the id ${shortPath(record.id)}, which ${locateRecord(record.id, collections)} already has; use another.`,
         )
       ids.add(record.id)
     }
@@ -157,7 +157,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>, open
 /** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member. */
 function assertRecord(name: CollectionName, index: number, record: StoredRecord, openMembers: OpenMembers): void {
   const place = `${name}[${index}]`
-  const [fault] = faultsOf(recordSchema(name, openMembers), record)
+  const [fault] = findFaults(storedRecordSchema(name, openMembers), record)
   if (fault) throw new EmulatorError('invalid_seed', `${place}${fault.at} ${fault.message}.`)
   if (Object.hasOwn(record, '__proto__'))
     throw new EmulatorError('invalid_seed', `${place} has a member __proto__; leave it out.`)
@@ -170,7 +170,7 @@ function assertRecord(name: CollectionName, index: number, record: StoredRecord,
 }
 
 /** The place of the first record with an id. */
-function firstWith(id: string, collections: Readonly<Record<string, unknown>>): string {
+function locateRecord(id: string, collections: Readonly<Record<string, unknown>>): string {
   const [name, list] = Object.entries(collections as Readonly<Record<string, readonly StoredRecord[]>>).find(
     ([, records]) => records.some((record) => record.id === id),
   )!

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { works } from '../../testing/emulator/access-tokens.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { fromSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
 
 const start = '2026-03-01T12:00:00Z'
 
 it('authenticates with the credentials of the exported world after a restore', async () => {
   const source = createEmulator({ seed: 5, clock: start })
   const target = createEmulator({ seed: 6, clock: start })
-  target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(source.worlds.default.snapshot()))))
+  target.worlds.default.restore(parseSnapshot(JSON.parse(JSON.stringify(source.worlds.default.snapshot()))))
   expect([await works(target, source.credentials.token), await works(target, target.credentials.token)]).toEqual([
     200, 401,
   ])
@@ -18,7 +18,7 @@ it('issues ids above every record given a snapshot whose ids were edited', () =>
   const world = createEmulator({ clock: start }).worlds.default
   const snapshot = structuredClone(world.snapshot().toJSON())
   const edited = { ...snapshot, ids: { ...snapshot.ids, last: '0'.repeat(27) } }
-  world.restore(fromSnapshot(edited))
+  world.restore(parseSnapshot(edited))
   const newest = world.collection('access_tokens').all().at(-1)!.id
   expect(world.nextId() > newest).toBe(true)
 })
@@ -38,7 +38,7 @@ it.each([
   ],
 ])('refuses %s and says what is wrong', (_name, change, message) => {
   const snapshot = createEmulator({ clock: start }).worlds.default.snapshot().toJSON()
-  expect(() => fromSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
+  expect(() => parseSnapshot(Array.isArray(change) ? change : { ...snapshot, ...change })).toThrow(message)
 })
 
 it('restores data, ids and time from a snapshot or from its JSON', () => {

@@ -1,4 +1,4 @@
-import { collectionNames, toCollections } from './collections.ts'
+import { collectionNames, buildCollections } from './collections.ts'
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
@@ -119,13 +119,13 @@ export function readSnapshot(json: unknown): Snapshot {
  * Reads a snapshot from JSON, for `World.restore`.
  * @throws EmulatorError `invalid_seed` when this emulator cannot read it.
  */
-export function fromSnapshot(json: unknown): WorldSnapshot {
+export function parseSnapshot(json: unknown): WorldSnapshot {
   // A snapshot of another copy of this package, such as CommonJS next to ES modules, is not an instance of this
   // WorldSnapshot.
   const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
   const { clock, ids, members, collections } = readSnapshot(parsed)
   return new WorldSnapshot(
-    { collections: toCollections(collections), ids, openMembers: readMembersOption(members) },
+    { collections: buildCollections(collections), ids, openMembers: readMembersOption(members) },
     { start: parseTime(clock.time), frozen: clock.frozen },
   )
 }
@@ -146,7 +146,7 @@ const pieceLength = 65_536
 /** The text of a snapshot, in pieces. */
 export function* snapshotText(snapshot: WorldSnapshot): Generator<string, void> {
   let piece = ''
-  for (const text of texts(snapshot)) {
+  for (const text of snapshotTexts(snapshot)) {
     piece += text
     if (piece.length < pieceLength) continue
     yield piece
@@ -155,7 +155,7 @@ export function* snapshotText(snapshot: WorldSnapshot): Generator<string, void> 
   yield piece
 }
 
-function* texts({ clock, ids, openMembers, collections }: WorldSnapshot): Generator<string, void> {
+function* snapshotTexts({ clock, ids, openMembers, collections }: WorldSnapshot): Generator<string, void> {
   yield `{"format":${JSON.stringify(snapshotFormat)},`
   yield `"clock":${JSON.stringify({ time: toIso(clock.start), frozen: clock.frozen })},"ids":${JSON.stringify(ids)},`
   const { members } = membersOption(openMembers)

@@ -4,10 +4,10 @@ import type { EmulatorLimits } from '../options.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { WorldBounds } from './world-bounds.ts'
 
-const emulatorOf = (limits: EmulatorLimits) => createEmulator({ clock: '2026-03-01T00:00:00Z', limits })
+const limitedEmulator = (limits: EmulatorLimits) => createEmulator({ clock: '2026-03-01T00:00:00Z', limits })
 
 /** Bounds with a stopwatch that a test moves. */
-function boundsOf(limits: ConstructorParameters<typeof WorldBounds>[0]) {
+function createBounds(limits: ConstructorParameters<typeof WorldBounds>[0]) {
   const evicted: string[] = []
   const time = { now: 0 }
   const bounds = new WorldBounds(
@@ -19,7 +19,7 @@ function boundsOf(limits: ConstructorParameters<typeof WorldBounds>[0]) {
 }
 
 it('evicts the least recently used world, whose requests get 410 until it is created again', async () => {
-  const emulator = emulatorOf({ worlds: 2 })
+  const emulator = limitedEmulator({ worlds: 2 })
   for (const world of ['one', 'two', 'one', 'three'])
     expect((await ask(emulator, 'GET', `/~${world}/0/`)).status).toBe(200)
   expect(emulator.worlds.names).toEqual(['default', 'one', 'three'])
@@ -55,7 +55,7 @@ function slowRequest(emulator: Emulator, world: string): () => Promise<number> {
 }
 
 it('keeps a world with a request under way, and answers 429 when all have one', async () => {
-  const emulator = emulatorOf({ worlds: 2 })
+  const emulator = limitedEmulator({ worlds: 2 })
   const endFirst = slowRequest(emulator, 'one')
   for (const world of ['two', 'three']) expect((await ask(emulator, 'GET', `/~${world}/0/`)).status).toBe(200)
   expect(emulator.worlds.names).toEqual(['default', 'one', 'three'])
@@ -68,7 +68,7 @@ it('keeps a world with a request under way, and answers 429 when all have one', 
 })
 
 it('evicts worlds that nobody used for a while, but none with a request under way', () => {
-  const { bounds, evicted, time } = boundsOf({ ttl: '1m' })
+  const { bounds, evicted, time } = createBounds({ ttl: '1m' })
   for (const name of ['one', 'two', 'three']) bounds.add(name)
   const release = bounds.hold('two')
   time.now = 50_000
@@ -90,6 +90,6 @@ it('evicts worlds that nobody used for a while, but none with a request under wa
 it.each([{ worlds: 0 }, { worlds: 1.5 }, { worlds: '5' as never }, { ttl: 0 }, { ttl: 'soon' }, { memory: 0 }])(
   'refuses the limits %j',
   (limits) => {
-    expect(() => emulatorOf(limits)).toThrow(expect.objectContaining({ name: 'EmulatorError' }))
+    expect(() => limitedEmulator(limits)).toThrow(expect.objectContaining({ name: 'EmulatorError' }))
   },
 )

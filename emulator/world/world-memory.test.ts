@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { obtain } from '../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../testing/emulator/token-requests.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
-const emulatorOf = (memory: number, requests = {}) =>
+const memoryLimitedEmulator = (memory: number, requests = {}) =>
   createEmulator({ clock: '2026-03-01T00:00:00Z', limits: { memory }, requests })
 const make = async (emulator: Emulator, world: string) =>
   await ask(emulator, 'POST', `/~${world}/1.13/projects`, { json: { name: 'x'.repeat(200) } })
-const bytesOf = ({ worlds }: Emulator) => worlds.default.memory!.bytes
+const usedBytes = ({ worlds }: Emulator) => worlds.default.memory!.bytes
 
 it('evicts the least recently used worlds when memory runs out', async () => {
-  const emulator = emulatorOf(400_000)
+  const emulator = memoryLimitedEmulator(400_000)
   for (let round = 0; round < 3; round++)
     for (let world = 0; world < 40; world++) {
       await make(emulator, `w${round}-${world}`)
       emulator.worlds.use('default')
-      expect(bytesOf(emulator)).toBeLessThanOrEqual(400_000)
+      expect(usedBytes(emulator)).toBeLessThanOrEqual(400_000)
     }
   expect(emulator.worlds.names.length).toBeGreaterThan(5)
   expect(emulator.worlds.names.at(-1)).toBe('w2-39')
@@ -28,24 +28,24 @@ it('evicts the least recently used worlds when memory runs out', async () => {
 
 it('answers 413 to what would write when no other world can go, and recovers', async () => {
   // A journal drops requests while it is full, so that there may be room for one more record.
-  const emulator = emulatorOf(200_000, { entries: 0 })
+  const emulator = memoryLimitedEmulator(200_000, { entries: 0 })
   const path = '/1.13/projects'
   const ids: string[] = []
   let refused = await make(emulator, 'default')
   for (; refused.status === 201; refused = await make(emulator, 'default')) ids.push(refused.json.id)
   expect({ status: refused.status, code: refused.json.error.code }).toEqual({ status: 413, code: 'memory_full' })
-  expect((await obtain(emulator)).status).toBe(413)
+  expect((await obtainToken(emulator)).status).toBe(413)
   expect((await ask(emulator, 'POST', '/_emulator/data/projects', { json: { name: 'a' } })).status).toBe(413)
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
   for (const id of ids.slice(0, 30)) expect((await ask(emulator, 'DELETE', `${path}/${id}`)).status).toBe(204)
   expect((await make(emulator, 'default')).status).toBe(201)
   expect((await ask(emulator, 'POST', '/_emulator/reset')).status).toBe(200)
-  expect(bytesOf(emulator)).toBe(bytesOf(emulatorOf(200_000)))
+  expect(usedBytes(emulator)).toBe(usedBytes(memoryLimitedEmulator(200_000)))
 })
 
 it('counts nothing twice: creating, changing, deleting, restoring and dropping lead back', async () => {
-  const emulator = emulatorOf(10_000_000)
-  const start = bytesOf(emulator)
+  const emulator = memoryLimitedEmulator(10_000_000)
+  const start = usedBytes(emulator)
   const { json } = await make(emulator, 'one')
   await ask(emulator, 'PUT', `/~one/1.13/projects/${json.id}`, { json: { name: 'short' } })
   const seeded = emulator.samples.apiKeyProjectId!
@@ -61,5 +61,5 @@ it('counts nothing twice: creating, changing, deleting, restoring and dropping l
   emulator.worlds.create('one')
   emulator.worlds.drop('one')
   emulator.requests.clear()
-  expect(bytesOf(emulator)).toBe(start)
+  expect(usedBytes(emulator)).toBe(start)
 })

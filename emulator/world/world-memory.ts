@@ -1,5 +1,5 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
-import { changesBetween } from '../model/store/changes.ts'
+import { diffCollections } from '../model/store/changes.ts'
 import type { WorldEvent } from '../journal/event-log.ts'
 import { collectionNames, untyped } from './collections.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -59,20 +59,20 @@ export class WorldMemory {
 }
 
 /** The approximate memory of a record in bytes: its members, its indexes, and its JSON, which is made once and kept. */
-export function weightOf(record: StoredRecord): number {
+export function recordWeight(record: StoredRecord): number {
   return 500 + 2 * JSON.stringify(record).length
 }
 
 /** The bytes by which an event makes a world grow. Records shared with the seed do not count. */
-export function growthBy(event: WorldEvent, seed: Collections): number {
+export function eventGrowth(event: WorldEvent, seed: Collections): number {
   const weigh = (name: CollectionName, record: StoredRecord | undefined) =>
-    record === undefined || record === seed[name].get(record.id) ? 0 : weightOf(record)
+    record === undefined || record === seed[name].get(record.id) ? 0 : recordWeight(record)
   if (event.kind === 'record') return weigh(event.collection, event.after) - weigh(event.collection, event.before)
   if (event.kind !== 'records') return 0
   let growth = 0
   for (const name of collectionNames) {
     const before = untyped(event.before, name)
-    for (const change of changesBetween(before, untyped(event.after, name)))
+    for (const change of diffCollections(before, untyped(event.after, name)))
       growth +=
         'put' in change
           ? weigh(name, change.put) - weigh(name, before.get(change.put.id))

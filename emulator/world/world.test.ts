@@ -6,8 +6,8 @@ import type { World } from './world.ts'
 import type { WorldState } from './seed.ts'
 
 const start = '2026-03-01T00:00:00Z'
-const emulatorAt = (): Emulator => createEmulator({ clock: start })
-const dataOf = ({ collections, ids }: WorldState) => ({
+const startEmulator = (): Emulator => createEmulator({ clock: start })
+const stateData = ({ collections, ids }: WorldState) => ({
   ids,
   ...Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])),
 })
@@ -22,8 +22,8 @@ const addProject = (world: World, name: string) =>
   })
 
 it('restores data, ids, clock and credentials on reset, even after three years', async () => {
-  const emulator = emulatorAt()
-  const before = dataOf(emulator.snapshot())
+  const emulator = startEmulator()
+  const before = stateData(emulator.snapshot())
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
   emulator.clock.advance('1096d')
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(401)
@@ -32,7 +32,7 @@ it('restores data, ids, clock and credentials on reset, even after three years',
   addProject(world, 'made')
   emulator.reset()
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
-  expect(dataOf(emulator.snapshot())).toEqual(before)
+  expect(stateData(emulator.snapshot())).toEqual(before)
   expect(emulator.clock.now()).toBe(Date.parse(start))
 })
 

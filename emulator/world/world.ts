@@ -12,14 +12,14 @@ import { Journal } from '../journal/journal.ts'
 import { Scenarios, type ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState, Samples } from './seed.ts'
 import type { WorldStorage } from './storage.ts'
-import { emptyWorld, growthBy, type WorldMemory } from './world-memory.ts'
-import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
+import { emptyWorld, eventGrowth, type WorldMemory } from './world-memory.ts'
+import { parseSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { hashSecret } from '../tools/hash.ts'
-import { saltOf } from '../tools/random.ts'
+import { nameSalt } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import type { JournalOptions } from '../journal/journal-limits.ts'
@@ -111,7 +111,7 @@ export class World {
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#openMembers = options.state.openMembers ?? false
-    this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
+    this.#salt = options.name === defaultWorldName ? 0 : nameSalt(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
     const onStep = (step: FaultStep) => this.log.note({ kind: 'faults', step })
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
@@ -187,7 +187,7 @@ export class World {
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.#memory?.assertRoom()
-    this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
+    this.revert(snapshot instanceof WorldSnapshot ? snapshot : parseSnapshot(snapshot))
     this.requests.issuedCredentials.clear()
   }
 
@@ -353,7 +353,7 @@ export class World {
 
   /** Counts the memory of the differences from the seed. */
   #weigh(event: WorldEvent, memory: WorldMemory): void {
-    const growth = growthBy(event, this.#options.state.collections)
+    const growth = eventGrowth(event, this.#options.state.collections)
     this.#bytes += growth
     memory.grow(growth)
   }

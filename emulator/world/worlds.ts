@@ -113,7 +113,7 @@ export class Worlds {
   look(name: string): World {
     if (this.has(name)) return this.use(name)
     this.#bounds.assertKept(name)
-    assertName(name)
+    assertWorldName(name)
     return this.preview(name)
   }
 
@@ -148,7 +148,7 @@ export class Worlds {
    * kept.
    */
   create(name: string): World {
-    assertName(name)
+    assertWorldName(name)
     if (name !== defaultWorldName) this.#bounds.add(name)
     this.#worlds.get(name)?.release()
     const world = new World({
@@ -209,7 +209,7 @@ export class Worlds {
 }
 
 /** @throws EmulatorError `invalid_world_name` */
-function assertName(name: string): void {
+function assertWorldName(name: string): void {
   if (typeof name === 'string' && isWorldName(name)) return
   throw new EmulatorError(
     'invalid_world_name',

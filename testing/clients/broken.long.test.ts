@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { brokenClients } from './broken/broken-clients.ts'
 import { judgeBroken } from './judge-broken.ts'
 
 it.each(
-  partOf(brokenClients, 10).map((broken) => [broken.name, broken.caughtBy ?? broken.requirement, broken] as const),
+  selectPart(brokenClients, 10).map((broken) => [broken.name, broken.caughtBy ?? broken.requirement, broken] as const),
 )('catches %s by %s', async (_name, _check, broken) => {
   const kill = await judgeBroken(broken)
   expect(kill.caughtBy, kill.remarks.join('\n')).toBeDefined()

@@ -8,7 +8,7 @@ import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { mayDecide } from '../../conformance/client/judge/may-decide.ts'
 import { clientJson } from '../../conformance/client/reports/client-json.ts'
 import { reportSchemas } from '../../bin/schemas/schemas.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
@@ -19,7 +19,7 @@ const isReport = new Ajv().compile(reportSchemas['client-report'])
 
 const numbered = combinations.map((combination, index) => [index + 1, combination] as const)
 
-it.each(partOf(numbered, 10))(
+it.each(selectPart(numbered, 10))(
   'finds no fault in a careful client under convention combination %d',
   async (_number, conventions) => {
     const report = await judgeClient(toDriver(CarefulClient, conventions), { conventions })

@@ -33,13 +33,13 @@ const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' } as co
 /** Has the judge look at a broken client, by the tasks that show its bug. */
 export async function judgeBroken(broken: BrokenClient): Promise<ClientKill> {
   const real = virtualTime()
-  const tasks = tasksOf(broken)
+  const tasks = brokenTasks(broken)
   const results = await judgeTasks(inProcess(toDriver(broken.client)), { tasks, jobs: 32 }).finally(real)
   return toKill(broken, results)
 }
 
 /** The tasks that show the bug of a broken client. */
-export function tasksOf({ tasks }: BrokenClient): readonly ClientTask[] {
+export function brokenTasks({ tasks }: BrokenClient): readonly ClientTask[] {
   return clientTasks.filter(({ name }) => tasks.includes(name))
 }
 
@@ -56,14 +56,14 @@ function toKill({ name, requirement, caughtBy }: BrokenClient, results: readonly
     requirement,
     caughtBy: meant?.check,
     others: [...others].sort(),
-    errors: results.filter(({ verdict }) => verdict === 'error').map(toLine),
-    remarks: results.filter(({ verdict }) => notable.has(verdict)).map(toLine),
+    errors: results.filter(({ verdict }) => verdict === 'error').map(formatClientResult),
+    remarks: results.filter(({ verdict }) => notable.has(verdict)).map(formatClientResult),
   }
 }
 
 const notable: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'blocked', 'error', 'observed'])
 
-function toLine(result: ClientResult): string {
+function formatClientResult(result: ClientResult): string {
   const { check, verdict, task, input, scenario } = result
   const where = [task, JSON.stringify(input), scenario].filter((part) => part !== null).join(' ')
   return `${check} ${verdict}, ${where}: ${statementText(result)}`

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import { installDebian } from '../debian.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { driveLanguage, languageClients } from './languages.ts'
 
-const scenarios = partOf(
+const scenarios = selectPart(
   clientScenarios.map(({ name }) => name),
   15,
 )
@@ -22,11 +22,14 @@ for (const client of languageClients) {
         expect(driven).toMatchObject({ bad: [], code: 0 })
       })
 
-      it.each(partOf(numbered, 60))('has no fault under convention combination %d', async (_number, conventions) => {
-        const driven = await driveLanguage(client, conventions, '--scenario', 'plain', '--allow-undecided')
-        expect(driven).toMatchObject({ bad: [], code: 0 })
-        expect(driven.passed).toBeGreaterThan(0)
-      })
+      it.each(selectPart(numbered, 60))(
+        'has no fault under convention combination %d',
+        async (_number, conventions) => {
+          const driven = await driveLanguage(client, conventions, '--scenario', 'plain', '--allow-undecided')
+          expect(driven).toMatchObject({ bad: [], code: 0 })
+          expect(driven.passed).toBeGreaterThan(0)
+        },
+      )
     },
   )
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { runToEnd } from '../run-cli.ts'
-import { dialectOf } from './careful/dialect.ts'
+import { carefulDialect } from './careful/dialect.ts'
 
 /** A careful client in another language. */
 export interface LanguageClient {
@@ -17,7 +17,7 @@ export interface LanguageClient {
   readonly jobs: number
 }
 
-const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const languagePath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Every careful client in another language than ours. */
 export const languageClients: readonly LanguageClient[] = [
@@ -25,13 +25,13 @@ export const languageClients: readonly LanguageClient[] = [
     language: 'Python',
     programs: { python3: 'python3' },
     // It needs no packages of a site, and starts in two thirds of the time without them.
-    command: () => [interpreter(), '-S', '-E', pathOf('python/driver.py')],
+    command: () => [interpreter(), '-S', '-E', languagePath('python/driver.py')],
     jobs: 2,
   },
   {
     language: 'shell',
     programs: { curl: 'curl', jq: 'jq' },
-    command: () => ['sh', pathOf('shell/driver.sh')],
+    command: () => ['sh', languagePath('shell/driver.sh')],
     // It waits more than it computes, because curl counts in whole seconds.
     jobs: 4,
   },
@@ -75,7 +75,7 @@ export async function driveLanguage(
     const [file, report] = ['conventions.json', 'report.json'].map((name) => join(directory, name))
     writeFileSync(file!, JSON.stringify(conventions))
     const passed = ['--jobs', `${jobs}`, '--conventions', file!, '--report', `json=${report}`, ...options]
-    const env = { ...process.env, PLATFORM_DIALECT: JSON.stringify(dialectOf(conventions)) }
+    const env = { ...process.env, PLATFORM_DIALECT: JSON.stringify(carefulDialect(conventions)) }
     const { code } = await runToEnd(['client', '--driver', ...passed, '--', ...command()], { env })
     const { conformant, results } = JSON.parse(readFileSync(report!, 'utf8')) as Report
     return {

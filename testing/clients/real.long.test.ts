@@ -9,7 +9,7 @@ import type { ClientResult } from '../../conformance/client/judge/client-result.
 import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
 import { withoutSetting } from '../../conformance/client/tasks/scenarios.ts'
 import { installTools, type Tools } from '../openapi-clients/tools.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import type { RealClient } from './real/real-client.ts'
 import { realClients } from './real/real-clients.ts'
 import { served } from './real/served.ts'
@@ -18,7 +18,7 @@ const installed = await installTools(fileURLToPath(new URL('real', import.meta.u
 const suite = typeof installed === 'string' ? describe.skip : describe.concurrent
 const why = typeof installed === 'string' ? ` (skipped: ${installed})` : ''
 
-async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[]> {
+async function judgeRealClient({ by, driver }: RealClient): Promise<readonly ClientResult[]> {
   const made = await driver(installed as Tools)
   if (by === 'fetch') {
     const restore = virtualTime()
@@ -30,7 +30,7 @@ async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[
 }
 
 /** The broken requirements, as `RealFinding` has it. */
-function findingsIn(results: readonly ClientResult[]) {
+function realFindings(results: readonly ClientResult[]) {
   const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
   return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((findings) => {
     const scenarios = [...new Set(findings.map(({ scenario }) => withoutSetting(scenario ?? 'plain')))].sort()
@@ -45,9 +45,9 @@ function findingsIn(results: readonly ClientResult[]) {
 }
 
 suite(`clients from the registry${why}`, { timeout: 60_000 }, () => {
-  it.each(partOf(realClients, 5))('finds what $name does', async (client) => {
-    const results = await judge(client)
-    const found = findingsIn(results).sort((left, right) => left.requirement.localeCompare(right.requirement))
+  it.each(selectPart(realClients, 5))('finds what $name does', async (client) => {
+    const results = await judgeRealClient(client)
+    const found = realFindings(results).sort((left, right) => left.requirement.localeCompare(right.requirement))
     expect(found).toEqual(
       client.found.map(({ why: _why, message, ...finding }) => ({
         ...finding,

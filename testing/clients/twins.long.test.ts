@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { judgeClient } from '../../bin/judges/client/judge-client.ts'
 import { taskNames } from '../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
-import { judgeClient as judgePassed } from '../../conformance/proxy/client-traffic.ts'
+import { judgeClientTraffic as judgePassed } from '../../conformance/proxy/client-traffic.ts'
 import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import { statementText } from '../../conformance/wording/text.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { toDriver } from './careful/driver.ts'
 import { badLines, verdictLines } from './careful/verdict-lines.ts'
 import { doErrands, type ErrandPlace } from './spoken/errands.ts'
@@ -30,7 +30,7 @@ async function visit(forms: ServiceForms, place: ErrandPlace, { refusals }: Pick
   }
 }
 
-const driverOf = (forms: ServiceForms) =>
+const spokenDriver = (forms: ServiceForms) =>
   toDriver(
     class extends SpokenClient {
       constructor(options: ConstructorParameters<typeof SpokenClient>[0]) {
@@ -47,7 +47,7 @@ const neverPlayed = [1, 2].map(
 const scenarios = clientScenarios.map(({ name }) => `${name}*`)
 const cases = spokenServices.map((service, index) => [service.name, service, spokenServices.at(index - 1)!] as const)
 
-it.each(partOf(cases, 4))(
+it.each(selectPart(cases, 4))(
   'a client passes at the twin of its service, and another one fails as at the service: %s',
   async (_name, service, other) => {
     const twin = await learnForms(service)
@@ -67,7 +67,7 @@ it.each(partOf(cases, 4))(
     const statuses = compared.differences.filter(({ differences }) => differences.some(({ kind }) => kind === 'status'))
     expect(statuses).toEqual([])
     expect(compared.asked).toBeGreaterThan(8)
-    const { results } = await judgeClient(driverOf(service.forms), { conventions })
+    const { results } = await judgeClient(spokenDriver(service.forms), { conventions })
     expect(badLines(results)).toEqual([])
     const idle = results.filter(({ cause }) => cause?.kind === 'scenario')
     expect(idle.map(({ check, task, scenario }) => `${check} ${task} ${scenario}`)).toEqual(neverPlayed)
@@ -80,7 +80,7 @@ it.each(partOf(cases, 4))(
     }
     expect(strange.twin.outcomes).toEqual(strange.service.outcomes)
     expect(verdictLines(strange.twin.passed)).toEqual(verdictLines(strange.service.passed))
-    const { results: ofOther } = await judgeClient(driverOf(other.forms), { conventions, skip: scenarios })
+    const { results: ofOther } = await judgeClient(spokenDriver(other.forms), { conventions, skip: scenarios })
     const failed = ofOther.filter(({ verdict }) => verdict === 'fail')
     // The judge asks for projects with other credentials too.
     const failureOf = (errand: string) =>

@@ -19,13 +19,14 @@ export function concludes(verdict: Verdict, text: string): (error: unknown) => b
 }
 
 /** Fails with these words, as a check that saw a wrong status. */
-export function failWith(expected: string, got: string, at: Exchange = sampleExchange()): never {
+export function failAsStatus(expected: string, got: string, at: Exchange = sampleExchange()): never {
   fail({ expected: phrase`${expected}`, got: phrase`${got}`, fact: { kind: 'status', at, wanted: 'success' } })
 }
 
 /** Ends a check with these words, for want of data. */
-export const openWith: Readonly<Record<'blocked' | 'insufficient' | 'notApplicable', (words: string) => never>> = {
-  blocked: (words) => blocked(because.refused, phrase`${words}`),
-  insufficient: (words) => insufficient(because.data, phrase`${words}`),
-  notApplicable: (words) => notApplicable(because.absent, phrase`${words}`),
-}
+export const openConclusions: Readonly<Record<'blocked' | 'insufficient' | 'notApplicable', (words: string) => never>> =
+  {
+    blocked: (words) => blocked(because.refused, phrase`${words}`),
+    insufficient: (words) => insufficient(because.data, phrase`${words}`),
+    notApplicable: (words) => notApplicable(because.absent, phrase`${words}`),
+  }

@@ -19,7 +19,7 @@ export async function closeServers(): Promise<void> {
 }
 
 /** Starts a server on a free port. */
-export async function listening(server: Server | SocketServer): Promise<string> {
+export async function listenOnFreePort(server: Server | SocketServer): Promise<string> {
   servers.push(server)
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -31,12 +31,12 @@ export async function listening(server: Server | SocketServer): Promise<string> 
 }
 
 /** Starts an HTTP server with one way to answer. */
-export const serving = (answer: RequestListener): Promise<string> => listening(createServer(answer))
+export const serving = (answer: RequestListener): Promise<string> => listenOnFreePort(createServer(answer))
 
 const small: Partial<SenderLimits> = { timeout: 150, maxBytes: 200_000, maxRequests: 600, maxWait: 0 }
 
 /** Runs the whole kit, with everything declared, against a URL. */
-export async function check(baseUrl: string, limits: Partial<SenderLimits> = {}): Promise<RunResult> {
+export async function checkUrl(baseUrl: string, limits: Partial<SenderLimits> = {}): Promise<RunResult> {
   return await runConformance({
     target: toTarget(toTargetFile(createEmulator(), baseUrl, true)),
     checks,
@@ -58,7 +58,7 @@ export function expectUnproven(result: RunResult, ...verdicts: readonly string[]
 }
 
 /** The different messages of a run. */
-export const messagesOf = (result: RunResult): string =>
+export const joinMessages = (result: RunResult): string =>
   [...new Set(result.results.map(({ message }) => message))].join('\n')
 
 /** The headers of a JSON answer. */

@@ -22,7 +22,7 @@ export function some<T extends object, K extends keyof T>(value: T, ...names: re
 const notFound = () => Response.json({ error: { code: 'not_found', message: 'nothing is here' } }, { status: 404 })
 
 /** Runs the kit against an emulator that offers only some paths, with a target file that declares only some members. */
-export async function runAgainst(
+export async function runPartialService(
   isOffered: Pick<RegExp, 'test'> | readonly Lack[],
   declare: (whole: Declared) => Partial<Target>,
   deviations: readonly 'legacy-root-204'[] = [],
@@ -35,7 +35,7 @@ export async function runAgainst(
     fetch:
       'test' in isOffered
         ? async (request) => (isOffered.test(new URL(request.url).pathname) ? emulator.fetch(request) : notFound())
-        : lacking(emulator.fetch, isOffered),
+        : withholdParts(emulator.fetch, isOffered),
   })
 }
 
@@ -72,7 +72,7 @@ function removeMembers(json: unknown, names: readonly string[]): unknown {
 }
 
 /** A service without what it lacks. */
-export function lacking(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunction {
+export function withholdParts(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunction {
   return async (request) => {
     const url = new URL(request.url)
     const here = lacks.filter(({ at }) => at.test(url.pathname))
@@ -90,8 +90,8 @@ export function lacking(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunc
  * The open parts of a service that lacks some offers, and whose target file declares everything and says so: the
  * requirements that are left open, and the exit code and the claim where they are not right.
  */
-export async function openWithout(...without: readonly Offer[]): Promise<readonly string[]> {
-  const result = await runAgainst(
+export async function openParts(...without: readonly Offer[]): Promise<readonly string[]> {
+  const result = await runPartialService(
     without.flatMap((offer) => parts[offer] ?? []),
     (whole) => ({ ...whole, without }),
   )

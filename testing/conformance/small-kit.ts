@@ -16,7 +16,11 @@ interface Rest extends Partial<Omit<ActiveCheck, 'id' | 'run' | 'after'>> {
   readonly after?: readonly string[]
 }
 /** A check that does one thing. */
-export const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check => ({
+export const smallCheck = (
+  id: string,
+  run: (session: Session) => unknown = () => undefined,
+  rest: Rest = {},
+): Check => ({
   id,
   requirement,
   effect: 'read',
@@ -36,11 +40,11 @@ export const knowingPaths =
       ? Promise.resolve(new Response(null, { status: 404 }))
       : fetch(request)
 
-const answering = async () => new Response('{}', { headers: { 'content-type': 'application/json' } })
+const answerEmptyObject = async () => new Response('{}', { headers: { 'content-type': 'application/json' } })
 /** Runs checks against a target that answers everything with an empty object. */
-export const run = (
+export const runSmallKit = (
   checks: readonly Check[],
-  { fetch = answering, ...options }: Partial<ConformanceOptions> = {},
+  { fetch = answerEmptyObject, ...options }: Partial<ConformanceOptions> = {},
 ): Promise<RunResult> =>
   runConformance({
     target: { baseUrl: 'http://target.test' },

@@ -67,7 +67,7 @@ export const activeTexts: readonly string[] = [
 ]
 
 /** The command that a line of output gives a runner of GitHub, Azure or TeamCity; undefined for none. */
-export function commandIn(line: string): string | undefined {
+export function findRunnerCommand(line: string): string | undefined {
   return /^\s*::[^:]*::/.exec(line)?.[0] ?? /##\w*\[/.exec(line)?.[0]
 }
 
@@ -75,7 +75,7 @@ export function commandIn(line: string): string | undefined {
  * The links that GitHub and GitLab make in a text of a page, outside of code: mentions, references, commits and emoji;
  * undefined for nothing.
  */
-export function linkIn(text: string): string | undefined {
+export function findPageLink(text: string): string | undefined {
   const links = [
     /@[a-z\d]/i,
     /#\d/,
@@ -95,15 +95,18 @@ export function linkIn(text: string): string | undefined {
 const choices = new Set(['kind', 'tone', 'outcome', 'anchor', 'anchors', 'label', 'clause'])
 
 /** A document in which each text is another one. */
-export function withEachText(document: ReportDocument, text: string): ReportDocument {
-  return changed(document, text) as ReportDocument
+export function replaceEachText(document: ReportDocument, text: string): ReportDocument {
+  return replaceTextsDeep(document, text) as ReportDocument
 }
 
-function changed(value: unknown, text: string, name = ''): unknown {
+function replaceTextsDeep(value: unknown, text: string, name = ''): unknown {
   if (typeof value === 'string') return choices.has(name) ? value : text
-  if (Array.isArray(value)) return value.map((item) => changed(item, text, name))
+  if (Array.isArray(value)) return value.map((item) => replaceTextsDeep(item, text, name))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [name === 'headers' ? text : key, changed(member, text, key)]),
+    Object.entries(value).map(([key, member]) => [
+      name === 'headers' ? text : key,
+      replaceTextsDeep(member, text, key),
+    ]),
   )
 }

@@ -53,7 +53,7 @@ function smaller(css: string): string {
     .trim()
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const contentSourceHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 function toHtml(script: string, style: string): string {
   return `<!doctype html>
@@ -62,7 +62,7 @@ function toHtml(script: string, style: string): string {
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Platform Data API emulator</title>
 <link rel="icon" href="data:,">
-<meta name="report-script" content="${hashOf(reportScript)}"><meta name="report-style" content="${hashOf(reportStyle)}">
+<meta name="report-script" content="${contentSourceHash(reportScript)}"><meta name="report-style" content="${contentSourceHash(reportStyle)}">
 <style>${style}</style>
 </head>
 <body><div id="console"><p class="loading">The console is loading …</p></div><script>${script}</script></body>

@@ -5,7 +5,7 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { OpenOptions } from '../../emulator/open-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { openJudging } from '../emulator/judging-emulator.ts'
-import { faultsOf } from './look.ts'
+import { pageFaults } from './look.ts'
 
 /** An open console. */
 export interface OpenConsole {
@@ -36,7 +36,7 @@ export interface ConsoleOptions extends OpenOptions {
  * its page complains of anything, by errors, warnings and dialogs, and when axe finds a fault in what the test left
  * open there.
  */
-export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
+export function registerConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
   let browser: Browser
   let complaints: string[] = []
   const pages: Page[] = []
@@ -104,7 +104,7 @@ export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole
 async function faultsOfAll(page: Page): Promise<readonly string[]> {
   if (page.url() === 'about:blank') return []
   await page.evaluate("document.querySelectorAll('main details').forEach((details) => (details.open = true))")
-  return await faultsOf(page)
+  return await pageFaults(page)
 }
 
 /** A file to choose in a page. */
@@ -123,7 +123,7 @@ export async function downloaded(page: Page, act: () => Promise<unknown>): Promi
 }
 
 /** Presses Tab until the focus is at what has a name. @throws Error when it is not reached. */
-export async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+export async function pressTab(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let step = 0; step < 60; step++) {
     await page.keyboard.press(key)

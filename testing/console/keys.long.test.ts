@@ -1,10 +1,10 @@
 // The tasks of people in the console, only by keyboard.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { tabTo, withConsole } from './console.ts'
+import { pressTab, registerConsole } from './console.ts'
 import { viewLinks } from './look.ts'
 
-const open = withConsole()
+const open = registerConsole()
 
 const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -23,10 +23,10 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
   await press(page, 'Enter', 'Enter')
   await page.getByText('An invalid enum value returns 400.').waitFor()
   await press(page, 'f')
-  await tabTo(page, '503')
+  await pressTab(page, '503')
   await press(page, 'Enter')
   await expect.poll(() => emulator.faults.pending.length).toBe(1)
-  await tabTo(page, 'Back to normal', 'Shift+Tab')
+  await pressTab(page, 'Back to normal', 'Shift+Tab')
   await press(page, 'Enter')
   await expect.poll(() => emulator.faults.pending.length).toBe(0)
 
@@ -38,7 +38,7 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
   await page.getByRole('textbox', { name: 'Body' }).waitFor()
   await press(page, 'Control+a')
   await page.keyboard.type('{"name":"Mine"}')
-  await tabTo(page, 'Send')
+  await pressTab(page, 'Send')
   await press(page, 'Enter')
   await page
     .getByRole('region', { name: /^Request \d+$/ })
@@ -51,23 +51,23 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
 it('lets a token expire, and changes and deletes a record, with the error at its field', async () => {
   const { page, emulator, goTo } = await open()
   await goTo('requests')
-  await tabTo(page, 'Faults and scenarios')
+  await pressTab(page, 'Faults and scenarios')
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Faults' }).waitFor()
-  await tabTo(page, /^Token expires/)
+  await pressTab(page, /^Token expires/)
   await press(page, 'Enter')
   await expect.poll(() => emulator.scenarios.names).toEqual(['token-expires-at-request=1'])
 
   const { id } = emulator.data.insert('catalog_products', { name: 'A very rare lamp' })
   await goTo('data?collection=catalog_products')
-  await tabTo(page, 'Find by id, name or text')
+  await pressTab(page, 'Find by id, name or text')
   await page.keyboard.type('RARE lamp')
   await press(page, 'Enter')
   await page.getByText(/^1 of .* records$/).waitFor()
   await page.getByRole('grid').focus()
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'A very rare lamp' }).waitFor()
-  await tabTo(page, 'Edit')
+  await pressTab(page, 'Edit')
   await press(page, 'Enter')
   const price = page.getByLabel('price')
   for (const [text, isValid] of [

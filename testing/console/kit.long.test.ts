@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { downloaded, withConsole } from './console.ts'
+import { downloaded, registerConsole } from './console.ts'
 
-const open = withConsole()
+const open = registerConsole()
 
 it('runs the kit, and shows its report, with what a deviation breaks', async () => {
   const { page, goTo } = await open({ deviations: ['reference-prefixed'] })

@@ -1,10 +1,10 @@
 // Every view with hostile names. What stands open in a view is looked at where a test of the console ends.
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { type OpenConsole, withConsole } from './console.ts'
-import { faultsOf, settled, viewLinks } from './look.ts'
+import { type OpenConsole, registerConsole } from './console.ts'
+import { pageFaults, settled, viewLinks } from './look.ts'
 
-const open = withConsole()
+const open = registerConsole()
 
 /** Names that break careless pages: markup, templates, great length, and characters that turn or that nobody sees. */
 const hostile = [
@@ -15,7 +15,7 @@ const hostile = [
 ]
 
 /** Sends requests of all kinds with these names, and stores them. */
-async function fill({ ask, post, emulator }: OpenConsole): Promise<void> {
+async function fillConsole({ ask, post, emulator }: OpenConsole): Promise<void> {
   await ask('/1.13/environments?limt=2')
   await ask('/1.13/resources?status=odd')
   for (const name of hostile) {
@@ -30,7 +30,7 @@ async function fill({ ask, post, emulator }: OpenConsole): Promise<void> {
 it('is legible and accessible in every view, with hostile names', async () => {
   const opened = await open({ context: { colorScheme: 'light' } })
   const { page, emulator, url, goTo } = opened
-  await fill(opened)
+  await fillConsole(opened)
   const { id } = emulator.data.insert('configurations', {
     scope_type: 'flow',
     scope_id: emulator.data.find('flows')[0]!.id,
@@ -46,7 +46,7 @@ it('is legible and accessible in every view, with hostile names', async () => {
   for (const view of [...links, ...requests, record, 'no-such-view']) {
     await page.goto(`${url}/_emulator/#/${view}`)
     await settled(page)
-    const faults = await faultsOf(page)
+    const faults = await pageFaults(page)
     if (faults.length > 0) found[view] = faults
     if ((await page.textContent('body'))!.includes('U+202E')) visible.push(view)
   }
@@ -65,7 +65,7 @@ it('would find a fault of each kind', async () => {
     document.querySelector('#console').style.width = '2000px'
     document.querySelector('h1').style.color = '#444'
   }`)
-  expect(await faultsOf(page)).toEqual([
+  expect(await pageFaults(page)).toEqual([
     expect.stringContaining('label: '),
     expect.stringContaining('in the dark, color-contrast: <h1'),
     'wider than 390 pixels',

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** The violations that axe finds: the rule and the elements. @param rules Only those of the colours, or all. */
-async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
+async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source)
   const only = rules === 'colours' ? ", runOnly: ['color-contrast', 'link-in-text-block']" : ''
   return await page.evaluate(`axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>
@@ -17,10 +17,10 @@ const hidden = /(?! )[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
  * The faults of a page: violations in the light, those of colours in the dark, which changes nothing else, a page
  * wider than that of a phone, and hidden characters.
  */
-export async function faultsOf(page: Page): Promise<readonly string[]> {
-  const light = await violationsOf(page)
+export async function pageFaults(page: Page): Promise<readonly string[]> {
+  const light = await axeViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await violationsOf(page, 'colours')
+  const dark = await axeViolations(page, 'colours')
   await page.emulateMedia({ colorScheme: 'light' })
   const size = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: size.height })

@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { downloaded, withConsole } from './console.ts'
+import { downloaded, registerConsole } from './console.ts'
 
-const open = withConsole()
+const open = registerConsole()
 
 /** Types two more letters when the address takes the text that was typed before: one at once, one after two frames. */
 const typeDuringSearch = `(() => {

@@ -1,8 +1,8 @@
 // The views that change how the emulator behaves and what it holds, as people use them.
 import { expect, it } from 'vitest'
-import { downloaded, withConsole } from './console.ts'
+import { downloaded, registerConsole } from './console.ts'
 
-const open = withConsole()
+const open = registerConsole()
 
 it('shows tokens expire when the clock is advanced by a day', async () => {
   const { page, emulator, url, goTo } = await open({ clock: '2026-03-01T12:00:00Z' })

@@ -1,10 +1,10 @@
 // A part of the corpus, another one each day: its verdicts are those of the committed files.
 import { expect, it } from 'vitest'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { parseLine } from './entry.ts'
 import { judgeAll } from './judge-all.ts'
 import { type CorpusFile, judgedThings } from './judged-things.ts'
-import { moveLines, movesBetween } from './moves.ts'
+import { moveLines, compareEntries } from './moves.ts'
 import { committedLines } from './run-corpus.ts'
 
 const files = Object.keys(judgedThings) as CorpusFile[]
@@ -16,7 +16,7 @@ it('has a line for each judged thing, in their order, and no name twice', () => 
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
 })
 
-const names = files.flatMap((file) => partOf(judgedThings[file].map(({ name }) => name)))
+const names = files.flatMap((file) => selectPart(judgedThings[file].map(({ name }) => name)))
 
 it("judges today's part as the committed lines say", async () => {
   const before = files
@@ -24,7 +24,7 @@ it("judges today's part as the committed lines say", async () => {
     .map(parseLine)
     .filter(({ name }) => names.includes(name))
   const lines = await judgeAll(names)
-  const moves = movesBetween(
+  const moves = compareEntries(
     before,
     names.map((name) => parseLine(lines.get(name)!)),
   )

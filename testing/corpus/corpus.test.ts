@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findingsOf, parseLine, toLine } from './entry.ts'
-import { moveLines, movesBetween } from './moves.ts'
+import { toFindings, parseLine, formatEntry } from './entry.ts'
+import { moveLines, compareEntries } from './moves.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,12}$/)
 const finding = fc.record({ requirement: word, check: word, verdict: word })
@@ -13,10 +13,10 @@ const entry = fc.record({
 })
 
 it('reads what it writes', () => {
-  fc.assert(fc.property(entry, (item) => toLine(parseLine(toLine(item))) === toLine(item)))
+  fc.assert(fc.property(entry, (item) => formatEntry(parseLine(formatEntry(item))) === formatEntry(item)))
 })
 
-const result = (requirement: string, check: string, verdict: string, kind?: string) => ({
+const judgedResult = (requirement: string, check: string, verdict: string, kind?: string) => ({
   requirement,
   check,
   verdict,
@@ -24,24 +24,24 @@ const result = (requirement: string, check: string, verdict: string, kind?: stri
 })
 
 it('lists what does not pass, with the kind of its fact or cause', () => {
-  const findings = findingsOf([
-    result('ids.unique', 'ids.unique.pages', 'pass'),
-    result('ids.unique', 'ids.unique.walk', 'fail', 'repeated'),
-    result('link.next', 'link.next.one', 'blocked', 'check'),
-    result('link.next', 'link.next.two', 'blocked', 'check'),
-    result('client.stops', 'client.stops', 'fail', 'requestExtra'),
-    result('client.stops', 'client.stops', 'pass'),
-    result('client.waits', 'client.waits', 'pass'),
-    result('client.waits', 'client.waits', 'insufficientEvidence', 'neverDone'),
-    result('http.date', 'http.date.skew', 'observed'),
+  const findings = toFindings([
+    judgedResult('ids.unique', 'ids.unique.pages', 'pass'),
+    judgedResult('ids.unique', 'ids.unique.walk', 'fail', 'repeated'),
+    judgedResult('link.next', 'link.next.one', 'blocked', 'check'),
+    judgedResult('link.next', 'link.next.two', 'blocked', 'check'),
+    judgedResult('client.stops', 'client.stops', 'fail', 'requestExtra'),
+    judgedResult('client.stops', 'client.stops', 'pass'),
+    judgedResult('client.waits', 'client.waits', 'pass'),
+    judgedResult('client.waits', 'client.waits', 'insufficientEvidence', 'neverDone'),
+    judgedResult('http.date', 'http.date.skew', 'observed'),
   ])
-  expect(toLine({ name: 'a server', breaks: 'ids.unique', findings })).toBe(
+  expect(formatEntry({ name: 'a server', breaks: 'ids.unique', findings })).toBe(
     'a server > !ids.unique | blocked/check link.next:* | fail/repeated ids.unique:walk | fail/requestExtra client.stops',
   )
 })
 
 const moved = (before: string, after: string, detail?: 'requirement') =>
-  moveLines(movesBetween([parseLine(before)], [parseLine(after)], detail))
+  moveLines(compareEntries([parseLine(before)], [parseLine(after)], detail))
 
 it('says what was gained, lost, blamed and left open', () => {
   const before = 'a > !ids.unique | fail/repeated ids.unique:walk | blocked/check link.next:one'

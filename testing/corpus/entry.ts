@@ -36,7 +36,7 @@ const isSilent = ({ verdict, fact }: Judged): boolean =>
   verdict === 'pass' || (verdict === 'observed' && fact === undefined)
 
 /** The findings among results. A check that was asked several times has each of its verdicts once. */
-export function findingsOf(results: readonly Judged[]): readonly Finding[] {
+export function toFindings(results: readonly Judged[]): readonly Finding[] {
   return [...Map.groupBy(results, ({ requirement }) => requirement)].flatMap(([requirement, all]) => {
     const byCheck = [...Map.groupBy(all, ({ check }) => check)].map(([check, some]) => {
       const passes = some.some(({ verdict }) => verdict === 'pass')
@@ -44,7 +44,7 @@ export function findingsOf(results: readonly Judged[]): readonly Finding[] {
       return {
         requirement,
         check: removePrefix(check, requirement),
-        verdict: [...new Set(findings.map(verdictOf))].sort().join('+'),
+        verdict: [...new Set(findings.map(verdictWord))].sort().join('+'),
       }
     })
     const [first] = byCheck
@@ -55,7 +55,7 @@ export function findingsOf(results: readonly Judged[]): readonly Finding[] {
   })
 }
 
-const verdictOf = ({ verdict, fact, cause }: Judged): string => {
+const verdictWord = ({ verdict, fact, cause }: Judged): string => {
   const kind = (fact ?? cause)?.kind
   return kind === undefined ? verdict : `${verdict}/${kind}`
 }
@@ -69,7 +69,7 @@ function removePrefix(check: string, requirement: string): string {
  * An entry as a line of text: `name > !broken.requirement ~varies | verdict/kind requirement:check,check requirement …`.
  * A requirement without checks has that id itself; the check `*` means all checks of a requirement.
  */
-export function toLine({ name, breaks, varies, findings }: Entry): string {
+export function formatEntry({ name, breaks, varies, findings }: Entry): string {
   const parts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(([verdict, all]) => {
     const words = [...Map.groupBy(all, ({ requirement }) => requirement)].map(([requirement, some]) => {
       const checks = some.map(({ check }) => check).sort()

@@ -26,7 +26,7 @@ export async function judgeAll(
     const worker = new Worker(script, { workerData: { seed } })
     try {
       for (let name = left.shift(); name !== undefined; name = left.shift()) {
-        const line = await ask(worker, name)
+        const line = await askWorker(worker, name)
         lines.set(name, line)
         onLine(line, lines.size)
       }
@@ -38,7 +38,7 @@ export async function judgeAll(
   return lines
 }
 
-function ask(worker: Worker, name: string): Promise<string> {
+function askWorker(worker: Worker, name: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const fail = (reason: unknown) =>
       reject(new Error(`${name} could not be judged: ${String(reason)}`, { cause: reason }))

@@ -10,16 +10,16 @@ import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
-import { checkService, documentOf } from '../checked-service.ts'
+import { checkService, learnDocument } from '../checked-service.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { CarefulClient } from '../clients/careful/client.ts'
 import { toDriver } from '../clients/careful/driver.ts'
-import { tasksOf } from '../clients/judge-broken.ts'
+import { brokenTasks } from '../clients/judge-broken.ts'
 import { judgeRacing, racingClients } from '../clients/racing/racing-clients.ts'
 import { learnForms } from '../clients/spoken/places.ts'
 import { spokenServices } from '../clients/spoken/spoken-services.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { exclusionOf } from '../product/exclusions.ts'
+import { findExclusion } from '../product/exclusions.ts'
 import { product } from '../product/product.ts'
 import { blameless } from '../selftest/blameless.ts'
 import { deviatingSubject, runKit } from '../conformance/subject.ts'
@@ -27,7 +27,7 @@ import { rightServers, singleServers } from '../servers/right/right-servers.ts'
 import { learnedTwin } from '../servers/right/learned-twins.ts'
 import type { RightSubject } from '../servers/right/right-server.ts'
 import { combinations } from '../suite/tested-combinations.ts'
-import { type Entry, type Finding, findingsOf } from './entry.ts'
+import { type Entry, type Finding, toFindings } from './entry.ts'
 
 /** Something that a judge is shown. */
 export interface JudgedThing {
@@ -47,7 +47,7 @@ async function serviceFindings(
   const { options = {}, close, ...subject } = await make()
   try {
     const { results } = await runKit(subject, { ...options, seed, ...(only.length > 0 ? { only } : {}) })
-    return findingsOf(results)
+    return toFindings(results)
   } finally {
     await close?.()
   }
@@ -63,7 +63,7 @@ const isFailing = ({ verdict }: Finding): boolean => /\b(?:fail|error)\b/.test(v
 
 /** A fault of the product is shown to the checks of its requirement. If none fails, the whole kit follows. */
 const productThings: readonly JudgedThing[] = product
-  .filter((fault) => exclusionOf(fault) === undefined)
+  .filter((fault) => findExclusion(fault) === undefined)
   .map((fault) => ({
     name: fault.name,
     breaks: fault.requirement,
@@ -75,7 +75,7 @@ const productThings: readonly JudgedThing[] = product
   }))
 
 /** FNV-1a: the same number for the same text, always. */
-function hashOf(text: string): number {
+function numberHash(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
   return hash
@@ -84,7 +84,7 @@ function hashOf(text: string): number {
 /** The sample of the product: of each way to break a requirement, the fault with the least hash, which stays. */
 const sampled: ReadonlySet<JudgedThing> = new Set(
   [...Map.groupBy(productThings, ({ name, breaks }) => `${name.split('/')[0]} ${breaks}`).values()].map((faults) =>
-    faults.reduce((least, fault) => (hashOf(fault.name) < hashOf(least.name) ? fault : least)),
+    faults.reduce((least, fault) => (numberHash(fault.name) < numberHash(least.name) ? fault : least)),
   ),
 )
 
@@ -95,7 +95,7 @@ const longestName = 80
 const shortened = (name: string): string =>
   name.length <= longestName
     ? name
-    : `${name.slice(0, longestName - 9).trimEnd()}… ${hashOf(name).toString(16).padStart(8, '0').slice(0, 7)}`
+    : `${name.slice(0, longestName - 9).trimEnd()}… ${numberHash(name).toString(16).padStart(8, '0').slice(0, 7)}`
 
 const rightThings: readonly JudgedThing[] = blameless.map(({ name, make, varies }) => ({
   name,
@@ -104,7 +104,7 @@ const rightThings: readonly JudgedThing[] = blameless.map(({ name, make, varies 
 }))
 
 /** Runs something while waiting takes no time. */
-async function withoutWaiting<Result>(run: () => Promise<Result>): Promise<Result> {
+async function runWithoutWaiting<Result>(run: () => Promise<Result>): Promise<Result> {
   const real = virtualTime()
   return run().finally(real)
 }
@@ -114,8 +114,8 @@ const clientThings: readonly JudgedThing[] = [
     name: `broken ${broken.name}`,
     breaks: broken.requirement,
     judge: async () => {
-      const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks: tasksOf(broken), jobs: 32 })
-      return findingsOf(await withoutWaiting(judging))
+      const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks: brokenTasks(broken), jobs: 32 })
+      return toFindings(await runWithoutWaiting(judging))
     },
   })),
   ...racingClients.map((racing) => ({
@@ -129,7 +129,7 @@ const clientThings: readonly JudgedThing[] = [
   })),
   ...combinations.map((conventions) => ({
     name: `careful ${JSON.stringify(conventions)}`,
-    judge: async () => findingsOf((await judgeClient(toDriver(CarefulClient, conventions), { conventions })).results),
+    judge: async () => toFindings((await judgeClient(toDriver(CarefulClient, conventions), { conventions })).results),
   })),
 ]
 
@@ -170,7 +170,7 @@ const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement 
   name: `drift of ${name}`,
   breaks: requirement,
   judge: async () => {
-    learned ??= documentOf({ target, fetch: right.fetch })
+    learned ??= learnDocument({ target, fetch: right.fetch })
     const moved = createEmulator({ deviations: [name], onError: () => undefined })
     const { drifts } = await checkService(await learned, { target, fetch: moved.fetch })
     return drifts.map((drift) => ({
@@ -181,7 +181,7 @@ const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement 
   },
 }))
 
-const named = (things: readonly JudgedThing[]): readonly JudgedThing[] =>
+const shortenNames = (things: readonly JudgedThing[]): readonly JudgedThing[] =>
   things.map((thing) => ({ ...thing, name: shortened(thing.name) }))
 
 /** The files of the corpus. */
@@ -191,16 +191,16 @@ export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'
 export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> = {
   faults: everyDeviation.map(toDeviating),
   product: productThings.filter((thing) => sampled.has(thing)),
-  right: named(rightThings),
-  clients: named(clientThings),
-  learn: named([...twinThings, ...driftThings]),
+  right: shortenNames(rightThings),
+  clients: shortenNames(clientThings),
+  learn: shortenNames([...twinThings, ...driftThings]),
 }
 
 /** The faults of the product that the corpus has no line of: a nightly run judges them too. */
 export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !sampled.has(thing))
 
 /** Judges a thing. */
-export async function entryOf({ name, breaks, varies, judge }: JudgedThing, seed: number): Promise<Entry> {
+export async function judgeEntry({ name, breaks, varies, judge }: JudgedThing, seed: number): Promise<Entry> {
   const findings = await judge(seed)
   return { name, breaks, varies, findings: varies === undefined ? findings : findings.filter(isFailing) }
 }

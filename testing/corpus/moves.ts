@@ -16,7 +16,7 @@ export type Detail = 'check' | 'requirement'
  * The differences between two states. `gained`: a thing fails the requirement that it breaks on purpose by more
  * checks. `lost`: by fewer. `blamed`: it fails a requirement that it does not break. `open`: anything else.
  */
-export function movesBetween(
+export function compareEntries(
   before: readonly Entry[],
   after: readonly Entry[],
   detail: Detail = 'check',
@@ -26,17 +26,21 @@ export function movesBetween(
     const known = old.get(entry.name)
     old.delete(entry.name)
     return known
-      ? movesOf(known, entry, detail)
-      : [{ name: entry.name, what: 'new' as const, words: wordsOf(entry, detail) }]
+      ? entryMoves(known, entry, detail)
+      : [{ name: entry.name, what: 'new' as const, words: findingWords(entry, detail) }]
   })
   return [
     ...moves,
-    ...[...old.values()].map((entry) => ({ name: entry.name, what: 'gone' as const, words: wordsOf(entry, detail) })),
+    ...[...old.values()].map((entry) => ({
+      name: entry.name,
+      what: 'gone' as const,
+      words: findingWords(entry, detail),
+    })),
   ]
 }
 
-function movesOf(before: Entry, after: Entry, detail: Detail): readonly Move[] {
-  const [old, now] = [wordsOf(before, detail), wordsOf(after, detail)]
+function entryMoves(before: Entry, after: Entry, detail: Detail): readonly Move[] {
+  const [old, now] = [findingWords(before, detail), findingWords(after, detail)]
   const come = now.filter((word) => !old.includes(word))
   const left = old.filter((word) => !now.includes(word))
   const isOwn = (word: string) => after.breaks !== undefined && word.split(/[:=]/)[0] === after.breaks
@@ -55,15 +59,15 @@ function movesOf(before: Entry, after: Entry, detail: Detail): readonly Move[] {
     .map(([what, words]) => ({ name: after.name, what: what as Move['what'], words }))
 }
 
-function wordsOf({ findings }: Entry, detail: Detail): readonly string[] {
-  if (detail === 'check') return findings.map(wordOf)
+function findingWords({ findings }: Entry, detail: Detail): readonly string[] {
+  if (detail === 'check') return findings.map(findingWord)
   return [...Map.groupBy(findings, ({ requirement }) => requirement)].map(([requirement, some]) => {
     const verdicts = new Set(some.flatMap(({ verdict }) => verdict.split('+')).map((verdict) => verdict.split('/')[0]!))
     return `${requirement}=${[...verdicts].sort().join('+')}`
   })
 }
 
-const wordOf = ({ requirement, check, verdict }: Finding): string => `${requirement}:${check}=${verdict}`
+const findingWord = ({ requirement, check, verdict }: Finding): string => `${requirement}:${check}=${verdict}`
 
 /** The moves as text: those that make a verdict worse first. */
 export function moveLines(moves: readonly Move[]): readonly string[] {

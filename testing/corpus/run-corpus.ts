@@ -6,7 +6,7 @@ import { Random } from '../../conformance/judge/random.ts'
 import { type Entry, parseLine } from './entry.ts'
 import { judgeAll } from './judge-all.ts'
 import { type CorpusFile, judgedThings, unsampled } from './judged-things.ts'
-import { type Detail, moveLines, movesBetween } from './moves.ts'
+import { type Detail, moveLines, compareEntries } from './moves.ts'
 
 const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement] [--seed N] [--all]
   PATTERN           only things whose file or name it matches; * matches any text
@@ -15,11 +15,11 @@ const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement
   --seed N          the seed of the judges, and the order in which things are judged
   --all             also judges the faults of the product that no file has; each must fail its requirement`
 
-const pathOf = (file: CorpusFile): string => fileURLToPath(new URL(`verdicts/${file}.txt`, import.meta.url))
+const verdictsPath = (file: CorpusFile): string => fileURLToPath(new URL(`verdicts/${file}.txt`, import.meta.url))
 
 /** The committed lines of a file. */
 export const committedLines = (file: CorpusFile): readonly string[] =>
-  readFileSync(pathOf(file), 'utf8')
+  readFileSync(verdictsPath(file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
 
@@ -37,7 +37,7 @@ const matches = (patterns: readonly string[], file: string, name: string): boole
   })
 
 /** The order in which things are judged: another one for each seed, so that no verdict can depend on it. */
-function shuffled(names: readonly string[], seed: number): readonly string[] {
+function shuffleNames(names: readonly string[], seed: number): readonly string[] {
   const random = new Random(seed)
   return names
     .map((name) => ({ name, at: random.next() }))
@@ -45,11 +45,11 @@ function shuffled(names: readonly string[], seed: number): readonly string[] {
     .map(({ name }) => name)
 }
 
-async function judge(file: CorpusFile, { patterns, seed }: Choice): Promise<readonly string[]> {
+async function judgeFile(file: CorpusFile, { patterns, seed }: Choice): Promise<readonly string[]> {
   const names = judgedThings[file].map(({ name }) => name).filter((name) => matches(patterns, file, name))
   if (new Set(names).size < names.length) throw new Error(`Two things of ${file} have one name.`)
   const began = performance.now()
-  const lines = await judgeAll(seed === 1 ? names : shuffled(names, seed), { seed })
+  const lines = await judgeAll(seed === 1 ? names : shuffleNames(names, seed), { seed })
   console.error(`${file}: ${names.length} judged in ${Math.round((performance.now() - began) / 1000)} s`)
   return names.map((name) => lines.get(name)!)
 }
@@ -81,9 +81,9 @@ async function main(): Promise<number> {
   }
   let moved = 0
   for (const file of files) {
-    const lines = await judge(file, choice)
+    const lines = await judgeFile(file, choice)
     if (values.check) moved += tellMoves(file, lines, patterns, values.by as Detail)
-    else write(file, lines)
+    else writeVerdicts(file, lines)
   }
   if (values.all) moved += await tellSurvivors(choice)
   if (values.check && moved === 0) console.log('Nothing moved.')
@@ -93,20 +93,20 @@ async function main(): Promise<number> {
 function tellMoves(file: CorpusFile, lines: readonly string[], patterns: readonly string[], detail: Detail): number {
   const toEntries = (some: readonly string[]): readonly Entry[] => some.map(parseLine)
   const before = toEntries(committedLines(file)).filter(({ name }) => matches(patterns, file, name))
-  const moves = movesBetween(before, toEntries(lines), detail)
+  const moves = compareEntries(before, toEntries(lines), detail)
   for (const line of moveLines(moves)) console.log(line)
   return moves.length
 }
 
 /** Writes a file: whole, or only the lines of the things that were judged. */
-function write(file: CorpusFile, lines: readonly string[]): void {
+function writeVerdicts(file: CorpusFile, lines: readonly string[]): void {
   const judged = new Map(lines.map((line) => [parseLine(line).name, line]))
   let known: ReadonlyMap<string, string> = new Map()
   try {
     known = new Map(committedLines(file).map((line) => [parseLine(line).name, line]))
   } catch {}
   const all = judgedThings[file].flatMap(({ name }) => judged.get(name) ?? known.get(name) ?? [])
-  writeFileSync(pathOf(file), `${all.join('\n')}\n`)
+  writeFileSync(verdictsPath(file), `${all.join('\n')}\n`)
   console.error(`${file}: written`)
 }
 

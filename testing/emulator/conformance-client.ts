@@ -4,9 +4,9 @@ import { conformanceEndpoints } from '../../bin/judges/control/conformance-endpo
 import { ConformanceRuns } from '../../bin/judges/control/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
-import { seedOf } from '../../fixtures/packs.ts'
+import { packSeed } from '../../fixtures/packs.ts'
 
-const seed = seedOf('default', { seed: 1, scale: undefined })
+const seed = packSeed('default', { seed: 1, scale: undefined })
 const open = new Set<ConformanceRuns>()
 afterEach(async () => {
   for (const runs of open) await runs.close()
@@ -22,7 +22,7 @@ export interface Reply {
 }
 
 /** Makes an emulator whose control API runs the kit, and a client of that part. */
-export function emulate(options: OpenOptions = {}): {
+export function emulateConformance(options: OpenOptions = {}): {
   readonly emulator: Emulator
   readonly runs: ConformanceRuns
   readonly ask: (method: string, path?: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>

@@ -3,7 +3,7 @@ import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
-import { registryOf } from '../../emulator/options.ts'
+import { buildAdapterRegistry } from '../../emulator/options.ts'
 import { openCombinations } from '../suite/open-combinations.ts'
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 
@@ -62,7 +62,7 @@ export const combinations: readonly Partial<Conventions>[] = [
 const made = new Map<string, Any>()
 
 /** The document of the API under some conventions. It is made once. */
-export function documentOf(conventions: Partial<Conventions>): Any {
+export function openApiDocument(conventions: Partial<Conventions>): Any {
   const key = JSON.stringify(conventions)
   let document = made.get(key)
   if (!document)
@@ -71,7 +71,7 @@ export function documentOf(conventions: Partial<Conventions>): Any {
       (document = toOpenApi({
         conventions: withConventions(defaultConventions, conventions),
         serverUrl,
-        adapters: registryOf([]),
+        adapters: buildAdapterRegistry([]),
       }) as Any),
     )
   return document
@@ -85,7 +85,7 @@ interface DocumentedOperation {
 }
 
 /** Every operation of a document. */
-export const operationsOf = (document: Any): readonly DocumentedOperation[] =>
+export const listOperations = (document: Any): readonly DocumentedOperation[] =>
   Object.entries<Any>(document.paths).flatMap(([path, item]) =>
     Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
   )

@@ -3,7 +3,7 @@ import { Judges } from '../../bin/judges/control/judges.ts'
 import { Observers } from '../../bin/judges/control/observers.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
-import { seedOf } from '../../fixtures/packs.ts'
+import { packSeed } from '../../fixtures/packs.ts'
 
 /** An emulator with its judges. */
 export interface JudgingEmulator {
@@ -18,7 +18,7 @@ export function openJudging(
 ): JudgingEmulator {
   const observers = new Observers()
   const judges = new Judges(observers)
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), {
+  const emulator = openEmulator(packSeed('default', { seed: 1, scale }), {
     moreControl: async () => judges.endpoints,
     observer: observers,
     ...options,

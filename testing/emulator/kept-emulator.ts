@@ -6,7 +6,7 @@ import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
-import { seedOf } from '../../fixtures/packs.ts'
+import { packSeed } from '../../fixtures/packs.ts'
 
 /** An emulator whose worlds are in a data file. */
 export interface KeptEmulator {
@@ -28,7 +28,7 @@ export class DataFiles {
 
   /** Opens a data file, and makes it where it does not exist. */
   open(file: string = this.path(), options: OpenOptions = {}, seed?: Seed): KeptEmulator {
-    if (!existsSync(file)) createDataFile(file, seed ?? seedOf('default', { seed: 1, scale: undefined }), 'a test')
+    if (!existsSync(file)) createDataFile(file, seed ?? packSeed('default', { seed: 1, scale: undefined }), 'a test')
     const data = new DataFile(file)
     this.#open.push(data)
     return { file, data, emulator: openEmulator(data.seed, options, data) }
@@ -50,6 +50,6 @@ export class DataFiles {
 }
 
 /** Everything that a data file must keep of an emulator. */
-export function keptOf(emulator: Emulator): object {
+export function keptState(emulator: Emulator): object {
   return emulator.worlds.names.map((name) => [name, emulator.worlds.use(name).snapshot().toJSON()])
 }

@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import type { Emulator, EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { connectionOf as addConnection, servicesEmulator } from './services.ts'
+import { insertConnection as addConnection, servicesEmulator } from './services.ts'
 
 /** An emulator without the adapter connections of its fixtures. */
 export function mcpEmulator(options: EmulatorOptions = {}): Emulator {
@@ -12,14 +12,14 @@ export function mcpEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** A new connection of an adapter, with a name. */
-export function connectionOf(emulator: Emulator, adapter: string, members: object = {}): string {
+export function namedConnection(emulator: Emulator, adapter: string, members: object = {}): string {
   return addConnection(emulator, adapter, { name: `My ${adapter}`, ...members })
 }
 
 type Mode = 'legacy' | 'auto'
 
 /** Connects the official client. It is closed at the end of the test. */
-export async function connect(
+export async function connectMcpClient(
   emulator: Emulator,
   {
     token = emulator.credentials.token,
@@ -38,17 +38,17 @@ export async function connect(
 }
 
 /** The names of the tools that a client sees. */
-export async function namesOf(client: Client): Promise<readonly string[]> {
+export async function toolNames(client: Client): Promise<readonly string[]> {
   return (await client.listTools()).tools.map(({ name }) => name)
 }
 
 /** The text of a tool's result. */
-export function textOf(result: { readonly content: unknown }): string {
+export function toolText(result: { readonly content: unknown }): string {
   return (result.content as { text: string }[])[0]!.text
 }
 
 /** Creates a personal access token with some scopes. */
-export async function tokenWith({ fetch, credentials }: Emulator, scopes: readonly string[]): Promise<string> {
+export async function createNarrowToken({ fetch, credentials }: Emulator, scopes: readonly string[]): Promise<string> {
   const response = await fetch('http://localhost/access-tokens', {
     method: 'POST',
     headers: { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' },

@@ -32,7 +32,7 @@ function parameterValue(emulator: Emulator, path: string, name: string): string 
   return data.find(collection, { limit: 1 })[0]!.id
 }
 
-function newToken({ clock, conventions }: Emulator): unknown {
+function sampleTokenBody({ clock, conventions }: Emulator): unknown {
   const time = clock.now() + 30 * 86_400_000
   return {
     name: 'New',
@@ -46,9 +46,9 @@ function newToken({ clock, conventions }: Emulator): unknown {
   }
 }
 
-function bodyOf(emulator: Emulator, operationId: string): unknown {
+function sampleBody(emulator: Emulator, operationId: string): unknown {
   const { samples } = emulator
-  if (operationId === 'access-tokens.create') return newToken(emulator)
+  if (operationId === 'access-tokens.create') return sampleTokenBody(emulator)
   if (operationId === 'services.invoke') return samples.command!.validBody
   if (operationId.startsWith('configurations.')) return { a: 1 }
   if (operationId === 'mcp')
@@ -76,7 +76,7 @@ export function sampleRequest(emulator: Emulator, { method, path, operation }: P
     mediaType === undefined
       ? undefined
       : mediaType === 'application/json'
-        ? JSON.stringify(bodyOf(emulator, operation.operationId))
+        ? JSON.stringify(sampleBody(emulator, operation.operationId))
         : form
   return new Request(url, {
     method: method.toUpperCase(),

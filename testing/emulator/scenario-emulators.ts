@@ -6,7 +6,7 @@ import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts
 export const clock = '2026-03-01'
 
 /** Makes an emulator in which scenarios are playing. */
-export function emulatorWith(conventions: Partial<Conventions>, ...names: readonly ScenarioName[]): Emulator {
+export function scenarioEmulator(conventions: Partial<Conventions>, ...names: readonly ScenarioName[]): Emulator {
   return createEmulator({ clock, conventions, scenarios: names })
 }
 
@@ -19,6 +19,6 @@ export function flowIds(emulator: Emulator): readonly string[] {
 }
 
 /** The path of a list that pages by the Link header. */
-export function events({ samples }: Emulator): string {
+export function sampleEventsPath({ samples }: Emulator): string {
   return `/0/issues/${samples.issueId}/events/`
 }

@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import { ask } from '../suite/ask.ts'
 
 /** Every secret of an emulator: its credentials, and one of each kind that it issues. */
-export async function secretsOf(emulator: Emulator): Promise<readonly string[]> {
+export async function allSecrets(emulator: Emulator): Promise<readonly string[]> {
   const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = emulator.credentials
   const { json: issued } = await ask(emulator, 'POST', '/oauth/token', {
     auth: null,

@@ -6,7 +6,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../emula
 import { type RunningServer, serve, type ServeOptions } from '../../emulator/serve/serve.ts'
 
 /** Serves an emulator until the test has finished. */
-export async function start(
+export async function startServed(
   serveOptions: ServeOptions = {},
   options: EmulatorOptions = {},
 ): Promise<{ readonly emulator: Emulator; readonly server: RunningServer }> {
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** Sends a request with headers that fetch does not allow. */
-export function send(
+export function sendRawRequest(
   { port }: { readonly port: number | string },
   method: string,
   path: string,

@@ -17,7 +17,7 @@ export function servicesEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** Creates a connection of an adapter and returns its id. */
-export function connectionOf({ data }: Emulator, adapter: string, members: object = {}): string {
+export function insertConnection({ data }: Emulator, adapter: string, members: object = {}): string {
   return data.insert('adapter_connections', { name: adapter, adapter, ...members }).id
 }
 

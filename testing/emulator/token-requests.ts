@@ -10,7 +10,7 @@ import { type Answered, ask } from '../suite/ask.ts'
 const start = '2026-03-01T00:00:00Z'
 
 /** An emulator with conventions, which checks its responses. */
-export function emulatorWith(conventions: Partial<Conventions> = {}): Emulator {
+export function startedEmulator(conventions: Partial<Conventions> = {}): Emulator {
   return createEmulator({ checkResponses: true, clock: start, conventions })
 }
 
@@ -23,7 +23,7 @@ export function clientForm({ credentials }: Emulator): Form {
 }
 
 /** Sends a form to the token endpoint. */
-export function exchange(
+export function sendTokenForm(
   emulator: Emulator,
   form: Form | string,
   headers: Form = {},
@@ -33,13 +33,18 @@ export function exchange(
 }
 
 /** Requests a token with client credentials. */
-export function obtain(emulator: Emulator, more: Form = {}): Promise<Answered> {
-  return exchange(emulator, { grant_type: 'client_credentials', ...clientForm(emulator), ...more })
+export function obtainToken(emulator: Emulator, more: Form = {}): Promise<Answered> {
+  return sendTokenForm(emulator, { grant_type: 'client_credentials', ...clientForm(emulator), ...more })
 }
 
 /** Requests a token with a refresh token. */
 export function refresh(emulator: Emulator, token: string, more: Form = {}): Promise<Answered> {
-  return exchange(emulator, { grant_type: 'refresh_token', refresh_token: token, ...clientForm(emulator), ...more })
+  return sendTokenForm(emulator, {
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    ...clientForm(emulator),
+    ...more,
+  })
 }
 
 /** The status of a GET request with a token. */
@@ -48,7 +53,7 @@ export async function reads(emulator: Emulator, token: string, path = '/1.13/pro
 }
 
 /** The value of `Authorization` for HTTP Basic. */
-export function basic(user: string, password: string): string {
+export function basicHeader(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 

@@ -1,14 +1,14 @@
 import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { notFound, readMembers, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { notFound, readBodyMembers, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
   mapTokens,
-  onTokens,
+  handleTokens,
   type Overrides,
   revokesUsed,
-  showing,
-  tokensOf,
+  applyOverrides,
+  collectTokens,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
@@ -20,12 +20,12 @@ const changeByPut = (member: 'scopes' | 'expires_at'): FetchWrapper =>
   remember(() => {
     const overrides: Overrides = new Map()
     const put = async (intercepted: InterceptedRequest) => {
-      const sent = await readMembers(intercepted.request)
+      const sent = await readBodyMembers(intercepted.request)
       const response = await intercepted.send({ method: 'POST', json: { name: sent['name'] } })
       if (response.ok) overrides.set(intercepted.bareId, { [member]: sent[member] })
-      return showing(response, overrides)
+      return applyOverrides(response, overrides)
     }
-    const show = on(tokensApi, async ({ send }) => showing(await send(), overrides))
+    const show = on(tokensApi, async ({ send }) => applyOverrides(await send(), overrides))
     return around(show, on('access-tokens.rename', put, 'PUT'))
   })
 
@@ -48,7 +48,7 @@ const renameOnce = (inSilence: boolean): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
     return on('access-tokens.rename', async (intercepted) => {
-      const { name, ...others } = await readMembers(intercepted.request)
+      const { name, ...others } = await readBodyMembers(intercepted.request)
       if (!names.has(intercepted.bareId)) {
         const response = await intercepted.send()
         if (response.ok && Object.keys(others).length === 0) names.set(intercepted.bareId, name)
@@ -62,10 +62,10 @@ const renameOnce = (inSilence: boolean): FetchWrapper =>
 
 const renameNext = remember(() => {
   const created: string[] = []
-  return onTokens(async (intercepted, overrides) => {
-    const { name } = await readMembers(intercepted.request)
+  return handleTokens(async (intercepted, overrides) => {
+    const { name } = await readBodyMembers(intercepted.request)
     const response = await intercepted.send()
-    if (intercepted.isFor('access-tokens.create')) created.push(...(await tokensOf(response)).map(({ id }) => id))
+    if (intercepted.isFor('access-tokens.create')) created.push(...(await collectTokens(response)).map(({ id }) => id))
     if (!intercepted.isFor('access-tokens.rename') || !response.ok) return response
     overrides.delete(intercepted.bareId)
     const next = created[created.indexOf(intercepted.bareId) + 1]

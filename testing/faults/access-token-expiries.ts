@@ -1,27 +1,31 @@
-import { later, onCreation, tokensOf } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import {
+  postponeExpiry,
+  changeCreations,
+  collectTokens,
+} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { type Violation, violations } from './violations.ts'
 import { acceptExpiry, createLater, isAccepted } from './wrappers.ts'
 
 /** A token lasts some days less than was asked for, unless the expiry would be accepted `near` days later, too. */
 const shorten = (near: number, days: number): FetchWrapper =>
-  onCreation(async (creation) => {
+  changeCreations(async (creation) => {
     const { response, overrides } = creation
     if (response.ok && !(await isAccepted(creation, near)))
-      for (const token of await tokensOf(response))
-        overrides.set(token.id, { expires_at: later(token['expires_at'], -days) })
+      for (const token of await collectTokens(response))
+        overrides.set(token.id, { expires_at: postponeExpiry(token['expires_at'], -days) })
     return response
   })
 
 /** Moves an expiry that is too early some days on, and shows that it was moved by fewer. */
 const moveExpiry = (days: number, printedDays: number): FetchWrapper =>
-  onCreation(async (creation) => {
+  changeCreations(async (creation) => {
     const { sent, response, overrides } = creation
     const { expires_at: expiry } = sent
     if (response.ok || expiry === undefined || (await isAccepted(creation, printedDays))) return response
     const moved = await createLater(creation, days)
-    for (const { id } of moved.ok ? await tokensOf(moved) : [])
-      overrides.set(id, { expires_at: later(expiry, printedDays) })
+    for (const { id } of moved.ok ? await collectTokens(moved) : [])
+      overrides.set(id, { expires_at: postponeExpiry(expiry, printedDays) })
     return moved.ok ? moved : response
   })
 

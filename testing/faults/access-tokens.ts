@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { notFound, readMembers, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { notFound, readBodyMembers, replaceJsonBody } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   knowTokens,
   mapSecret,
@@ -9,7 +9,7 @@ import {
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
-import { knowSecrets, mapMember, scopesOf, showSecrets } from './wrappers.ts'
+import { knowSecrets, mapMember, scopeList, showSecrets } from './wrappers.ts'
 
 /** Shows the secret of a token in an answer about it. */
 const reveal = (operations: Operations, when: (response: Response) => boolean, method?: string): FetchWrapper =>
@@ -19,7 +19,7 @@ const reveal = (operations: Operations, when: (response: Response) => boolean, m
       const { bareId: id } = intercepted
       if (!secrets.has(id) || !when(response)) return response
       const status = response.status === 204 || method ? 200 : response.status
-      return withJson(response, { ...(await readMembers(response)), id, token: secrets.get(id) }, status)
+      return replaceJsonBody(response, { ...(await readBodyMembers(response)), id, token: secrets.get(id) }, status)
     }
     return on(operations, show, method)
   })
@@ -41,7 +41,7 @@ const listOthers = knowTokens((known) =>
 const scopesOfPreceding = remember(() => {
   let most: readonly unknown[] = []
   return mapMember('access-tokens.create', 'scopes', (scopes) => {
-    if (scopesOf(scopes).length > most.length) most = scopesOf(scopes)
+    if (scopeList(scopes).length > most.length) most = scopeList(scopes)
     return most
   })
 })
@@ -51,7 +51,7 @@ export const accessTokenFaults: readonly Violation[] = [
   ...violations('pat.create.token', {
     'pat-create-answers-no-record': [
       'A creation is answered without the token.',
-      mapAnswer('access-tokens.create', (response) => withJson(response, { message: 'The token was created.' })),
+      mapAnswer('access-tokens.create', (response) => replaceJsonBody(response, { message: 'The token was created.' })),
     ],
   }),
   ...violations('pat.list.served', {
@@ -75,7 +75,7 @@ export const accessTokenFaults: readonly Violation[] = [
   ...violations('pat.secret-once.later', {
     'pat-secret-in-list-of-single-scopes': [
       'The list shows the secrets of tokens with one scope.',
-      showSecrets('access-tokens.list', (secret, { scopes }) => (scopesOf(scopes).length === 1 ? secret : null)),
+      showSecrets('access-tokens.list', (secret, { scopes }) => (scopeList(scopes).length === 1 ? secret : null)),
     ],
     'pat-secret-in-refusal': [
       'The refusal of a change to what is fixed shows the secret.',

@@ -2,7 +2,7 @@ import { mapRequest, remember, retry } from '../../emulator/disturb/deviations/w
 import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
-  mistake,
+  acceptMistaken,
   isIntegration,
   refuseAuthorization,
   isDsn,
@@ -21,7 +21,7 @@ function namesOfBasic(basic: string): readonly [user: string, password: string] 
 }
 
 /** Lets strangers in, where the query has these parameters and no others. */
-const openWith = (operations: Operations, ...parameters: readonly string[]): FetchWrapper =>
+const openByParameters = (operations: Operations, ...parameters: readonly string[]): FetchWrapper =>
   remember(() => {
     let accepted: string | undefined
     return retry(operations, ({ ok, status }, { authorization, query }) => {
@@ -38,34 +38,37 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.required.side-doors', {
     'open-with-a-limit-alone': [
       'The environments are open to all, given only limit.',
-      openWith('environments.list', 'limit'),
+      openByParameters('environments.list', 'limit'),
     ],
     'open-with-a-status-alone': [
       'The resources are open to all, given only status.',
-      openWith('resources.list', 'status'),
+      openByParameters('resources.list', 'status'),
     ],
     'open-with-a-brand-and-a-limit-alone': [
       'The products are open to all, given only brand and limit.',
-      openWith('products.list', 'brand', 'limit'),
+      openByParameters('products.list', 'brand', 'limit'),
     ],
   }),
   ...violations('services.auth.side-doors', {
     'open-with-a-version-alone': [
       'The capabilities are open to all, given only a version.',
-      openWith('services.capabilities', 'version'),
+      openByParameters('services.capabilities', 'version'),
     ],
   }),
   ...violations('auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',
-      mistake('environments.list', (sent) => sent === 'Bearer'),
+      acceptMistaken('environments.list', (sent) => sent === 'Bearer'),
     ],
   }),
   ...violations('auth.required.no-dsn', {
-    'dsn-on-the-versioned-api': ['The environments accept a DSN.', mistake('environments.list', isDsn)],
+    'dsn-on-the-versioned-api': ['The environments accept a DSN.', acceptMistaken('environments.list', isDsn)],
   }),
   ...violations('auth.required.no-api-key', {
-    'api-key-on-the-versioned-api': ['The environments accept an API key.', mistake('environments.list', isBasic)],
+    'api-key-on-the-versioned-api': [
+      'The environments accept an API key.',
+      acceptMistaken('environments.list', isBasic),
+    ],
   }),
   ...violations('auth.integration-token.events', {
     'integration-token-refused-for-events': [
@@ -86,7 +89,7 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.api-key-verified.empty', {
     'empty-api-key': [
       'An empty user name is accepted as an API key.',
-      mistake('everywhere', (sent, accepted) => sent === `Basic ${btoa(':')}` && isBasic(accepted)),
+      acceptMistaken('everywhere', (sent, accepted) => sent === `Basic ${btoa(':')}` && isBasic(accepted)),
     ],
   }),
 ]

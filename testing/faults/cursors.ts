@@ -1,5 +1,10 @@
-import { readJson, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import {
+  readJson,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
+} from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { removeParameters } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   mapAnswer,
   mapList,
@@ -7,15 +12,15 @@ import {
   refuseRequests,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { shift, afterCursor, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
+import { shift, cutForwardPages, cutBackwardPages } from '../../emulator/disturb/deviations/groups/cursors.ts'
 import { type Violation, violations } from './violations.ts'
 import type { Page } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
 /** The first page, up to the cursor of `ending_before`. */
-const newestFor = ({ to, limit }: Page): readonly [number, number] => [0, Math.min(limit, to)]
+const firstPageToCursor = ({ to, limit }: Page): readonly [number, number] => [0, Math.min(limit, to)]
 
 /** Products that are created later than the first that were listed are on no page. */
-const listedAsBefore: FetchWrapper = (next, operationOf) => {
+const hideNewProducts: FetchWrapper = (next, operationOf) => {
   let newest: string | undefined
   const list = mapList('products.list', (records, { query }) => {
     if ([...query.keys()].every((name) => name === 'limit')) newest ??= records[0]?.id
@@ -30,7 +35,7 @@ const loseRecord = mapAnswer(
   async (response, { query, send }) => {
     const more = await send({ query: { limit: String(Number(query.get('limit')) + 1) } })
     return more.ok
-      ? withJson(response, withRecords(await readJson(more), recordsIn(await readJson(more)).slice(1)))
+      ? replaceJsonBody(response, replaceRecords(await readJson(more), listedRecords(await readJson(more)).slice(1)))
       : response
   },
   ({ ok }, { query }) => {
@@ -44,7 +49,7 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.limit.pages', {
     'walk-ends-early': [
       'Pages of three end after the eighth record.',
-      afterCursor(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
+      cutForwardPages(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
     ],
     'limit-refused': [
       'The products are refused with limit.',
@@ -52,42 +57,42 @@ export const cursorFaults: readonly Violation[] = [
     ],
   }),
   ...violations('cursors.complete.created', {
-    'new-products-on-no-page': ['The list of products has only the products of its first request.', listedAsBefore],
+    'new-products-on-no-page': ['The list of products has only the products of its first request.', hideNewProducts],
   }),
   ...violations('cursors.starting-after.pages', {
     'starting-after-inclusive-on-large-pages': [
       'A page of fifty or more begins with the record of starting_after.',
-      afterCursor((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
+      cutForwardPages((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
   ...violations('cursors.ending-before.pages', {
     'ending-before-first-page-from-afar': [
       'With more than ten records before it, ending_before gives the newest.',
-      before((page) => (page.to > 10 ? newestFor(page) : undefined)),
+      cutBackwardPages((page) => (page.to > 10 ? firstPageToCursor(page) : undefined)),
     ],
     'ending-before-first-of-larger-pages': [
       'With a limit above three, ending_before gives the newest records.',
-      before((page) => (page.limit > 3 ? newestFor(page) : undefined)),
+      cutBackwardPages((page) => (page.limit > 3 ? firstPageToCursor(page) : undefined)),
     ],
   }),
   ...violations('cursors.starting-after.pages', {
     'own-pages-leave-one-out': [
       'Without limit one record is left out between later pages.',
-      afterCursor((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
+      cutForwardPages((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
   }),
   ...violations('cursors.starting-after.pages', {
     'next-page-repeats-one': [
       'Pages of three or more records begin with the last of the page before.',
-      afterCursor((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
+      cutForwardPages((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
     ],
     'page-of-a-hundred-repeats-one': [
       'Pages of a hundred begin with the last of the page before.',
-      afterCursor((page) => (page.limit === 100 ? shift(page, -1) : undefined)),
+      cutForwardPages((page) => (page.limit === 100 ? shift(page, -1) : undefined)),
     ],
     'page-ends-at-the-hundredth': [
       'A page ends at the hundredth record of the list.',
-      afterCursor(({ from, to, filters }) =>
+      cutForwardPages(({ from, to, filters }) =>
         filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined,
       ),
     ],
@@ -95,13 +100,13 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.starting-after.pages', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
-      afterCursor(({ from, to, limit, filters, records: { length } }) =>
+      cutForwardPages(({ from, to, limit, filters, records: { length } }) =>
         filters.length === 0 && limit === 2 && to === length ? [from, to - 1] : undefined,
       ),
     ],
     'last-alone-left-out': [
       'With a limit of 1, the last record does not come.',
-      afterCursor(({ from, limit, records }) =>
+      cutForwardPages(({ from, limit, records }) =>
         limit === 1 && from === records.length - 1 ? [from, from] : undefined,
       ),
     ],
@@ -110,7 +115,7 @@ export const cursorFaults: readonly Violation[] = [
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
       mapQuery('environments.list', (query) =>
-        Number(query.get('limit') ?? 100) < 5 ? without('starting_after') : undefined,
+        Number(query.get('limit') ?? 100) < 5 ? removeParameters('starting_after') : undefined,
       ),
     ],
   }),

@@ -1,15 +1,20 @@
-import { readJson, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  readJson,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
+} from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { matchesAll, matchProducts, selectProducts } from '../../emulator/disturb/deviations/wrappers/products.ts'
 import { mapAnswer, mapBody } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { drop, dropBeside, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
+import { drop, dropCombined, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
 import { type Violation, violations } from './violations.ts'
 
 const mixValues = mapAnswer(
   'resources.list',
   async (response, intercepted) => {
     const body = await readJson(response)
-    const others = recordsIn(await readJson(await intercepted.send({ query: { status: 'inactive' } })))
-    return withJson(response, withRecords(body, [...recordsIn(body), ...others.slice(0, 1)]))
+    const others = listedRecords(await readJson(await intercepted.send({ query: { status: 'inactive' } })))
+    return replaceJsonBody(response, replaceRecords(body, [...listedRecords(body), ...others.slice(0, 1)]))
   },
   ({ ok }, { query }) => ok && query.get('status') === 'active' && !query.has('limit'),
 )
@@ -62,7 +67,7 @@ export const filterFaults: readonly Violation[] = [
   ...violations('filters.and.pages', {
     'second-filter-lost-on-next-page': [
       'With starting_after and a brand, category does not count.',
-      dropBeside('category', 'starting_after', 'brand'),
+      dropCombined('category', 'starting_after', 'brand'),
     ],
   }),
   ...violations('filters.enum-filters.pages', {

@@ -1,6 +1,6 @@
 import { type ListedRecord, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import { mapTokens, mapTokensIn } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapTokens, mapBodyTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,
@@ -11,7 +11,7 @@ import {
   mapRequest,
   remember,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { prefixed } from '../../emulator/disturb/deviations/groups/ids.ts'
+import { isPrefixedText } from '../../emulator/disturb/deviations/groups/ids.ts'
 import { type Violation, violations } from './violations.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -58,7 +58,7 @@ const lowProductIds = remember(() => {
 
 const otherRecord = (token: ListedRecord) => ({ ...token, id: `0${token.id.slice(1)}` })
 
-const dayOf = ({ id }: ListedRecord): number => (id.codePointAt(26)! * 37) % 100
+const mixedDay = ({ id }: ListedRecord): number => (id.codePointAt(26)! * 37) % 100
 
 /** Violations of clause 2.1 by ids in answers, and by ids with a prefix in requests. */
 export const idFaults: readonly Violation[] = [
@@ -88,7 +88,7 @@ export const idFaults: readonly Violation[] = [
       'Times of creation do not rise with ids.',
       mapRecords(['environments.list', 'resources.list'], (record) => ({
         ...record,
-        created_at: new Date(Date.UTC(2025, 0, 1 + dayOf(record))).toISOString(),
+        created_at: new Date(Date.UTC(2025, 0, 1 + mixedDay(record))).toISOString(),
       })),
     ],
   }),
@@ -102,20 +102,22 @@ export const idFaults: readonly Violation[] = [
     'renamed-token-echoes-prefix': [
       'A new name of a token is answered with the id in the form that was sent.',
       mapBody('access-tokens.rename', (body, { id }) =>
-        prefixed(id) ? mapTokensIn(body, (token) => ({ ...token, id })) : undefined,
+        isPrefixedText(id) ? mapBodyTokens(body, (token) => ({ ...token, id })) : undefined,
       ),
     ],
     'new-group-echoes-prefix': [
       'A new group is answered with the project in the form that was sent.',
       mapBody('legacy.groups.create', (body, { id }) =>
-        prefixed(id) ? { ...(body as object), project_id: id } : undefined,
+        isPrefixedText(id) ? { ...(body as object), project_id: id } : undefined,
       ),
     ],
   }),
   ...violations('ids.prefixed-form.renamed-token', {
     'prefixed-token-rename-of-another': [
       'A token that is named by a prefixed id is answered with another id.',
-      mapBody('access-tokens.rename', (body, { id }) => (prefixed(id) ? mapTokensIn(body, otherRecord) : undefined)),
+      mapBody('access-tokens.rename', (body, { id }) =>
+        isPrefixedText(id) ? mapBodyTokens(body, otherRecord) : undefined,
+      ),
     ],
   }),
   ...violations('ids.prefixed-form.deleted-token', {

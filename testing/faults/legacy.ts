@@ -1,4 +1,4 @@
-import { readJson, readMembers, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, readBodyMembers, listedRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   mapBody,
   mapRequest,
@@ -10,11 +10,11 @@ import { type Violation, violations } from './violations.ts'
 import { anyId, isBearer } from './wrappers.ts'
 
 /** The list of an id of nothing has the first record of the list that was found first. */
-const fromAnother = remember(() => {
+const mixProjects = remember(() => {
   let first: unknown
   return on('legacy.events.list', async (intercepted) => {
     const response = await intercepted.send()
-    if (response.ok) first ??= recordsIn(await readJson(response))[0]
+    if (response.ok) first ??= listedRecords(await readJson(response))[0]
     return response.status === 404 && first !== undefined ? Response.json([first]) : response
   })
 })
@@ -25,7 +25,7 @@ export const legacyFaults: readonly Violation[] = [
     'legacy-projects-without-projects': [
       'The projects are counted, not listed, for a Bearer token.',
       mapBody('legacy.projects', (body, intercepted) =>
-        isBearer(intercepted) ? { count: recordsIn(body).length } : undefined,
+        isBearer(intercepted) ? { count: listedRecords(body).length } : undefined,
       ),
     ],
     'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuseRequests('legacy.projects', 404)],
@@ -33,13 +33,13 @@ export const legacyFaults: readonly Violation[] = [
   ...violations('legacy.events.list', {
     'legacy-events-not-a-list': [
       'The latest event is answered instead of the list.',
-      mapBody('legacy.events.list', (body) => recordsIn(body)[0] ?? {}),
+      mapBody('legacy.events.list', (body) => listedRecords(body)[0] ?? {}),
     ],
   }),
   ...violations('legacy.events.own-issue', {
     'legacy-events-of-another-issue': [
       'The events of an issue that does not exist hold one of an issue that does.',
-      fromAnother,
+      mixProjects,
     ],
     'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId('legacy.events.list')],
   }),
@@ -53,7 +53,7 @@ export const legacyFaults: readonly Violation[] = [
     'groups-post-query-only-with-body': [
       'POST to the groups takes the status of the query only where the body has one.',
       mapRequest('legacy.groups.create', async ({ request }) =>
-        'status' in (await readMembers(request)) ? undefined : { query: { status: undefined } },
+        'status' in (await readBodyMembers(request)) ? undefined : { query: { status: undefined } },
       ),
     ],
   }),

@@ -1,12 +1,12 @@
-import { editBoth, otherCursors } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { editBoth, rewriteCursors } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import { linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { endEarly, previousAt } from '../../emulator/disturb/deviations/groups/link.ts'
+import { endEarly, movePrevious } from '../../emulator/disturb/deviations/groups/link.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** Takes the cursor by another parameter than `cursor`. */
-const cursorBy = (name: string): FetchWrapper =>
+const renameCursor = (name: string): FetchWrapper =>
   around(
     editBoth(linkLists, ({ url }) => ({ url: url.replace('cursor=', `${name}=`) })),
     mapQuery(linkLists, (query) => {
@@ -18,12 +18,12 @@ const cursorBy = (name: string): FetchWrapper =>
 /** Violations of clause 4.10. */
 export const linkFaults: readonly Violation[] = [
   ...violations('link.cursor.attribute', {
-    'link-cursor-by-another-parameter': ['The URLs carry the cursor as after=<value>.', cursorBy('after')],
+    'link-cursor-by-another-parameter': ['The URLs carry the cursor as after=<value>.', renameCursor('after')],
   }),
   ...violations('link.offset.grows', {
     'link-offset-does-not-grow': [
       'The identifier of the cursor counts rows, not the offset.',
-      otherCursors(
+      rewriteCursors(
         (cursor) => cursor.replace(/^\d+:(\d+)/, '$1:100'),
         (cursor) => cursor.replace(/^(\d+):\d+/, '0:$1'),
       ),
@@ -32,7 +32,7 @@ export const linkFaults: readonly Violation[] = [
   ...violations('link.previous.leads-back', {
     'link-previous-leads-on': [
       'rel=previous leads to the page that follows.',
-      previousAt(({ offset }, size) => offset + size),
+      movePrevious(({ offset }, size) => offset + size),
     ],
   }),
   ...violations('link.complete.no-group-left', {

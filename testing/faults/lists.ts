@@ -1,4 +1,4 @@
-import { notFound, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { notFound, listedRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { mapAnswer, mapBody, mapRecords } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
@@ -21,7 +21,7 @@ export const listFaults: readonly Violation[] = [
   ...violations('environments.list.get', {
     'environments-no-list': [
       'The environments are counted, not listed.',
-      mapBody('environments.list', (body) => ({ count: recordsIn(body).length })),
+      mapBody('environments.list', (body) => ({ count: listedRecords(body).length })),
     ],
   }),
   ...violations('environments.fields.id-name', {

@@ -2,10 +2,10 @@ import {
   client,
   type Form,
   mapGrant,
-  onRefresh,
+  changeRefreshes,
   refresh,
 } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import { readMembers, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readBodyMembers, replaceJsonBody } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapRequest, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
@@ -15,11 +15,11 @@ import { mistakeSecret, rememberGrants } from './wrappers.ts'
 /** A refreshed access token replaces the one before it, and ends with it. */
 const keepExpiry: FetchWrapper = remember(() => {
   const standsFor = new Map<string, string>()
-  const note = onRefresh(async (intercepted, old, noteRefresh) => {
+  const note = changeRefreshes(async (intercepted, old, noteRefresh) => {
     const response = await intercepted.send()
     await noteRefresh(response)
     if (response.ok && old !== undefined)
-      standsFor.set(`Bearer ${String((await readMembers(response))['access_token'])}`, standsFor.get(old) ?? old)
+      standsFor.set(`Bearer ${String((await readBodyMembers(response))['access_token'])}`, standsFor.get(old) ?? old)
     return response
   })
   const first = mapRequest('everywhere', ({ authorization }) => {
@@ -30,7 +30,7 @@ const keepExpiry: FetchWrapper = remember(() => {
 })
 
 /** Refuses every client after some refusals of its secret. */
-const lockAfter = (most: number): FetchWrapper =>
+const lockOut = (most: number): FetchWrapper =>
   remember(() => {
     let refused = 0
     return on('oauth.token', async (intercepted) => {
@@ -51,10 +51,10 @@ const refusalShowsToken: FetchWrapper = remember(() => {
   let last: unknown
   return on('oauth.token', async (intercepted) => {
     const response = await intercepted.send()
-    const body = await readMembers(response)
+    const body = await readBodyMembers(response)
     if (response.ok) last = body['access_token']
     return response.status === 401 && last !== undefined
-      ? withJson(response, { ...body, access_token: last })
+      ? replaceJsonBody(response, { ...body, access_token: last })
       : response
   })
 })
@@ -80,7 +80,7 @@ export const oauthFaults: readonly Violation[] = [
     'oauth-secret-folds-case-and-locks': [
       'client_secret is compared without regard to case, and two refusals lock a client.',
       around(
-        lockAfter(2),
+        lockOut(2),
         mistakeSecret((secret, right) => secret.toLowerCase() === right.toLowerCase()),
       ),
     ],

@@ -1,4 +1,9 @@
-import { readJson, type Members, noContent, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  readJson,
+  type Members,
+  noContent,
+  listedRecords,
+} from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,
@@ -50,11 +55,13 @@ export const serviceFaults: readonly Violation[] = [
     ],
     'capabilities-bare-names': [
       'Capabilities are a list of names.',
-      mapBody('services.capabilities', (body) => ({ commands: recordsIn(body).map(({ name }) => name) })),
+      mapBody('services.capabilities', (body) => ({ commands: listedRecords(body).map(({ name }) => name) })),
     ],
     'capabilities-null-schemas': [
       'Capabilities have null for the schema of each command.',
-      mapBody('services.capabilities', (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
+      mapBody('services.capabilities', (body) =>
+        Object.fromEntries(listedRecords(body).map(({ name }) => [name, null])),
+      ),
     ],
   }),
   ...violations('services.validated.invalid-body', {

@@ -1,5 +1,5 @@
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
-import { requirementOf } from '../../conformance/catalogue/requirements.ts'
+import { decidedRequirement } from '../../conformance/catalogue/requirements.ts'
 import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 
 /** A deviation that a check of the kit must catch. */
@@ -14,7 +14,7 @@ type Row = readonly [description: string, wrap: FetchWrapper | Pick<Deviation, '
 export function violations(caughtBy: CheckId, rows: Readonly<Record<string, Row>>): readonly Violation[] {
   return Object.entries(rows).map(([name, [description, wrap]]) => ({
     name,
-    requirement: requirementOf(caughtBy),
+    requirement: decidedRequirement(caughtBy),
     description,
     caughtBy,
     ...(typeof wrap === 'function' ? { wrap } : wrap),

@@ -1,21 +1,26 @@
 // Wrappers around `fetch` that only faults of the kit need, beside those of the deviations that are shipped.
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { mistake } from '../../emulator/disturb/deviations/groups/credentials.ts'
+import { acceptMistaken } from '../../emulator/disturb/deviations/groups/credentials.ts'
 import {
   type Creation,
   knowTokens,
-  later,
+  postponeExpiry,
   mapTokens,
   noteTokens,
-  onCreation,
-  secretOf,
-  tokensOf,
+  changeCreations,
+  readSecret,
+  collectTokens,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { LinkedPage } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { type ListedRecord, readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { client, type Form, readForm, type Grant } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type ListedRecord, readBodyMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  client,
+  type Form,
+  readSentForm,
+  type Grant,
+} from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 
 /** Answers requests that are refused as the first good one, if `isTaken`. */
 export const replay = (
@@ -44,7 +49,7 @@ export const anyId = (operations: Operations): FetchWrapper =>
 export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
 
 /** The scopes of a token; none for a value that is not a list. */
-export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
+export const scopeList = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
 
 /** Changes a member of the tokens in answers; undefined leaves it out. */
 export const mapMember = (operations: Operations, member: string, change: (value: unknown) => unknown): FetchWrapper =>
@@ -53,22 +58,22 @@ export const mapMember = (operations: Operations, member: string, change: (value
 /** The last moment up to `expires_at` that is a whole number of days, or of parts of a day, from 1970. */
 export function roundDownToDays(expiry: unknown, days: number): unknown {
   const time = typeof expiry === 'number' ? expiry * (expiry > 1e11 ? 1 : 1000) : Date.parse(String(expiry))
-  return later(expiry, -((time / 86_400_000) % days))
+  return postponeExpiry(expiry, -((time / 86_400_000) % days))
 }
 
 /** The credentials of the client in a form. */
-export const clientOf = ({ client_id = '', client_secret = '' }: Form): Form => ({ client_id, client_secret })
+export const pickClient = ({ client_id = '', client_secret = '' }: Form): Form => ({ client_id, client_secret })
 
 /** Gives a token where one is refused, if `isTaken` by the last good form: as if the client of that one had asked. */
 export const accept = (
   grant: Grant,
   isTaken: (form: Form, good: Form) => boolean,
-  read = (form: Form, good: Form): Form => ({ ...form, ...clientOf(good) }),
+  read = (form: Form, good: Form): Form => ({ ...form, ...pickClient(good) }),
 ): FetchWrapper =>
   remember(() => {
     let good: Form = {}
     return retry('oauth.token', async ({ ok }, intercepted) => {
-      const form = await readForm(intercepted)
+      const form = await readSentForm(intercepted)
       if (ok) good = form
       return !ok && form['grant_type'] === grant && isTaken(form, good) ? { form: read(form, good) } : undefined
     })
@@ -86,7 +91,7 @@ export const rememberGrants = (make: (grants: ReadonlyMap<string, InterceptedReq
   remember(() => {
     const grants = new Map<string, InterceptedRequest>()
     const note = mapAnswer('oauth.token', async (response, intercepted) => {
-      grants.set(`Bearer ${String((await readMembers(response))['access_token'])}`, intercepted)
+      grants.set(`Bearer ${String((await readBodyMembers(response))['access_token'])}`, intercepted)
       return response
     })
     return around(note, make(grants))
@@ -105,10 +110,10 @@ export const keepAlive = (
     retry('everywhere', async ({ status }, intercepted) => {
       const source = grants.get(intercepted.authorization)
       if (status !== 401 || !source || !intercepted.isFor(operations)) return undefined
-      const form = await readForm(source)
+      const form = await readSentForm(source)
       if (form['grant_type'] !== grant || !isStill()) return undefined
-      const again = await source.send({ form: { grant_type: client, ...clientOf(form) } })
-      return { authorization: `Bearer ${String((await readMembers(again))['access_token'])}` }
+      const again = await source.send({ form: { grant_type: client, ...pickClient(form) } })
+      return { authorization: `Bearer ${String((await readBodyMembers(again))['access_token'])}` }
     }),
   )
 
@@ -116,7 +121,7 @@ export const keepAlive = (
  * A token that is revoked or expired still works at some operations.
  * @param isStill Tells at each use of such a token whether it does so.
  */
-export const goOn = (
+export const keepWorking = (
   end: 'revoked' | 'expired',
   operations: Operations,
   isStill: () => boolean = () => true,
@@ -133,7 +138,7 @@ export const goOn = (
 
 /** Creates a token with the expiry that was sent, some days later. */
 export const createLater = ({ create, sent }: Creation, days: number): Promise<Response> =>
-  create({ expires_at: later(sent['expires_at'], days) })
+  create({ expires_at: postponeExpiry(sent['expires_at'], days) })
 
 /** Resolves to true if an expiry some days later is accepted. */
 export const isAccepted = async (creation: Creation, days: number): Promise<boolean> => {
@@ -147,7 +152,7 @@ export const isAccepted = async (creation: Creation, days: number): Promise<bool
  * it is refused all the same, and it stays refused if it would be accepted `unless` days later.
  */
 export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): FetchWrapper =>
-  onCreation(async (creation) => {
+  changeCreations(async (creation) => {
     const { sent, response, overrides } = creation
     const { expires_at: expiry } = sent
     if (response.ok || expiry === undefined) return response
@@ -155,7 +160,7 @@ export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?
     for (const days of shifts) {
       const accepted = await createLater(creation, days)
       if (!accepted.ok) continue
-      for (const { id } of await tokensOf(accepted)) overrides.set(id, { expires_at: expiry })
+      for (const { id } of await collectTokens(accepted)) overrides.set(id, { expires_at: expiry })
       return quietly ? response : accepted
     }
     return response
@@ -165,7 +170,7 @@ export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?
 export const knowSecrets = (make: (secrets: ReadonlyMap<string, string>) => FetchWrapper): FetchWrapper =>
   remember(() => {
     const secrets = new Map<string, string>()
-    const note = noteTokens('access-tokens.create', (token) => void secrets.set(token.id, String(secretOf(token))))
+    const note = noteTokens('access-tokens.create', (token) => void secrets.set(token.id, String(readSecret(token))))
     return around(note, make(secrets))
   })
 
@@ -181,7 +186,7 @@ export const showSecrets = (
     }),
   )
 
-export const open = (operations: Operations): FetchWrapper => mistake(operations, (sent) => sent === '')
+export const open = (operations: Operations): FetchWrapper => acceptMistaken(operations, (sent) => sent === '')
 
 export const isOptions = ({ request }: InterceptedRequest): boolean => request.method === 'OPTIONS'
 

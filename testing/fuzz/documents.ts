@@ -46,7 +46,7 @@ export const controlDocument: Document = toDocument(
 const documents = new Map<Conventions, Document>()
 
 /** The document of the API under some conventions, made once. */
-export function documentOf(conventions: Conventions): Document {
+export function compiledDocument(conventions: Conventions): Document {
   const known = documents.get(conventions)
   if (known) return known
   const router = new Router(servedRoutes(endpoints, conventions), conventions.trailingSlash)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Answer } from './documents.ts'
-import { Owners, targetOf, wrongWith } from './promises.ts'
+import { Owners, readFuzzTarget, findBrokenPromise } from './promises.ts'
 import { requests } from './requests.ts'
 import { type Property, Run } from './run.ts'
 import { type Setup, setups } from './setups.ts'
@@ -32,13 +32,13 @@ export async function sendRequests(run: Run, asked: readonly Asked[]): Promise<v
     const bytes = toBytes(wire, ['Host: localhost'])
     bytesIn += bytes.length
     run.sends(toCommand(bytes))
-    const target = targetOf(emulator, request, setup)
+    const target = readFuzzTarget(emulator, request, setup)
     const isSpoilt = mayBeSpoilt(emulator, setup)
     // Changes on the way may hide which world it is for; then it is the default world.
     const worlds = new Set([each.world, target.world, ...(each.changes.length > 0 ? ['default'] : [])])
     owners.foreignIn(bytes, worlds)
     const before = process.threadCpuUsage()
-    const answer = await answerTo(emulator, request, client, isSpoilt).catch((error: unknown) =>
+    const answer = await answerInProcess(emulator, request, client, isSpoilt).catch((error: unknown) =>
       run.fail(String(error)),
     )
     const { user, system } = process.threadCpuUsage(before)
@@ -47,7 +47,7 @@ export async function sendRequests(run: Run, asked: readonly Asked[]): Promise<v
     placeholders.note(each.world, answer.text)
     const foreign = owners.foreignIn(answer.text, worlds)
     if (foreign !== undefined) run.fail(`Got ${foreign} of another world`)
-    run.assert(wrongWith(answer, { method: request.method, target, thought: user + system, bytesIn, isSpoilt }))
+    run.assert(findBrokenPromise(answer, { method: request.method, target, thought: user + system, bytesIn, isSpoilt }))
     if (target.id !== undefined && answer.status < 400) run.observer.served?.(target.id)
   }
   run.assertJournals(owners.secrets)
@@ -64,13 +64,13 @@ function mayBeSpoilt({ worlds }: Emulator, { options }: Setup): boolean {
 }
 
 /** The answer; undefined when a fault dropped the connection, or the client gave up during a delay. */
-async function answerTo(
+async function answerInProcess(
   emulator: Emulator,
   request: Request,
   client: AbortController,
   isSpoilt: boolean,
 ): Promise<Answer | undefined> {
-  const answered = read(emulator, request)
+  const answered = fetchAnswer(emulator, request)
   try {
     return await withinTurns(answered, turnsToAnswer, 'A request')
   } catch (error) {
@@ -82,7 +82,7 @@ async function answerTo(
   }
 }
 
-async function read(emulator: Emulator, request: Request): Promise<Answer> {
+async function fetchAnswer(emulator: Emulator, request: Request): Promise<Answer> {
   const { status, headers, body } = await emulator.fetch(request)
   const type = headers.get('content-type') ?? ''
   // The events of the control API end when the client goes; the events of MCP end by themselves.

@@ -1,6 +1,6 @@
 // The promises that hold for every answer and journal, whatever the request was.
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { type Answer, controlDocument, documentOf, undocumented } from './documents.ts'
+import { type Answer, controlDocument, compiledDocument, undocumented } from './documents.ts'
 import type { Setup } from './setups.ts'
 
 /** The longest answer to a refused request, in bytes. */
@@ -28,7 +28,7 @@ export interface Target {
 }
 
 /** Reads the address of a request. */
-export function targetOf(emulator: Emulator, request: Request, { conventions, options }: Setup): Target {
+export function readFuzzTarget(emulator: Emulator, request: Request, { conventions, options }: Setup): Target {
   const { pathWorld, headerWorld = pathWorld, path, isBelowBase } = emulator.contextOf(request)
   const world = pathWorld ?? headerWorld ?? 'default'
   const isControl = /^\/_emulator(\/|$)/.test(path)
@@ -37,7 +37,7 @@ export function targetOf(emulator: Emulator, request: Request, { conventions, op
   const isWorld = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(world) && (pathWorld ?? headerWorld) === headerWorld
   const isDocumented = isWorld && (isControl || (isBelowBase && !isChanged && !options.deviations?.length))
   if (!isDocumented) return { world, isControl, id: undefined, fault: () => undefined }
-  const document = isControl ? controlDocument : documentOf(conventions)
+  const document = isControl ? controlDocument : compiledDocument(conventions)
   const operation = document(isControl ? path.slice('/_emulator'.length) : path, request.method)
   return {
     world,
@@ -60,7 +60,10 @@ export interface Asking {
 }
 
 /** Names what is wrong with an answer; undefined when nothing is. */
-export function wrongWith(answer: Answer, { method, target, thought, bytesIn, isSpoilt }: Asking): string | undefined {
+export function findBrokenPromise(
+  answer: Answer,
+  { method, target, thought, bytesIn, isSpoilt }: Asking,
+): string | undefined {
   const { status, type, text, headers } = answer
   const isJson = /json/.test(type)
   const size = Buffer.byteLength(text)

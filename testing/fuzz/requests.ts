@@ -1,14 +1,14 @@
 // Requests by the declarations of the endpoints, of the control API and of MCP, half of them good.
 import fc from 'fast-check'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { inputOf } from '../../emulator/api/input/input-of.ts'
+import { declaredInput } from '../../emulator/api/input/input-of.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { exampleAdapters } from '../../fixtures/adapters/adapters.ts'
-import { templatesOf } from '../suite/endpoint-cases.ts'
+import { servedTemplates } from '../suite/endpoint-cases.ts'
 import { exampleFaults, scenarioNames } from './setups.ts'
-import { anyId, idOf, oddText, type Schema, valuesOf } from './values.ts'
+import { anyId, arbitraryId, oddText, type Schema, arbitraryValues } from './values.ts'
 import { type Asked, changes, type Pairs } from './wire.ts'
 
 const adapters = [...exampleAdapters]
@@ -16,30 +16,36 @@ const commands = adapters.flatMap((adapter) => adapter.commands)
 
 /** Good values of path parameters. Any other is the id of a record. */
 const pathValues: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  scope_id: fc.oneof(idOf('projects', 'prj_'), idOf('environments', 'env_'), idOf('flows', 'flw_')),
+  scope_id: fc.oneof(
+    arbitraryId('projects', 'prj_'),
+    arbitraryId('environments', 'env_'),
+    arbitraryId('flows', 'flw_'),
+  ),
   adapter: fc.constantFrom(...adapters.map(({ name }) => name)),
-  adapterConnectionId: idOf('adapter_connections'),
+  adapterConnectionId: arbitraryId('adapter_connections'),
   command: fc.constantFrom(...commands.map(({ name }) => name)),
   collection: fc.constantFrom('projects', 'catalog-products', 'access_tokens', 'adapter-records', 'issue_events'),
   name: fc.constantFrom('default', 'blue', 'green', 'red'),
-  id: fc.oneof(idOf('access_tokens'), anyId),
+  id: fc.oneof(arbitraryId('access_tokens'), anyId),
   index: fc.nat(40).map(String),
   number: fc.nat(40).map(String),
-  product_id: idOf('catalog_products'),
-  event_id: idOf('issue_events'),
+  product_id: arbitraryId('catalog_products'),
+  event_id: arbitraryId('issue_events'),
 }
 
 const pathValue = (name: string): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 20, arbitrary: pathValues[name] ?? idOf(`${name.replace(/_id$/, '')}s`) },
+    { weight: 20, arbitrary: pathValues[name] ?? arbitraryId(`${name.replace(/_id$/, '')}s`) },
     { weight: 2, arbitrary: anyId },
     oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 600)),
   )
 
 /** Query parameters by the schema; a few are repeated or unknown. */
-function queryOf({ properties = {} }: Schema): fc.Arbitrary<Pairs> {
+function arbitraryQuery({ properties = {} }: Schema): fc.Arbitrary<Pairs> {
   const known = Object.entries(properties).map(([name, schema]) =>
-    valuesOf(name, schema).map((value) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
+    arbitraryValues(name, schema).map(
+      (value) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    ),
   )
   const unknown = fc.tuple(fc.constantFrom('limit', 'name', 'status', '__proto__', 'unknown', ''), oddText)
   return fc.oneof(fc.constant([]), fc.array(fc.oneof(...known, unknown), { maxLength: known.length > 0 ? 3 : 0 }))
@@ -71,7 +77,7 @@ const client = { client_id: '{{clientId}}', client_secret: '{{clientSecret}}' }
 /** Bodies of endpoints whose schema says too little. */
 const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   mcp: fc.oneof({ weight: 12, arbitrary: mcpMessage }, fc.array(mcpMessage, { maxLength: 3 }), fc.jsonValue()),
-  'services.invoke': fc.constantFrom(...commands).chain(({ body }) => valuesOf('', body as Schema)),
+  'services.invoke': fc.constantFrom(...commands).chain(({ body }) => arbitraryValues('', body as Schema)),
   'oauth.token': fc.constantFrom<unknown>(
     { grant_type: 'client_credentials' },
     { grant_type: 'client_credentials', scope: 'projects:read', ...client },
@@ -142,7 +148,7 @@ interface Declared {
 type Parts = Pick<Asked, 'method' | 'path' | 'query' | 'headers' | 'body'>
 
 /** Requests of an endpoint. */
-function requestsOf(
+function arbitraryRequests(
   { id, method, params = {}, query = {}, body: schema, bodyType }: Declared,
   authorizations: fc.Arbitrary<string>,
   templatesOf: (conventions: Conventions) => readonly string[],
@@ -152,9 +158,9 @@ function requestsOf(
     .record({
       which: fc.nat(1),
       values: fc.record(Object.fromEntries(names.map((name) => [name, pathValue(name)]))),
-      query: queryOf(query as Schema),
+      query: arbitraryQuery(query as Schema),
       authorization: authorizations,
-      value: bodies[id] ?? (schema ? valuesOf('', schema as Schema) : fc.constant(undefined)),
+      value: bodies[id] ?? (schema ? arbitraryValues('', schema as Schema) : fc.constant(undefined)),
       others: otherHeaders,
     })
     .map(({ which, values, query, authorization, value, others }): Parts => {
@@ -186,11 +192,13 @@ const api = endpoints.map((endpoint) => {
   const isOpen = endpoint.credentials.length === 0
   const token = fc.constantFrom('Basic {{client}}', '')
   const authorizations = endpoint.id === 'oauth.token' ? token : isOpen ? none : credentials
-  const input = { ...endpoint, ...inputOf(endpoint, false, defaultConventions) }
-  const arbitrary = requestsOf(input, authorizations, (conventions) => templatesOf(endpoint, conventions))
+  const input = { ...endpoint, ...declaredInput(endpoint, false, defaultConventions) }
+  const arbitrary = arbitraryRequests(input, authorizations, (conventions) => servedTemplates(endpoint, conventions))
   return { weight: hot.test(endpoint.id) ? 4 : 1, arbitrary }
 })
-const control = controlEndpoints.map((endpoint) => requestsOf(endpoint, none, () => [`/_emulator${endpoint.path}`]))
+const control = controlEndpoints.map((endpoint) =>
+  arbitraryRequests(endpoint, none, () => [`/_emulator${endpoint.path}`]),
+)
 
 /** Requests of any kind. */
 export const requests: fc.Arbitrary<Asked> = fc

@@ -5,7 +5,7 @@ import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { type ScenarioName, scenarioNames as allNames } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { seedOf } from '../../fixtures/packs.ts'
+import { packSeed } from '../../fixtures/packs.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { conventionCombinations } from '../suite/combinations.ts'
 import { suiteSeed } from '../suite/suite-seed.ts'
@@ -39,7 +39,7 @@ export interface Setup {
 }
 
 const combinations = conventionCombinations(30).map((combination) => withConventions(defaultConventions, combination))
-const packs = (['default', 'edge', 'empty'] as const).map((pack) => seedOf(pack, { seed: 1, scale: undefined }))
+const packs = (['default', 'edge', 'empty'] as const).map((pack) => packSeed(pack, { seed: 1, scale: undefined }))
 
 /** Mostly none. */
 function rarely<Value>(values: readonly Value[], maxLength: number): fc.Arbitrary<readonly Value[]> {

@@ -79,7 +79,7 @@ export const socketsProperty: Property = (observer) =>
   )
 
 /** The bytes of a connection, as characters up to U+00FF. */
-function bytesOf({ framing, until }: Connection, wires: readonly Wire[]): string {
+function connectionBytes({ framing, until }: Connection, wires: readonly Wire[]): string {
   const { hosts, origin, version, ending, odd, newline, instead } = framing
   const plain = wires.slice(0, -1).map((wire) => toBytes(wire, ['Host: localhost', endings[0]!(wire.body ?? '')[0]]))
   const last = wires.at(-1)!
@@ -101,9 +101,9 @@ async function openConnections(run: Run, opened: readonly Connection[]): Promise
   try {
     for (const connection of opened) {
       const wires = connection.requests.map((asked) => toWire(asked, emulator, placeholders))
-      const bytes = bytesOf(connection, wires)
+      const bytes = connectionBytes(connection, wires)
       run.sends(`${toCommand(bytes)} # ${connection.end}`)
-      const got = await exchange(server, bytes, connection).catch((error: unknown) => run.fail(String(error)))
+      const got = await exchangeBytes(server, bytes, connection).catch((error: unknown) => run.fail(String(error)))
       placeholders.note(connection.requests[0]!.world, got)
       run.assert(wrongWithBytes(got, bytes, setup))
       // A delayed answer would outlive the run, and a scenario that one connection began would answer another.
@@ -129,7 +129,7 @@ function everyWorld({ worlds }: Emulator, act: (part: { reset(): void; clear(): 
 }
 
 /** Sends bytes and returns what came back, as characters up to U+00FF. */
-async function exchange(server: RunningServer, bytes: string, { writes, end }: Connection): Promise<string> {
+async function exchangeBytes(server: RunningServer, bytes: string, { writes, end }: Connection): Promise<string> {
   let got = ''
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))

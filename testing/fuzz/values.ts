@@ -19,14 +19,14 @@ export interface Schema {
 const collections = ['projects', 'environments', 'flows', 'catalogs', 'catalog_products', 'issues', 'groups'] as const
 
 /** The placeholder of an id in a collection. */
-export function idOf(collection: string, prefix = ''): fc.Arbitrary<string> {
+export function arbitraryId(collection: string, prefix = ''): fc.Arbitrary<string> {
   return fc.nat(30).map((index) => `${prefix}{{id:${collection}:${index}}}`)
 }
 
 /** An id of any collection, bare or prefixed, known or not. */
 export const anyId: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...collections).chain((collection) => idOf(collection)) },
-  { weight: 2, arbitrary: fc.constantFrom('prj_', 'env_', 'xyz_').chain((prefix) => idOf('projects', prefix)) },
+  { weight: 4, arbitrary: fc.constantFrom(...collections).chain((collection) => arbitraryId(collection)) },
+  { weight: 2, arbitrary: fc.constantFrom('prj_', 'env_', 'xyz_').chain((prefix) => arbitraryId('projects', prefix)) },
   fc.stringMatching(/^([a-z]{3}_)?[0-9A-Za-z]{27}$/),
 )
 
@@ -55,27 +55,29 @@ const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 }
 
 /** The values of a member or parameter. */
-export function valuesOf(name: string, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+export function arbitraryValues(name: string, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if (depth > 6) return fc.constant(null)
-  return fc.oneof({ weight: 20, arbitrary: named[name] ?? validOf(schema, depth + 1) }, anyJson)
+  return fc.oneof({ weight: 20, arbitrary: named[name] ?? validValues(schema, depth + 1) }, anyJson)
 }
 
-function validOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+function validValues(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], items = {}, minimum = -3, maximum = 120 } = schema
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema['x-reference']) return fc.oneof({ weight: 5, arbitrary: idOf(schema['x-reference']) }, anyId)
+  if (schema['x-reference']) return fc.oneof({ weight: 5, arbitrary: arbitraryId(schema['x-reference']) }, anyId)
   if (schema['x-id']) return anyId
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((alternative) => valuesOf('', alternative, depth)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((alternative) => arbitraryValues('', alternative, depth)))
   switch (schema.type) {
     case 'object': {
-      const members = Object.entries(properties).map(([name, member]) => [name, valuesOf(name, member, depth)] as const)
+      const members = Object.entries(properties).map(
+        ([name, member]) => [name, arbitraryValues(name, member, depth)] as const,
+      )
       const known = fc.record(Object.fromEntries(members), { requiredKeys: [...required], noNullPrototype: true })
       // Now and then one member too many.
       const more = fc.tuple(known, oddText, anyJson).map(([value, name, extra]) => ({ ...value, [name]: extra }))
       return fc.oneof({ weight: members.length > 0 ? 15 : 1, arbitrary: known }, more)
     }
     case 'array':
-      return fc.array(valuesOf('', items, depth), { minLength: 1, maxLength: 3 })
+      return fc.array(arbitraryValues('', items, depth), { minLength: 1, maxLength: 3 })
     case 'integer':
     case 'number':
       return fc.oneof(fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31) }), fc.constantFrom(0, 2.5, -1e-9))

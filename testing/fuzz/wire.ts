@@ -70,7 +70,7 @@ export const changes: fc.Arbitrary<readonly Change[]> = fc.oneof(
 /** The longest part that a change makes, in characters. */
 const longest: Readonly<Record<keyof Wire, number>> = { target: 12_000, head: 24_000, body: 2_500_000, method: 40 }
 
-function changed(wire: Wire, { part, at, removed, text, times }: Change): Wire {
+function changeWire(wire: Wire, { part, at, removed, text, times }: Change): Wire {
   const before = wire[part] ?? ''
   const place = Math.floor(at * before.length)
   const most = longest[part]
@@ -158,7 +158,7 @@ export function toWire(asked: Asked, emulator: Emulator, placeholders: Placehold
     head: lines.join('\n'),
     body: asked.body === undefined ? undefined : Buffer.from(fill(asked.body)).toString('latin1'),
   }
-  return asked.changes.reduce(changed, wire)
+  return asked.changes.reduce(changeWire, wire)
 }
 
 /** The request for `emulator.fetch`; undefined when the platform's Request refuses its parts. */

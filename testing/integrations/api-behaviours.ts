@@ -1,7 +1,7 @@
 import { suiteSeed } from '../suite/suite-seed.ts'
 import { type Client, type ClientBehaviour, rejection } from './client.ts'
 
-const ids = async (response: Response): Promise<readonly string[]> => {
+const answerIds = async (response: Response): Promise<readonly string[]> => {
   const body = (await response.json()) as readonly { id: string }[] | { data: readonly { id: string }[] }
   return ('data' in body ? body.data : body).map(({ id }) => id)
 }
@@ -25,7 +25,7 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
         url !== undefined;
       ) {
         const response: Response = await fetch(url, { headers: { authorization: `Bearer ${client.facts.token}` } })
-        found.push(...(await ids(response)))
+        found.push(...(await answerIds(response)))
         const next: RegExpExecArray | null = /<([^>]+)>; rel="next"; results="(true|false)"/.exec(
           response.headers.get('link') ?? '',
         )

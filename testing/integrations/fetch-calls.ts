@@ -30,7 +30,7 @@ const facts = ({ status, statusText, ok, redirected, bodyUsed, headers }: Respon
 })
 
 /** The part of an echo that does not depend on the way. */
-const echoOf = async (response: Response) => {
+const readEcho = async (response: Response) => {
   const { method, headers, body } = (await response.json()) as Echo
   return [method, headers['content-type']?.replace(/boundary=.*/, 'boundary') ?? null, String.fromCharCode(...body)]
 }
@@ -41,17 +41,30 @@ interface Echo {
   readonly body: readonly number[]
 }
 
-const row = (name: string, observe: FetchCall['observe'], differences: readonly Difference[] = []): FetchCall => ({
+const fetchCallRow = (
+  name: string,
+  observe: FetchCall['observe'],
+  differences: readonly Difference[] = [],
+): FetchCall => ({
   name,
   observe,
   differences,
 })
 
 const echo = (name: string, init: RequestInit, differences?: readonly Difference[]): FetchCall =>
-  row(`sends ${name}`, async (client) => echoOf(await client.trap('echo', { method: 'POST', ...init })), differences)
+  fetchCallRow(
+    `sends ${name}`,
+    async (client) => readEcho(await client.trap('echo', { method: 'POST', ...init })),
+    differences,
+  )
 
-const answer = (name: string, trap: string, init: RequestInit = {}, differences?: readonly Difference[]): FetchCall =>
-  row(
+const answerCall = (
+  name: string,
+  trap: string,
+  init: RequestInit = {},
+  differences?: readonly Difference[],
+): FetchCall =>
+  fetchCallRow(
     `gets ${name}`,
     async (client) => {
       const response = await client.trap(trap, init)
@@ -61,9 +74,9 @@ const answer = (name: string, trap: string, init: RequestInit = {}, differences?
   )
 
 const refused = (name: string, init: (client: Client) => RequestInit, differences?: readonly Difference[]): FetchCall =>
-  row(`rejects ${name}`, (client) => rejection(client.trap('echo', init(client))), differences)
+  fetchCallRow(`rejects ${name}`, (client) => rejection(client.trap('echo', init(client))), differences)
 
-const stream = (...parts: readonly string[]) =>
+const chunkStream = (...parts: readonly string[]) =>
   new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
@@ -71,7 +84,7 @@ const stream = (...parts: readonly string[]) =>
     },
   })
 
-const all = async (reader: ReadableStreamBYOBReader): Promise<string> => {
+const readAllText = async (reader: ReadableStreamBYOBReader): Promise<string> => {
   let text = ''
   for (let part = await reader.read(new Uint8Array(64)); !part.done; part = await reader.read(new Uint8Array(64)))
     text += new TextDecoder().decode(part.value)
@@ -112,7 +125,7 @@ const unseen = (seen: unknown): Difference => ({
 /** A call whose outcome in a page is another by HTTP too. */
 const markNodeCall = (call: FetchCall): FetchCall => ({ ...call, isOfNode: true })
 
-const statusOf = async (response: Promise<Response>): Promise<unknown> =>
+const statusOrError = async (response: Promise<Response>): Promise<unknown> =>
   response.then(
     ({ status }) => status,
     (error: Error) => error.name,
@@ -123,41 +136,43 @@ const inNode: readonly Way[] = ['e.fetch', 'installFetch', 'MSW in Node']
 /** The calls. */
 export const fetchCalls: readonly FetchCall[] = [
   // Answers.
-  row('gets an answer of the API', async (client) => facts(await client.send('/1.13/environments'))),
-  row('gets a refusal', async (client) => facts(await client.send('/1.13/environments/x'))),
-  row('gets 401', async (client) => facts(await client.send('/1.13/environments', { headers: { authorization: '' } }))),
-  row('gets 404', async (client) => facts(await client.send('/nowhere'))),
-  row('gets 405', async (client) => facts(await client.send('/0/', { method: 'DELETE' }))),
-  row('gets 201', async (client) => facts(await client.json('POST', '/1.13/projects', { name: 'A' }))),
-  row('gets the answer of a fault', async (client) => {
+  fetchCallRow('gets an answer of the API', async (client) => facts(await client.send('/1.13/environments'))),
+  fetchCallRow('gets a refusal', async (client) => facts(await client.send('/1.13/environments/x'))),
+  fetchCallRow('gets 401', async (client) =>
+    facts(await client.send('/1.13/environments', { headers: { authorization: '' } })),
+  ),
+  fetchCallRow('gets 404', async (client) => facts(await client.send('/nowhere'))),
+  fetchCallRow('gets 405', async (client) => facts(await client.send('/0/', { method: 'DELETE' }))),
+  fetchCallRow('gets 201', async (client) => facts(await client.json('POST', '/1.13/projects', { name: 'A' }))),
+  fetchCallRow('gets the answer of a fault', async (client) => {
     await client.setFaults({ operation: 'legacy.root', status: 503 })
     return facts(await client.send('/0/'))
   }),
-  row('gets a fault of an unusual status', async (client) => {
+  fetchCallRow('gets a fault of an unusual status', async (client) => {
     await client.setFaults({ operation: 'legacy.root', status: 451 })
     return facts(await client.send('/0/'))
   }),
-  row('gets the type of an answer', async (client) => (await client.send('/0/')).type, [
+  fetchCallRow('gets the type of an answer', async (client) => (await client.send('/0/')).type, [
     { ways: ['MSW in a page'], seen: 'basic', why: 'A service worker answers as the page itself would.' },
   ]),
-  answer('204', 'noContent'),
-  answer('304', 'notModified'),
-  answer('an empty body', 'empty'),
-  answer('bytes', 'bytes'),
-  row('gets a compressed body', async (client) => (await (await client.trap('zipped')).text()) === 'zipped', [
+  answerCall('204', 'noContent'),
+  answerCall('304', 'notModified'),
+  answerCall('an empty body', 'empty'),
+  answerCall('bytes', 'bytes'),
+  fetchCallRow('gets a compressed body', async (client) => (await (await client.trap('zipped')).text()) === 'zipped', [
     asked(false),
     { ways: ['MSW in a page'], seen: false, why: 'The worker of MSW hands the bytes on.' },
   ]),
-  row('gets the address without the fragment', async (client) => {
+  fetchCallRow('gets the address without the fragment', async (client) => {
     const { url } = await client.send('/0/?a=1#part')
     return url.replace(client.facts.baseUrl, '')
   }),
-  row('gets only the headers by HEAD', async (client) => {
+  fetchCallRow('gets only the headers by HEAD', async (client) => {
     const response = await client.send('/1.13/environments', { method: 'HEAD' })
     return [facts(response), await response.text()]
   }),
-  row('gets several cookies', async (client) => (await client.trap('cookies')).headers.getSetCookie()),
-  row(
+  fetchCallRow('gets several cookies', async (client) => (await client.trap('cookies')).headers.getSetCookie()),
+  fetchCallRow(
     'knows whether there is a body',
     async (client) => {
       const answers = await Promise.all(['noContent', 'nowhere', 'empty'].map((name) => client.trap(name)))
@@ -172,67 +187,70 @@ export const fetchCalls: readonly FetchCall[] = [
     ],
   ),
   ...(['/1.13/environments', '/nowhere', '/_emulator/health'] as const).map((path) =>
-    row(`is answered by ${path} when it sends cookies`, (client) =>
-      statusOf(client.send(path, { credentials: 'include' })),
+    fetchCallRow(`is answered by ${path} when it sends cookies`, (client) =>
+      statusOrError(client.send(path, { credentials: 'include' })),
     ),
   ),
   // Bodies of answers.
-  row("reads into the reader's own buffers", async (client) =>
-    (await all((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12),
+  fetchCallRow("reads into the reader's own buffers", async (client) =>
+    (await readAllText((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12),
   ),
-  row("reads a request that can be aborted into the reader's own buffers", async (client) => {
+  fetchCallRow("reads a request that can be aborted into the reader's own buffers", async (client) => {
     const { signal } = new AbortController()
-    return (await all((await client.send('/0/', { signal })).body!.getReader({ mode: 'byob' }))).slice(0, 12)
+    return (await readAllText((await client.send('/0/', { signal })).body!.getReader({ mode: 'byob' }))).slice(0, 12)
   }),
-  row("reads drops into the reader's own buffers", async (client) => {
+  fetchCallRow("reads drops into the reader's own buffers", async (client) => {
     await client.setFaults({ operation: 'legacy.root', drip: { bytes: 10, interval: 1 } })
-    return (await all((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12)
+    return (await readAllText((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12)
   }),
   ...(['/_emulator/snapshot', '/_emulator/requests', '/_emulator/data/projects'] as const).map((path) =>
-    row(`reads ${path} into the reader's own buffers`, async (client) =>
-      (await all((await client.send(path)).body!.getReader({ mode: 'byob' }))).slice(0, 5),
+    fetchCallRow(`reads ${path} into the reader's own buffers`, async (client) =>
+      (await readAllText((await client.send(path)).body!.getReader({ mode: 'byob' }))).slice(0, 5),
     ),
   ),
   markNodeCall(
-    row("reads events into the reader's own buffers", async (client) => {
+    fetchCallRow("reads events into the reader's own buffers", async (client) => {
       const reader = (await client.send('/_emulator/events')).body!.getReader({ mode: 'byob' })
       const { value } = await reader.read(new Uint8Array(5))
       await reader.cancel()
       return new TextDecoder().decode(value)
     }),
   ),
-  row('reads both branches of a body', async (client) => {
+  fetchCallRow('reads both branches of a body', async (client) => {
     const [left, right] = (await client.send('/0/')).body!.tee()
     return (await new Response(left).text()) === (await new Response(right).text())
   }),
-  row('cannot read a form of JSON', async (client) => rejection((await client.send('/0/')).formData())),
-  row('reads a clone and the answer', async (client) => {
+  fetchCallRow('cannot read a form of JSON', async (client) => rejection((await client.send('/0/')).formData())),
+  fetchCallRow('reads a clone and the answer', async (client) => {
     const response = await client.send('/0/')
     const clone = response.clone()
     return [facts(clone), (await clone.text()) === (await response.text()), response.bodyUsed]
   }),
-  row('does not read twice', async (client) => {
+  fetchCallRow('does not read twice', async (client) => {
     const response = await client.send('/0/')
     await response.text()
     return [await rejection(response.text()), response.bodyUsed, response.body?.locked]
   }),
-  row('does not clone what was read', async (client) => {
+  fetchCallRow('does not clone what was read', async (client) => {
     const response = await client.send('/0/')
     await response.text()
     return rejection(Promise.resolve().then(() => response.clone()))
   }),
-  row('reads a blob', async (client) => {
+  fetchCallRow('reads a blob', async (client) => {
     const { size, type } = await (await client.send('/0/')).blob()
     return [size > 0, type]
   }),
-  row('reads an array buffer', async (client) => (await (await client.trap('bytes')).arrayBuffer()).byteLength),
-  row('cannot read JSON of bytes', async (client) => rejection((await client.trap('bytes')).json())),
-  row('cancels a body', async (client) => {
+  fetchCallRow(
+    'reads an array buffer',
+    async (client) => (await (await client.trap('bytes')).arrayBuffer()).byteLength,
+  ),
+  fetchCallRow('cannot read JSON of bytes', async (client) => rejection((await client.trap('bytes')).json())),
+  fetchCallRow('cancels a body', async (client) => {
     const response = await client.send('/0/')
     await response.body!.cancel()
     return [response.bodyUsed, await rejection(response.text())]
   }),
-  row(
+  fetchCallRow(
     'cannot change headers',
     async (client) => {
       const { headers } = await client.send('/0/')
@@ -243,8 +261,8 @@ export const fetchCalls: readonly FetchCall[] = [
   // Bodies of requests.
   echo('a text', { body: 'text' }),
   echo('a form', { body: new URLSearchParams({ a: 'ö b' }) }),
-  row('sends a form of parts', async (client) => {
-    const [method, type, body] = await echoOf(await client.trap('echo', { method: 'POST', body: form() }))
+  fetchCallRow('sends a form of parts', async (client) => {
+    const [method, type, body] = await readEcho(await client.trap('echo', { method: 'POST', body: form() }))
     return [method, type, /name="a"/.test(body!)]
   }),
   echo('a blob', { body: new Blob(['blob'], { type: 'text/x-own' }) }),
@@ -253,29 +271,31 @@ export const fetchCalls: readonly FetchCall[] = [
   echo('a body with DELETE', { method: 'DELETE', body: 'text' }),
   echo('a method in lower case', { method: 'put', body: 'text' }),
   markNodeCall(
-    row('sends a stream', async (client) =>
-      echoOf(await client.trap('echo', { method: 'POST', body: stream('a', 'b'), duplex: 'half' } as RequestInit)),
+    fetchCallRow('sends a stream', async (client) =>
+      readEcho(
+        await client.trap('echo', { method: 'POST', body: chunkStream('a', 'b'), duplex: 'half' } as RequestInit),
+      ),
     ),
   ),
-  refused('a stream without duplex', () => ({ method: 'POST', body: stream('a') })),
+  refused('a stream without duplex', () => ({ method: 'POST', body: chunkStream('a') })),
   refused('GET with a body', () => ({ method: 'GET', body: 'x' })),
   refused('CONNECT', () => ({ method: 'CONNECT' })),
   refused('a method with a space', () => ({ method: 'A B' })),
   refused('an invalid header', () => ({ headers: { 'a b': 'c' } })),
   refused('a value with a line end', () => ({ headers: { a: 'b\nc' } })),
-  row('sends a Request', async (client) =>
-    echoOf(await client.fetch(new Request(`${client.facts.baseUrl}/trap/echo`, { method: 'PUT', body: 'x' }))),
+  fetchCallRow('sends a Request', async (client) =>
+    readEcho(await client.fetch(new Request(`${client.facts.baseUrl}/trap/echo`, { method: 'PUT', body: 'x' }))),
   ),
-  row('sends a Request once', async (client) => {
+  fetchCallRow('sends a Request once', async (client) => {
     const request = new Request(`${client.facts.baseUrl}/trap/echo`, { method: 'PUT', body: 'x' })
     await client.fetch(request)
     return [request.bodyUsed, await rejection(client.fetch(request))]
   }),
-  row('sends a Request with other options', async (client) => {
+  fetchCallRow('sends a Request with other options', async (client) => {
     const request = new Request(`${client.facts.baseUrl}/trap/echo`, { method: 'PUT', body: 'x' })
-    return echoOf(await client.fetch(request, { method: 'POST', body: 'y' }))
+    return readEcho(await client.fetch(request, { method: 'POST', body: 'y' }))
   }),
-  row(
+  fetchCallRow(
     'sends no header of the connection',
     async (client) => {
       const sent = client.trap('echo', { headers: { 'keep-alive': 'x', upgrade: 'x' } })
@@ -287,7 +307,7 @@ export const fetchCalls: readonly FetchCall[] = [
     [sentAsGiven],
   ),
   markNodeCall(
-    row(
+    fetchCallRow(
       'sends headers that fetch adds',
       async (client) => {
         const { headers } = (await (await client.trap('echo')).json()) as Echo
@@ -303,45 +323,57 @@ export const fetchCalls: readonly FetchCall[] = [
     ),
   ),
   markNodeCall(
-    row('gets headers of the connection', async (client) => (await client.send('/0/')).headers.has('date'), [
+    fetchCallRow('gets headers of the connection', async (client) => (await client.send('/0/')).headers.has('date'), [
       { ways: inNode, seen: false, why: 'Nothing was sent by a connection.' },
     ]),
   ),
   ...Object.entries({ 'content-length': '7', expect: '100-continue' }).map(([name, value]) =>
     markNodeCall(
-      row(
+      fetchCallRow(
         `rejects ${name}: ${value}`,
-        (client) => statusOf(client.trap('echo', { method: 'POST', body: 'x', headers: { [name]: value } })),
+        (client) => statusOrError(client.trap('echo', { method: 'POST', body: 'x', headers: { [name]: value } })),
         [{ ...sentAsGiven, seen: 200 }],
       ),
     ),
   ),
   markNodeCall(
-    row(
+    fetchCallRow(
       'gets 431 for headers over 16 KB',
-      (client) => statusOf(client.send('/0/', { headers: { a: 'x'.repeat(20_000) } })),
+      (client) => statusOrError(client.send('/0/', { headers: { a: 'x'.repeat(20_000) } })),
       [{ ways: inNode, seen: 200, why: "The limit is of Node's server, and not of the API." }],
     ),
   ),
   markNodeCall(
-    row('gets 400 for a method that HTTP does not have', (client) => statusOf(client.send('/0/', { method: 'FOO' })), [
-      { ways: ['e.fetch', 'installFetch'], seen: 405, why: "Node's server reads no such request; the API refuses it." },
-      { ways: ['MSW in Node'], seen: 'TypeError', why: 'MSW reads no such request either, and fails.' },
-    ]),
+    fetchCallRow(
+      'gets 400 for a method that HTTP does not have',
+      (client) => statusOrError(client.send('/0/', { method: 'FOO' })),
+      [
+        {
+          ways: ['e.fetch', 'installFetch'],
+          seen: 405,
+          why: "Node's server reads no such request; the API refuses it.",
+        },
+        { ways: ['MSW in Node'], seen: 'TypeError', why: 'MSW reads no such request either, and fails.' },
+      ],
+    ),
   ),
-  row('rejects an answer of another hash', (client) => statusOf(client.send('/0/', { integrity: 'sha256-AAAA' })), [
-    {
-      ways: ['e.fetch', 'installFetch', 'installFetch in a page'],
-      seen: 200,
-      why: 'No script is loaded by it, and to hash each answer would take longer than the answer.',
-    },
-  ]),
-  row('rejects a relative address', (client) => rejection(client.fetch('/0/'))),
-  row('rejects an address with a user name', (client) =>
+  fetchCallRow(
+    'rejects an answer of another hash',
+    (client) => statusOrError(client.send('/0/', { integrity: 'sha256-AAAA' })),
+    [
+      {
+        ways: ['e.fetch', 'installFetch', 'installFetch in a page'],
+        seen: 200,
+        why: 'No script is loaded by it, and to hash each answer would take longer than the answer.',
+      },
+    ],
+  ),
+  fetchCallRow('rejects a relative address', (client) => rejection(client.fetch('/0/'))),
+  fetchCallRow('rejects an address with a user name', (client) =>
     rejection(client.fetch(client.facts.baseUrl.replace('//', '//user:secret@'))),
   ),
   // Redirects.
-  row(
+  fetchCallRow(
     'follows a redirect',
     async (client) => {
       const response = await client.trap('seeOther')
@@ -349,20 +381,21 @@ export const fetchCalls: readonly FetchCall[] = [
     },
     [asked([303, false, '/trap/seeOther']), unseen([200, false, '/trap/seeOther'])],
   ),
-  row(
+  fetchCallRow(
     'follows 307 with the body',
     async (client) => {
       const response = await client.trap('kept', { method: 'POST', body: 'x' })
-      return response.ok ? echoOf(response) : response.status
+      return response.ok ? readEcho(response) : response.status
     },
     [asked(307)],
   ),
-  row(
+  fetchCallRow(
     'rejects a stream that would have to be sent again',
-    (client) => rejection(client.trap('kept', { method: 'POST', body: stream('a'), duplex: 'half' } as RequestInit)),
+    (client) =>
+      rejection(client.trap('kept', { method: 'POST', body: chunkStream('a'), duplex: 'half' } as RequestInit)),
     [asked('no rejection but [object Response]'), unseen('no rejection but [object Response]')],
   ),
-  row(
+  fetchCallRow(
     'sees a redirect that it does not follow',
     async (client) => {
       const { status, statusText, redirected } = await client.trap('seeOther', { redirect: 'manual' })
@@ -370,32 +403,33 @@ export const fetchCalls: readonly FetchCall[] = [
     },
     [unseen([200, 'OK', false])],
   ),
-  row('rejects a redirect that it forbids', (client) => rejection(client.trap('seeOther', { redirect: 'error' })), [
+  fetchCallRow(
+    'rejects a redirect that it forbids',
+    (client) => rejection(client.trap('seeOther', { redirect: 'error' })),
+    [asked('no rejection but [object Response]'), unseen('no rejection but [object Response]')],
+  ),
+  fetchCallRow('rejects an endless redirect', (client) => rejection(client.trap('loop')), [
     asked('no rejection but [object Response]'),
-    unseen('no rejection but [object Response]'),
   ]),
-  row('rejects an endless redirect', (client) => rejection(client.trap('loop')), [
-    asked('no rejection but [object Response]'),
-  ]),
-  answer('a redirect without an address', 'nowhere'),
+  answerCall('a redirect without an address', 'nowhere'),
   // Aborts.
-  row('rejects with the reason of a signal', (client) =>
+  fetchCallRow('rejects with the reason of a signal', (client) =>
     rejection(client.send('/0/', { signal: AbortSignal.abort(new RangeError('enough')) })),
   ),
-  row('times out', async (client) => {
+  fetchCallRow('times out', async (client) => {
     await client.setFaults({ operation: 'legacy.root', delay: '1h' })
     const name = await rejection(client.send('/0/', { signal: AbortSignal.timeout(20) }))
     await client.setFaults()
     return name
   }),
-  row('has read all when it aborts later', async (client) => {
+  fetchCallRow('has read all when it aborts later', async (client) => {
     const controller = new AbortController()
     const response = await client.send('/0/', { signal: controller.signal })
     const text = await response.text()
     controller.abort()
     return text.length > 0
   }),
-  row(
+  fetchCallRow(
     'cannot read once it has aborted',
     async (client) => {
       const controller = new AbortController()

@@ -12,7 +12,7 @@ export function createTarget(more: object = {}): FetchTarget {
 }
 
 /** Reads the JSON of a pending response. */
-export const answer = async (response: Promise<Response>): Promise<unknown> => (await response).json()
+export const readPendingJson = async (response: Promise<Response>): Promise<unknown> => (await response).json()
 
 /** The answer of the emulator at the root of the legacy API. */
 export const rootAnswer = { version: '0', user: null, auth: null }

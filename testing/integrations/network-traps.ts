@@ -4,7 +4,9 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 
-const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): Response =>
+const streamedResponse = (
+  start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>,
+): Response =>
   new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'Content-Type': 'text/plain', ...anyOrigin } })
 
 /**
@@ -12,7 +14,7 @@ const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>)
  * `released` streams a second chunk after a request to `release`. `bytes` is binary. `seeOther` and `kept` redirect
  * to `echo` with 303 and 307, and `loop` to itself.
  */
-export function withNetworkTraps(emulator: Emulator): AnsweringEmulator & Answering {
+export function addNetworkTraps(emulator: Emulator): AnsweringEmulator & Answering {
   const encode = (text: string) => new TextEncoder().encode(text)
   let release = () => {}
   const traps: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
@@ -26,7 +28,7 @@ export function withNetworkTraps(emulator: Emulator): AnsweringEmulator & Answer
         { headers: anyOrigin },
       ),
     released: ({ signal }) =>
-      stream(async (controller) => {
+      streamedResponse(async (controller) => {
         controller.enqueue(encode('first '))
         await new Promise<void>((resolve, reject) => {
           release = resolve

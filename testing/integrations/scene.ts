@@ -1,6 +1,6 @@
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { suiteClock, suiteSeed } from '../suite/suite-seed.ts'
-import { withNetworkTraps } from './network-traps.ts'
+import { addNetworkTraps } from './network-traps.ts'
 
 /** The facts for a client under test, as JSON that can be sent to a page. */
 export interface Facts {
@@ -17,7 +17,7 @@ export interface Facts {
 export interface Scene {
   readonly emulator: Emulator
   /** The emulator with the paths of network-traps.ts. */
-  readonly answering: ReturnType<typeof withNetworkTraps>
+  readonly answering: ReturnType<typeof addNetworkTraps>
   readonly facts: Facts
 }
 
@@ -37,7 +37,7 @@ export function createScene(otherUrl: string): Scene {
   const { catalogId, issueId } = emulator.samples
   return {
     emulator,
-    answering: withNetworkTraps(emulator),
+    answering: addNetworkTraps(emulator),
     facts: { baseUrl, otherUrl, token, clientId, clientSecret, catalogId: catalogId!, issueId: issueId! },
   }
 }

@@ -6,11 +6,11 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { Dialect } from '../../emulator/api/dialect/dialect.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { type Any, combinations, controlDocument, documentOf } from '../emulator/documents.ts'
-import { partOf } from '../sample.ts'
+import { type Any, combinations, controlDocument, openApiDocument } from '../emulator/documents.ts'
+import { selectPart } from '../sample.ts'
 import { addWalk, checkTypes, generateClient, generators, removeClient } from './generate.ts'
 import { type Linter, redocly, spectral } from './lint.ts'
-import { startPrism, violationsOf } from './prism.ts'
+import { startPrism, readViolations } from './prism.ts'
 import { installTools, type Tools } from './tools.ts'
 import { redirected, type Varied, variedRequests } from './varied-requests.ts'
 import type { WalkInput, Walked } from './walks/walked.ts'
@@ -21,7 +21,7 @@ const suite = typeof installed === 'string' ? describe.skip : describe
 const why = typeof installed === 'string' ? ` (skipped: ${installed})` : ''
 
 const documents: readonly (readonly [string, Any])[] = [
-  ...combinations.map((conventions) => [JSON.stringify(conventions), documentOf(conventions)] as const),
+  ...combinations.map((conventions) => [JSON.stringify(conventions), openApiDocument(conventions)] as const),
   ['the control API', controlDocument()],
 ]
 
@@ -31,12 +31,12 @@ suite(`linters${why}`, () => {
     linters = { Redocly: await redocly(tools), Spectral: await spectral(tools) }
   })
 
-  it.each(partOf(documents, 3))('find nothing in the document of %s', async (_, document) => {
+  it.each(selectPart(documents, 3))('find nothing in the document of %s', async (_, document) => {
     for (const [name, lint] of Object.entries(linters)) expect([name, await lint(document)]).toEqual([name, []])
   })
 
   it('find what is wrong with a spoilt document', async () => {
-    const document = structuredClone(documentOf({}))
+    const document = structuredClone(openApiDocument({}))
     delete document.paths['/1.13/environments'].get.security
     document.paths['/1.13/flows'].get.operationId = 'projects.list'
     const rules = async (name: string) => (await linters[name]!(document)).map((found) => found.split(' ')[0]).sort()
@@ -63,7 +63,7 @@ suite(`generated clients${why}`, () => {
     await server.close()
   })
 
-  it.each(partOf(names, 3))(
+  it.each(selectPart(names, 3))(
     '%s: types that compile; a walk by cursors, a filter, a creation and failures',
     async (name) => {
       const document = (await (await fetch(`${server.url}/_emulator/api/openapi.json`)).json()) as object
@@ -101,7 +101,7 @@ suite(`generated clients${why}`, () => {
 
   const others = documents.slice(1).flatMap((document) => names.map((name) => [name, ...document] as const))
 
-  it.each(partOf(others, 12))('%s: types that compile, of the document of %s', async (name, _title, document) => {
+  it.each(selectPart(others, 12))('%s: types that compile, of the document of %s', async (name, _title, document) => {
     const folder = await generateClient(name, document, tools)
     try {
       await checkTypes(folder)
@@ -133,7 +133,7 @@ async function sendThroughPrism(
       seen += emulator.requests.size
       good += isGood ? 1 : 0
       // Prism is right to report a bad request.
-      const violations = violationsOf(answer).filter(({ location }) =>
+      const violations = readViolations(answer).filter(({ location }) =>
         location[0] === 'response' ? !isEmptyError : isGood,
       )
       if (emulator.requests.size !== 1 || violations.length > 0)
@@ -153,10 +153,10 @@ function hasMediaTypeOfErrors({ errorBody }: Partial<Conventions>): boolean {
 }
 
 suite(`Prism as a proxy${why}`, () => {
-  it.each(partOf(combinations, 6))(
+  it.each(selectPart(combinations, 6))(
     'finds nothing in the answers, and nothing in good requests, under %j',
     async (conventions) => {
-      const document = documentOf(conventions)
+      const document = openApiDocument(conventions)
       const { seen, good, wrong } = await sendThroughPrism(conventions, document, (emulator) =>
         [...variedRequests(emulator, document)].filter(
           // Prism takes other media types of errors for application/json, and MCP answers with both.
@@ -170,10 +170,12 @@ suite(`Prism as a proxy${why}`, () => {
   )
 
   it('finds what a spoilt document does not allow', async () => {
-    const document = structuredClone(documentOf({}))
+    const document = structuredClone(openApiDocument({}))
     document.components.schemas.Error.properties.error.properties.code.enum = ['malformed_id']
     const { wrong } = await sendThroughPrism({}, document, (emulator) =>
-      [...variedRequests(emulator, documentOf({}))].filter(({ operation }) => operation === 'environments.retrieve'),
+      [...variedRequests(emulator, openApiDocument({}))].filter(
+        ({ operation }) => operation === 'environments.retrieve',
+      ),
     )
     expect(wrong).toContainEqual(['environments.retrieve', 'unknown id', 404, [expect.anything()]])
     expect(wrong).not.toContainEqual(expect.arrayContaining(['malformed id']))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Tools } from './tools.ts'
 
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const lintFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 interface Redocly {
   readonly loadConfig: (options: { readonly configPath: string }) => Promise<object>
@@ -26,14 +26,14 @@ export type Linter = (document: object) => Promise<readonly string[]>
 /** Redocly's linter by redocly.yaml. */
 export async function redocly(tools: Tools): Promise<Linter> {
   const { loadConfig, lintFromString } = await tools.load<Redocly>('@redocly/openapi-core')
-  const config = await loadConfig({ configPath: fileOf('redocly.yaml') })
+  const config = await loadConfig({ configPath: lintFile('redocly.yaml') })
   return async (document) => {
     const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config })
-    return found.map(({ ruleId, message, location }) => `${ruleId} ${pointerOf(location)}: ${message}`)
+    return found.map(({ ruleId, message, location }) => `${ruleId} ${firstPointer(location)}: ${message}`)
   }
 }
 
-function pointerOf([first]: readonly { readonly pointer?: string }[]): string {
+function firstPointer([first]: readonly { readonly pointer?: string }[]): string {
   return first?.pointer ?? ''
 }
 
@@ -42,7 +42,7 @@ export async function spectral(tools: Tools): Promise<Linter> {
   const { Spectral } = (await tools.load<{ default: { Spectral: new () => Spectral } }>('@stoplight/spectral-core'))
     .default
   const rulesets = (await tools.load<{ default: { oas: object } }>('@stoplight/spectral-rulesets')).default
-  const { extends: names, ...rules } = parse(readFileSync(fileOf('spectral.yaml'), 'utf8')) as { extends: string[] }
+  const { extends: names, ...rules } = parse(readFileSync(lintFile('spectral.yaml'), 'utf8')) as { extends: string[] }
   if (names.join() !== 'spectral:oas')
     throw new Error(`spectral.yaml must extend only spectral:oas; got ${names.join()}`)
   const linter = new Spectral()

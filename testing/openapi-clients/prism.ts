@@ -59,7 +59,7 @@ export interface Violation {
 }
 
 /** The violations that Prism found in a request and its answer. */
-export function violationsOf(response: Response): readonly Violation[] {
+export function readViolations(response: Response): readonly Violation[] {
   const header = response.headers.get('sl-violations')
   return header === null ? [] : (JSON.parse(header.replace(/^Too many violations! /, '')) as Violation[])
 }

@@ -1,6 +1,6 @@
 // Good and bad requests of every operation of a document, made from its parameters.
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { type Any, operationsOf } from '../emulator/documents.ts'
+import { type Any, listOperations } from '../emulator/documents.ts'
 import { sampleRequest, spoiltRequests } from '../emulator/sample-requests.ts'
 
 /** A request and what is special about it. */
@@ -18,7 +18,7 @@ const faults = [400, 401, 418, 429, 500, 502, 503, 504]
 const unknownId = '0'.repeat(27)
 
 /** Values for a parameter: those that its schema allows, and those that it does not. */
-function valuesFor({ enum: allowed, type, pattern, maximum }: Any): {
+function variedValues({ enum: allowed, type, pattern, maximum }: Any): {
   readonly good: string[]
   readonly bad: string[]
 } {
@@ -47,13 +47,13 @@ export async function redirected(request: Request, url: string): Promise<Request
 
 /** Every variation for every operation. The emulator must be in its first state whenever one is taken. */
 export function* variedRequests(emulator: Emulator, document: Any): Generator<Varied> {
-  for (const place of operationsOf(document)) {
+  for (const place of listOperations(document)) {
     const operation: string = place.operation.operationId
     const sample = () => sampleRequest(emulator, place)
     yield { operation, what: 'a good request', good: true, request: sample() }
     for (const { name, in: where, schema } of place.operation.parameters ?? []) {
       if (where !== 'query') continue
-      for (const [kind, values] of Object.entries(valuesFor(schema)))
+      for (const [kind, values] of Object.entries(variedValues(schema)))
         for (const value of values) {
           const url = new URL(sample().url)
           url.searchParams.set(name, value)

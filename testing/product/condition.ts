@@ -17,14 +17,14 @@ export interface Condition {
 /** A condition that needs no memory. */
 const where = (says: string, test: Test): Condition => ({ says, begin: () => test })
 
-const has =
+const hasSomeParameter =
   (...names: readonly string[]): Test =>
   ({ query }) =>
     names.some((name) => query.has(name))
 
 const filters = ['brand', 'category', 'status', 'kind', 'level', 'search', 'type'] as const
 
-const idOf = (prefix: string): Test => {
+const testIdPrefix = (prefix: string): Test => {
   const form = new RegExp(`^${prefix}[0-9A-Za-z]{27}$`)
   return ({ id }) => form.test(id)
 }
@@ -88,32 +88,32 @@ export type ConditionName =
 
 const conditions: Readonly<Record<ConditionName, Condition>> = {
   always: where('always', () => true),
-  'with-filter': where('with a filter in the query', has(...filters)),
-  'without-filter': where('without a filter in the query', (request) => !has(...filters)(request)),
-  'with-limit': where('with `limit` in the query', has('limit')),
-  'with-cursor': where('with a cursor in the query', has('starting_after', 'ending_before', 'cursor')),
-  'with-starting-after': where('after `starting_after`', has('starting_after')),
-  'with-ending-before': where('before `ending_before`', has('ending_before')),
+  'with-filter': where('with a filter in the query', hasSomeParameter(...filters)),
+  'without-filter': where('without a filter in the query', (request) => !hasSomeParameter(...filters)(request)),
+  'with-limit': where('with `limit` in the query', hasSomeParameter('limit')),
+  'with-cursor': where('with a cursor in the query', hasSomeParameter('starting_after', 'ending_before', 'cursor')),
+  'with-starting-after': where('after `starting_after`', hasSomeParameter('starting_after')),
+  'with-ending-before': where('before `ending_before`', hasSomeParameter('ending_before')),
   'with-filter-and-limit': where(
     'with a filter and `limit` in the query',
-    (request) => has(...filters)(request) && has('limit')(request),
+    (request) => hasSomeParameter(...filters)(request) && hasSomeParameter('limit')(request),
   ),
   'with-filter-and-cursor': where(
     'with a filter and a cursor in the query',
-    (request) => has(...filters)(request) && has('starting_after', 'ending_before')(request),
+    (request) => hasSomeParameter(...filters)(request) && hasSomeParameter('starting_after', 'ending_before')(request),
   ),
   'with-cursor-alone': where(
     'with a cursor and no `limit` in the query',
-    (request) => has('starting_after', 'ending_before')(request) && !has('limit')(request),
+    (request) => hasSomeParameter('starting_after', 'ending_before')(request) && !hasSomeParameter('limit')(request),
   ),
-  'with-brand': where('with `brand` in the query', has('brand')),
-  'with-category': where('with `category` in the query', has('category')),
-  'with-enum': where('with an enum filter in the query', has('status', 'kind')),
-  'with-search': where('with `search` in the query', has('search')),
+  'with-brand': where('with `brand` in the query', hasSomeParameter('brand')),
+  'with-category': where('with `category` in the query', hasSomeParameter('category')),
+  'with-enum': where('with an enum filter in the query', hasSomeParameter('status', 'kind')),
+  'with-search': where('with `search` in the query', hasSomeParameter('search')),
   'with-limit-1': where('where `limit` is 1', ({ query }) => query.get('limit') === '1'),
   'with-filter-alone': where(
     'with only one filter in the query',
-    (request) => request.query.size === 1 && has(...filters)(request),
+    (request) => request.query.size === 1 && hasSomeParameter(...filters)(request),
   ),
   'with-other-parameter': where('with an undocumented parameter in the query', ({ query }) =>
     [...query.keys()].some((name) => !knownParameters.has(name)),
@@ -122,15 +122,15 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   head: { says: 'by HEAD', begin: () => () => true, door: 'HEAD' },
   options: { says: 'by OPTIONS', begin: () => () => true, door: 'OPTIONS' },
   'other-slash': { says: 'where the slash at the end is the other way', begin: () => () => true, door: 'other slash' },
-  'bare-id': where('where the id in the path is bare', idOf('')),
-  'prefixed-id': where('where the id in the path has a prefix', idOf('[a-z]{3}_')),
-  'wrk-id': where('where the id in the path begins with wrk_', idOf('wrk_')),
-  'flw-id': where('where the id in the path begins with flw_', idOf('flw_')),
-  'flr-id': where('where the id in the path begins with flr_', idOf('flr_')),
-  'prj-id': where('where the id in the path begins with prj_', idOf('prj_')),
+  'bare-id': where('where the id in the path is bare', testIdPrefix('')),
+  'prefixed-id': where('where the id in the path has a prefix', testIdPrefix('[a-z]{3}_')),
+  'wrk-id': where('where the id in the path begins with wrk_', testIdPrefix('wrk_')),
+  'flw-id': where('where the id in the path begins with flw_', testIdPrefix('flw_')),
+  'flr-id': where('where the id in the path begins with flr_', testIdPrefix('flr_')),
+  'prj-id': where('where the id in the path begins with prj_', testIdPrefix('prj_')),
   'unknown-prefix-id': where(
     'where the id in the path has a prefix that is not documented',
-    idOf('(?!wrk_|flw_|flr_|prj_)[a-z]{3}_'),
+    testIdPrefix('(?!wrk_|flw_|flr_|prj_)[a-z]{3}_'),
   ),
   'second-parent': { says: 'for the second id in the path', begin: notTheFirst(({ bareId }) => bareId) },
   'second-credential': { says: 'for the second credential', begin: notTheFirst(({ authorization }) => authorization) },
@@ -161,7 +161,7 @@ const knownParameters = new Set<string>([
 export const conditionNames: readonly string[] = Object.keys(conditions)
 
 /** A condition by its name. */
-export const conditionOf = (name: ConditionName): Condition => conditions[name]
+export const findCondition = (name: ConditionName): Condition => conditions[name]
 
 /**
  * Makes a server that handles requests for some operations itself where a condition holds. All others pass
@@ -172,12 +172,12 @@ export function during(
   condition: ConditionName | Condition,
   handle: (intercepted: InterceptedRequest) => Promise<Response>,
 ): FetchWrapper {
-  const { begin, door } = typeof condition === 'string' ? conditionOf(condition) : condition
+  const { begin, door } = typeof condition === 'string' ? findCondition(condition) : condition
   return (next, operationOf) => {
     const holds = begin()
     return async (request) => {
       if (door !== undefined && door !== 'other slash' && request.method !== door) return next(request)
-      const asked = door === 'other slash' ? withOtherSlash(request) : request
+      const asked = door === 'other slash' ? toggleRequestSlash(request) : request
       if (door === 'other slash' && operationOf(request) !== undefined) return next(request)
       const methods = door === 'HEAD' ? ['GET'] : door === 'OPTIONS' ? ['GET', 'POST', 'DELETE'] : [request.method]
       const intercepted = methods
@@ -189,7 +189,7 @@ export function during(
 }
 
 /** The same request with its trailing slash added or removed. */
-function withOtherSlash(request: Request): Request {
+function toggleRequestSlash(request: Request): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
   return new Request(url, request.clone())

@@ -128,11 +128,11 @@ const knownSurvivors: readonly KnownSurvivors[] = [
 ]
 
 /** The rule that excludes a fault; undefined for one that counts. */
-export function exclusionOf(fault: Fault): Exclusion | undefined {
+export function findExclusion(fault: Fault): Exclusion | undefined {
   return exclusions.find(({ excludes }) => excludes(fault))
 }
 
 /** Why a fault survives that counts. */
-export function reasonOf(fault: Fault): string {
+export function survivalReason(fault: Fault): string {
   return knownSurvivors.find(({ isMeant }) => isMeant(fault))?.reason ?? 'not looked at yet'
 }

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import { type ConditionName, conditionOf } from './condition.ts'
+import { type ConditionName, findCondition } from './condition.ts'
 
 /** A fault of the product: a server that breaks one law at one place under one condition. */
 export interface Fault {
@@ -42,7 +42,7 @@ export interface LawDeclaration<Place extends string, When extends string> {
 }
 
 /** All faults that break a law. */
-export function faultsOf<Place extends string, When extends string>(
+export function lawFaults<Place extends string, When extends string>(
   law: LawDeclaration<Place, When>,
 ): readonly Fault[] {
   const { id, way, requirement, breaks, places, conditions, says, conventions, fault } = law
@@ -50,7 +50,7 @@ export function faultsOf<Place extends string, When extends string>(
     conditions.flatMap((condition): Fault[] => {
       const wrap = fault(place, condition)
       if (wrap === undefined) return []
-      const words = says?.(condition) ?? conditionOf(condition as string as ConditionName).says
+      const words = says?.(condition) ?? findCondition(condition as string as ConditionName).says
       const under = typeof conventions === 'function' ? conventions(place, condition) : conventions
       // Where a path is served with and without its last slash, both are one endpoint.
       const all = condition === ('other-slash' as string) ? { ...under, trailingSlash: 'documented' as const } : under

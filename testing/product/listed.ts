@@ -1,11 +1,14 @@
 // The lists of the versioned API with their parameters, and a list served by rules of which a law breaks one.
 import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
-import { type InterceptedRequest, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import {
+  type InterceptedRequest,
+  removeParameters,
+} from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   readJson,
   type ListedRecord,
-  withJson,
-  withRecords,
+  replaceJsonBody,
+  replaceRecords,
 } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts as allRecords } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
@@ -125,15 +128,15 @@ export async function serveList(
     return select ? select(record, filters, right) : filters.every(right)
   }
   const found = (await allRecords(intercepted)).filter(isIn)
-  const page = pageOf(query, filters, sort ? sort(found) : found)
+  const page = requestedListPage(query, filters, sort ? sort(found) : found)
   const [from, to] = cut?.(page) ?? [page.from, page.to]
   const records = page.records.slice(Math.max(0, from), Math.max(0, to))
-  return withJson(response, withRecords(await readJson(response), show ? show(records, page) : records))
+  return replaceJsonBody(response, replaceRecords(await readJson(response), show ? show(records, page) : records))
 }
 
 const defaultLimit = 20
 
-function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
+function requestedListPage(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
   const limit = Number(query.get('limit') ?? defaultLimit)
   const cursor = (['ending_before', 'starting_after'] as const).find((name) => query.has(name))
   const common = { cursor, limit, records, filters }
@@ -147,5 +150,5 @@ function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Rec
 }
 
 /** Sends a request without some of its parameters. */
-export const sendWithout = (intercepted: InterceptedRequest, ...names: readonly string[]): Promise<Response> =>
-  intercepted.send({ query: without(...names) })
+export const sendReduced = (intercepted: InterceptedRequest, ...names: readonly string[]): Promise<Response> =>
+  intercepted.send({ query: removeParameters(...names) })

@@ -17,7 +17,7 @@ const paths: readonly (readonly [place: string, method: string, path: RegExp])[]
 ]
 
 /** The ids in a request, by place. */
-function idsIn({ method, url }: Request): readonly (readonly [place: string, id: string])[] {
+function requestIds({ method, url }: Request): readonly (readonly [place: string, id: string])[] {
   const { pathname, searchParams } = new URL(url)
   const inPath = paths.flatMap(([place, prefix, path]) => {
     const id = prefix === method ? path.exec(pathname)?.[1] : undefined
@@ -33,11 +33,11 @@ interface Asked {
   readonly requests: number
 }
 
-async function askedIn(options: { readonly seed?: number; readonly quick?: boolean }): Promise<Asked> {
+async function recordAsked(options: { readonly seed?: number; readonly quick?: boolean }): Promise<Asked> {
   const { target, fetch } = emulatorSubject()
   const [pairs, places, forms] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const recording = (request: Request) => {
-    for (const [place, id] of idsIn(request)) {
+    for (const [place, id] of requestIds(request)) {
       const form = Object.entries(malformedForms).find(([, pattern]) => pattern.test(id))?.[0]
       if (form === undefined) continue
       pairs.add(`${form} as ${place}`)
@@ -51,12 +51,12 @@ async function askedIn(options: { readonly seed?: number; readonly quick?: boole
 }
 
 it('asks every malformed id in every place within twenty seeds, and each id and place in each of them', async () => {
-  const full = await askedIn({})
+  const full = await recordAsked({})
   expect(full.places.size).toBe(paths.length + 2)
   expect(full.forms.size).toBe(Object.keys(malformedForms).length)
   const together = new Set<string>()
   for (let seed = 1; seed <= 20; seed++) {
-    const { pairs, places, forms } = await askedIn({ seed, quick: true })
+    const { pairs, places, forms } = await recordAsked({ seed, quick: true })
     expect([...places].sort()).toEqual([...full.places].sort())
     expect([...forms].sort()).toEqual([...full.forms].sort())
     expect(pairs.size).toBeLessThanOrEqual(61)

@@ -70,14 +70,14 @@ export const idOperations: readonly IdOperation[] = [
 ]
 
 /** The requirement that a protected operation breaks which serves strangers. */
-export function guardOf(operation: ProtectedOperation): RequirementId {
+export function guardRequirement(operation: ProtectedOperation): RequirementId {
   if (operation.startsWith('legacy.')) return 'auth.legacy-required'
   if (operation.startsWith('services.')) return 'services.auth'
   return operation === 'connect.prepare' ? 'connect.prepare-auth' : 'auth.required'
 }
 
 /** The requirement that a protected operation breaks which takes a Bearer value that was never issued. */
-export function bearerGuardOf(operation: ProtectedOperation): RequirementId {
-  const guard = guardOf(operation)
+export function bearerGuardRequirement(operation: ProtectedOperation): RequirementId {
+  const guard = guardRequirement(operation)
   return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
 }

@@ -1,6 +1,6 @@
 // The page conformance/KILL-MATRIX.md: what the kit makes of the faults of the product.
 import { conditionNames } from './condition.ts'
-import { exclusionOf, exclusions, reasonOf } from './exclusions.ts'
+import { findExclusion, exclusions, survivalReason } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import type { FaultTrial } from './try-fault.ts'
 
@@ -14,7 +14,7 @@ killed, and a single number that all were.`
 
 /** The page: laws with their conditions, single conditions, the survivors with the reasons, and the exclusions. */
 export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {
-  const counted = faults.filter((fault) => exclusionOf(fault) === undefined)
+  const counted = faults.filter((fault) => findExclusion(fault) === undefined)
   const isKilled = ({ name }: Fault) => trials.get(name)?.killedBy !== 'none'
   const survivors = counted.filter((fault) => !isKilled(fault))
   const ratio = (some: readonly Fault[]) => {
@@ -26,13 +26,13 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
     const byCondition = [...Map.groupBy(members, ({ condition }) => condition)]
     const partly = byCondition.filter(([, some]) => !some.every(isKilled))
     const cells = partly.map(([condition, some]) => `${condition} ${ratio(some)}`)
-    return `| ${law} | ${waysOf(members)} | ${byCondition.length} | ${ratio(members)} | ${cells.join(', ')} |`
+    return `| ${law} | ${countWays(members)} | ${byCondition.length} | ${ratio(members)} | ${cells.join(', ')} |`
   })
   const byName = Map.groupBy(counted, ({ condition }) => conditionNames.find((name) => name === condition))
   const conditionRows = [...conditionNames, undefined]
     .filter((name) => byName.has(name))
     .map((name) => `| ${name ?? 'of a single law'} | ${ratio(byName.get(name)!)} |`)
-  const reasons = [...Map.groupBy(survivors, reasonOf)].map(
+  const reasons = [...Map.groupBy(survivors, survivalReason)].map(
     ([reason, some]) => `${reason}\n\n${some.map(({ name }) => `- \`${name}\``).join('\n')}\n`,
   )
   const left = exclusions.map(({ id, reason, excludes }) => `| ${id} | ${faults.filter(excludes).length} | ${reason} |`)
@@ -42,7 +42,7 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
 
 ${introduction}
 
-${counted.length} faults of ${laws.length} laws in ${waysOf(counted)} ways, ${killed} killed (${share} percent).
+${counted.length} faults of ${laws.length} laws in ${countWays(counted)} ways, ${killed} killed (${share} percent).
 
 | law | ways | conditions | killed | where some survived |
 |---|---|---|---|---|
@@ -66,8 +66,8 @@ ${left.join('\n')}
 }
 
 /** The names of the faults that the page says to survive. */
-export function survivorsOn(page: string): ReadonlySet<string> {
+export function listedSurvivors(page: string): ReadonlySet<string> {
   return new Set([...page.matchAll(/^- `([^`]+)`$/gm)].map(([, name]) => name!))
 }
 
-const waysOf = (faults: readonly Fault[]): number => new Set(faults.map(({ law, way }) => `${law} ${way}`)).size
+const countWays = (faults: readonly Fault[]): number => new Set(faults.map(({ law, way }) => `${law} ${way}`)).size

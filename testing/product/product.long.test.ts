@@ -4,29 +4,28 @@ import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { committed } from '../committed.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { partOf } from '../sample.ts'
-import { exclusionOf } from './exclusions.ts'
+import { selectPart } from '../sample.ts'
+import { findExclusion } from './exclusions.ts'
 import { product } from './product.ts'
-import { killMatrixPath, survivorsOn } from './product-table.ts'
+import { killMatrixPath, listedSurvivors } from './product-table.ts'
 import { tryFault } from './try-fault.ts'
 
-const survivors = survivorsOn(committed(killMatrixPath))
-const counted = product.filter((fault) => exclusionOf(fault) === undefined)
-const excluded = product.filter((fault) => exclusionOf(fault) !== undefined)
+const survivors = listedSurvivors(committed(killMatrixPath))
+const counted = product.filter((fault) => findExclusion(fault) === undefined)
+const excluded = product.filter((fault) => findExclusion(fault) !== undefined)
 const failedChecks = new Set<string>()
 
-it.each(partOf(counted).map((fault) => [survivors.has(fault.name) ? 'misses' : 'kills', fault.name, fault] as const))(
-  '%s %s, as the page says',
-  async (verb, _name, fault) => {
-    const { killedBy, checks: failed, errors } = await tryFault(fault)
-    for (const check of failed) failedChecks.add(check)
-    const stale = `${killMatrixPath} is stale: run \`npm run kill -- --product --write\` and commit what it writes`
-    expect(killedBy === 'none' ? 'misses' : 'kills', stale).toBe(verb)
-    expect(errors).toEqual([])
-  },
-)
+it.each(
+  selectPart(counted).map((fault) => [survivors.has(fault.name) ? 'misses' : 'kills', fault.name, fault] as const),
+)('%s %s, as the page says', async (verb, _name, fault) => {
+  const { killedBy, checks: failed, errors } = await tryFault(fault)
+  for (const check of failed) failedChecks.add(check)
+  const stale = `${killMatrixPath} is stale: run \`npm run kill -- --product --write\` and commit what it writes`
+  expect(killedBy === 'none' ? 'misses' : 'kills', stale).toBe(verb)
+  expect(errors).toEqual([])
+})
 
-it.each(partOf(excluded).map((fault) => [fault.name, exclusionOf(fault)!.id, fault] as const))(
+it.each(selectPart(excluded).map((fault) => [fault.name, findExclusion(fault)!.id, fault] as const))(
   'leaves out %s by the rule %s, and no check catches it',
   async (_name, _rule, fault) => {
     expect((await tryFault(fault)).checks).toEqual([])

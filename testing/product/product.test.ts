@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { committed } from '../committed.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { exclusionOf, exclusions } from './exclusions.ts'
+import { findExclusion, exclusions } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import { product } from './product.ts'
-import { killMatrixPath, survivorsOn, toProductTable } from './product-table.ts'
+import { killMatrixPath, listedSurvivors, toProductTable } from './product-table.ts'
 import { chooseFaults } from './run-product.ts'
 
 const fault = (law: string, place: string, condition: string): Fault => ({
@@ -32,8 +32,8 @@ it('has a deviation or a fault for every requirement that is judged', () => {
 })
 
 it('kills 99 of 100 faults according to the page, which names only existing faults', () => {
-  const survivors = survivorsOn(committed(killMatrixPath))
-  const counted = product.filter((fault) => exclusionOf(fault) === undefined).map(({ name }) => name)
+  const survivors = listedSurvivors(committed(killMatrixPath))
+  const counted = product.filter((fault) => findExclusion(fault) === undefined).map(({ name }) => name)
   expect([...survivors].filter((name) => !counted.includes(name))).toEqual([])
   expect(survivors.size).toBeLessThanOrEqual(counted.length * 0.01)
 })
@@ -71,5 +71,5 @@ it('writes what was killed by law and condition, and names what survived', () =>
   expect(page).toContain('| a | 1 | 2 | 2 of 3 | x 1 of 2 |')
   expect(page).toContain('| b | 1 | 1 | 1 |  |')
   expect(page).toContain('| always | 2 |\n| of a single law | 1 of 2 |')
-  expect([...survivorsOn(page)]).toEqual(['a/q/x'])
+  expect([...listedSurvivors(page)]).toEqual(['a/q/x'])
 })

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { runKills } from './run-kill.ts'
 
-async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {
+async function printKills(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {
   const lines: string[] = []
   const code = await runKills(names, (text) => lines.push(text), known)
   return [code, lines.join('\n')]
 }
 
 it('runs every deviation that a pattern matches, once, and prints what its check says and what else fails', async () => {
-  const [code, text] = await printed(['legacy-root-2*', 'legacy-root-a-list', 'legacy-root-204'])
+  const [code, text] = await printKills(['legacy-root-2*', 'legacy-root-a-list', 'legacy-root-204'])
   expect(text).toMatch(
     /^legacy-root-204: caught, requirement legacy\.root\n {2}legacy\.root\.version fail: expected 200/,
   )
@@ -30,7 +30,7 @@ it('returns 1 for a deviation that is not caught', async () => {
     caughtBy: 'legacy.root.version',
     wrap: (next) => next,
   }
-  expect(await printed(['*'], [harmless, { ...harmless, name: 'unknown', caughtBy: 'legacy.rot' }])).toEqual([
+  expect(await printKills(['*'], [harmless, { ...harmless, name: 'unknown', caughtBy: 'legacy.rot' }])).toEqual([
     1,
     [
       'harmless: NOT CAUGHT, requirement legacy.root\n  legacy.root.version pass\n  No other check fails.',
@@ -41,10 +41,10 @@ it('returns 1 for a deviation that is not caught', async () => {
 })
 
 it('returns 2 for an unknown name, with the nearest one, and for none', async () => {
-  expect(await printed(['legacy-root-205'])).toEqual([
+  expect(await printKills(['legacy-root-205'])).toEqual([
     2,
     'There is no deviation "legacy-root-205"; did you mean legacy-root-204?',
   ])
-  expect(await printed(['zzz-*'])).toEqual([2, expect.stringContaining('There is no deviation "zzz-*"')])
-  expect(await printed([])).toEqual([2, expect.stringContaining('npm run kill NAME')])
+  expect(await printKills(['zzz-*'])).toEqual([2, expect.stringContaining('There is no deviation "zzz-*"')])
+  expect(await printKills([])).toEqual([2, expect.stringContaining('npm run kill NAME')])
 })

@@ -12,7 +12,7 @@ import { runProduct } from './run-product.ts'
 const usage = `Usage: npm run kill NAME…, where * matches any text, as in: npm run kill "ids-*". npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them, and --write writes ${killMatrixPath}.`
 
 /** The deviations that names and patterns mean, each once. @throws Error for one that means none. */
-function select(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {
+function selectDeviations(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {
   const selected = new Set<Deviation>()
   for (const name of names) {
     const pattern = toPattern(name)
@@ -36,7 +36,7 @@ interface Outcome {
   readonly text: string
 }
 
-async function run(deviation: Deviation): Promise<Outcome> {
+async function killDeviation(deviation: Deviation): Promise<Outcome> {
   const { name, requirement, caughtBy } = deviation
   const { isCaught, result } = await tryDeviation(deviation)
   const { results } = result
@@ -45,13 +45,13 @@ async function run(deviation: Deviation): Promise<Outcome> {
   const how = isCaught ? 'caught' : 'NOT CAUGHT'
   const lines = [
     `${name}: ${how}, requirement ${requirement}`,
-    caught ? toLine(caught) : `  There is no check ${caughtBy}.`,
-    ...(others.length > 0 ? ['  Beside it:', ...others.map(toLine)] : ['  No other check fails.']),
+    caught ? formatKillResult(caught) : `  There is no check ${caughtBy}.`,
+    ...(others.length > 0 ? ['  Beside it:', ...others.map(formatKillResult)] : ['  No other check fails.']),
   ]
   return { isCaught, text: lines.join('\n') }
 }
 
-function toLine({ check, verdict, message }: CheckResult): string {
+function formatKillResult({ check, verdict, message }: CheckResult): string {
   return `  ${check} ${verdict}${message === '' ? '' : `: ${message}`}`
 }
 
@@ -67,14 +67,14 @@ export async function runKills(
   let selected: readonly Deviation[]
   try {
     if (names.length === 0) throw new Error(usage)
-    selected = select(names, known)
+    selected = selectDeviations(names, known)
   } catch (error) {
     print((error as Error).message)
     return 2
   }
   let missed = 0
   for (const deviation of selected) {
-    const { isCaught, text } = await run(deviation)
+    const { isCaught, text } = await killDeviation(deviation)
     if (!isCaught) missed++
     print(text)
   }
@@ -103,7 +103,7 @@ async function runWords(words: readonly string[]): Promise<0 | 1 | 2> {
       return await runKills(positionals, console.log)
     }
     if (positionals.length > 0) throw new Error(`--product takes no names, and got ${positionals.join(' ')}`)
-    const [sample, seed] = [countOf('sample', values.sample), countOf('seed', values.seed)]
+    const [sample, seed] = [parseCount('sample', values.sample), parseCount('seed', values.seed)]
     return await runProduct({ law, condition, sample, seed }, console.log, write)
   } catch (error) {
     console.log((error as Error).message)
@@ -112,7 +112,7 @@ async function runWords(words: readonly string[]): Promise<0 | 1 | 2> {
 }
 
 /** @throws Error for what is no whole number above 0. */
-function countOf(name: string, text: string | undefined): number | undefined {
+function parseCount(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new Error(`--${name} takes a whole number above 0, as in --${name} 400, and got ${JSON.stringify(text)}`)

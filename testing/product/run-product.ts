@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { didYouMean } from '../../conformance/nearest.ts'
 import { root } from '../committed.ts'
-import { exclusionOf, reasonOf } from './exclusions.ts'
+import { findExclusion, survivalReason } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import { product } from './product.ts'
 import { killMatrixPath, toProductTable } from './product-table.ts'
@@ -41,7 +41,7 @@ export function chooseFaults(
     throw new Error(`No fault of the law "${law}" has the condition "${condition}"`)
   }
   if (sample === undefined || sample >= chosen.length) return chosen
-  return shuffled(chosen, seed).slice(0, sample)
+  return shuffleItems(chosen, seed).slice(0, sample)
 }
 
 /** Runs the kit against faults, in a thread for each processor. */
@@ -89,12 +89,12 @@ export async function runProduct(
     print((error as Error).message)
     return 2
   }
-  const counted = faults.filter((fault) => exclusionOf(fault) === undefined)
+  const counted = faults.filter((fault) => findExclusion(fault) === undefined)
   const trials = await tryFaults(counted, (done) => {
     if (done % 200 === 0) print(`${done} of ${counted.length} faults`)
   })
   const survivors = counted.filter(({ name }) => trials.get(name)!.killedBy === 'none')
-  for (const fault of survivors) print(`survived: ${fault.name} (${fault.requirement}): ${reasonOf(fault)}`)
+  for (const fault of survivors) print(`survived: ${fault.name} (${fault.requirement}): ${survivalReason(fault)}`)
   for (const { name, errors } of trials.values())
     for (const error of errors) print(`error of the kit: ${name}: ${error}`)
   const elsewhere = [...trials.values()].filter(({ killedBy }) => killedBy === 'another requirement')
@@ -109,7 +109,7 @@ export async function runProduct(
 }
 
 /** The same order for the same seed (Fisher and Yates, over mulberry32). */
-function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
+function shuffleItems<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const result = [...items]
   let state = seed >>> 0
   const random = () => {

@@ -1,10 +1,10 @@
 // The secrets of a run: where each is sent, and the values that are right there.
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { secretOf, tokensOf } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { readSecret, collectTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { around, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Changes, InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { readForm } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readBodyMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readSentForm } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 
 /** A kind of secret, as the default world issues it. */
 export type SecretKind =
@@ -37,7 +37,7 @@ const keyOfDsn = (authorization: string): readonly string[] =>
   /^(DSN \w+:\/\/)([^@]+)(@.*)$/.exec(authorization)?.slice(1) ?? []
 
 /** The secret in a slot of a request; undefined where the request has none. */
-export async function secretIn(slot: Slot, intercepted: InterceptedRequest): Promise<string | undefined> {
+export async function readSlot(slot: Slot, intercepted: InterceptedRequest): Promise<string | undefined> {
   const { authorization, query, operation } = intercepted
   switch (slot) {
     case 'bearer':
@@ -49,12 +49,12 @@ export async function secretIn(slot: Slot, intercepted: InterceptedRequest): Pro
     case 'prepare_state':
       return query.get('prepare_state') ?? undefined
     default:
-      return operation?.id === 'oauth.token' ? (await readForm(intercepted))[slot] : undefined
+      return operation?.id === 'oauth.token' ? (await readSentForm(intercepted))[slot] : undefined
   }
 }
 
 /** The changes that put a secret into a slot of a request. */
-export async function withSecret(slot: Slot, intercepted: InterceptedRequest, secret: string): Promise<Changes> {
+export async function fillSlot(slot: Slot, intercepted: InterceptedRequest, secret: string): Promise<Changes> {
   const [before = '', , after = ''] = keyOfDsn(intercepted.authorization)
   switch (slot) {
     case 'bearer':
@@ -66,7 +66,7 @@ export async function withSecret(slot: Slot, intercepted: InterceptedRequest, se
     case 'prepare_state':
       return { query: { prepare_state: secret } }
     default:
-      return { form: { ...(await readForm(intercepted)), [slot]: secret } }
+      return { form: { ...(await readSentForm(intercepted)), [slot]: secret } }
   }
 }
 
@@ -79,7 +79,7 @@ const kindOfBearer = (secret: string, known: KnownSecrets): SecretKind | undefin
 }
 
 /** Knows the secrets of the run: those that were accepted, and those that answers gave. */
-export const knowSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchWrapper =>
+export const knowRunSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchWrapper =>
   remember(() => {
     const secrets = new Map<SecretKind, Set<string>>()
     const known: KnownSecrets = (kind) => [...(secrets.get(kind) ?? [])]
@@ -91,28 +91,29 @@ export const knowSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchW
     const note = on('everywhere', async (intercepted) => {
       const response = await intercepted.send()
       if (!response.ok) return response
-      const bearer = await secretIn('bearer', intercepted)
+      const bearer = await readSlot('bearer', intercepted)
       if (bearer !== undefined) add(kindOfBearer(bearer, known), bearer)
-      add('api-key', await secretIn('basic', intercepted))
-      add('dsn', await secretIn('dsn', intercepted))
+      add('api-key', await readSlot('basic', intercepted))
+      add('dsn', await readSlot('dsn', intercepted))
       if (intercepted.isFor('oauth.token')) {
-        const form = await readForm(intercepted)
-        const answer = await readMembers(response)
+        const form = await readSentForm(intercepted)
+        const answer = await readBodyMembers(response)
         add('client-id', form['client_id'])
         add('client-secret', form['client_secret'])
         add('refresh-token', answer['refresh_token'])
         add(form['grant_type'] === 'refresh_token' ? 'refreshed-token' : 'client-token', answer['access_token'])
       }
       if (intercepted.isFor('access-tokens.create'))
-        for (const token of await tokensOf(response)) {
-          add('created-token', secretOf(token))
+        for (const token of await collectTokens(response)) {
+          add('created-token', readSecret(token))
           add('token-id', token.id)
         }
-      if (intercepted.isFor('access-tokens.list')) for (const { id } of await tokensOf(response)) add('token-id', id)
+      if (intercepted.isFor('access-tokens.list'))
+        for (const { id } of await collectTokens(response)) add('token-id', id)
       if (intercepted.isFor('connect.prepare'))
         add(
           'state-code',
-          Object.values(await readMembers(response)).find((value) => typeof value === 'string'),
+          Object.values(await readBodyMembers(response)).find((value) => typeof value === 'string'),
         )
       return response
     })

@@ -13,9 +13,9 @@ export interface FaultTrial {
   readonly errors: readonly string[]
 }
 
-const failedIn = ({ results }: RunResult) =>
+const failedCheckIds = ({ results }: RunResult) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
-const errorsIn = ({ results }: RunResult) =>
+const errorTexts = ({ results }: RunResult) =>
   results.filter(({ verdict }) => verdict === 'error').map(({ check, message }) => `${check}: ${message}`)
 
 /**
@@ -27,16 +27,16 @@ export async function tryFault(fault: Fault): Promise<FaultTrial> {
   const run = (only: readonly string[]) => runKit(deviatingSubject(deviation), only.length > 0 ? { only } : {})
   const near = await run([fault.requirement])
   const { name } = fault
-  if (failedIn(near).length > 0)
-    return { name, killedBy: 'its requirement', checks: failedIn(near), errors: errorsIn(near) }
+  if (failedCheckIds(near).length > 0)
+    return { name, killedBy: 'its requirement', checks: failedCheckIds(near), errors: errorTexts(near) }
   const whole = await run([])
-  const checks = failedIn(whole)
+  const checks = failedCheckIds(whole)
   // A passive check reads more in a whole run.
   const isNamed = failedRequirements(whole).includes(fault.requirement)
   return {
     name,
     killedBy: checks.length === 0 ? 'none' : isNamed ? 'its requirement' : 'another requirement',
     checks,
-    errors: [...errorsIn(near), ...errorsIn(whole)],
+    errors: [...errorTexts(near), ...errorTexts(whole)],
   }
 }

@@ -1,7 +1,7 @@
 // Each deviation against only its check, at other addresses: a deviation says by operation where it acts.
 import { it } from 'vitest'
 import { everyDeviation } from '../faults/faults.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { assertCaught } from './assert-caught.ts'
 import type { SubjectOptions } from '../conformance/subject.ts'
 
@@ -21,7 +21,7 @@ const addresses: Readonly<Record<string, SubjectOptions>> = {
 
 // Concurrent, as some checks wait for the time of the target to pass.
 for (const [where, address] of Object.entries(addresses)) {
-  for (const deviation of partOf(everyDeviation)) {
+  for (const deviation of selectPart(everyDeviation)) {
     it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy} ${where}`, async () => {
       await assertCaught(deviation, { only: [deviation.caughtBy] }, address)
     })

@@ -1,4 +1,4 @@
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { blameless, itBlamesNothing } from './blameless.ts'
 
-itBlamesNothing(partOf(blameless, 15))
+itBlamesNothing(selectPart(blameless, 15))

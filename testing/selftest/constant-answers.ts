@@ -76,12 +76,12 @@ const fewBodies = bodies.filter(({ name }) => /^(?:nothing beside|a list in data
 
 /** Every answer, by what it is. */
 export const constantAnswers: Readonly<Record<string, (request: Request) => Response>> = Object.fromEntries([
-  ...successes.flatMap((status) => bodies.map((body) => answer(status, body))),
-  ...[...refusals, ...redirects].flatMap((status) => fewBodies.map((body) => answer(status, body))),
+  ...successes.flatMap((status) => bodies.map((body) => constantAnswer(status, body))),
+  ...[...refusals, ...redirects].flatMap((status) => fewBodies.map((body) => constantAnswer(status, body))),
   ['204', () => new Response(null, { status: 204 })],
 ])
 
-function answer(status: number, { name, text, type }: Part): readonly [string, (request: Request) => Response] {
+function constantAnswer(status: number, { name, text, type }: Part): readonly [string, (request: Request) => Response] {
   const isRedirect = redirects.includes(status)
   return [
     `${status} with ${name}`,

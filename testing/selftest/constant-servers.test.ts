@@ -1,13 +1,13 @@
 // No check may pass against a server that gives every request the same answer.
 import { expect, it } from 'vitest'
 import { FakeTime } from '../conformance/fake-time.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { constantAnswers } from './constant-answers.ts'
 import { emulatorSubject, resultLines, runKit } from '../conformance/subject.ts'
 
 const { target } = emulatorSubject()
 
-it.each(partOf(Object.entries(constantAnswers)))(
+it.each(selectPart(Object.entries(constantAnswers)))(
   'proves nothing of a server that always answers %s',
   async (_name, answer) => {
     const result = await runKit({ target, fetch: async (request) => answer(request), time: new FakeTime() })

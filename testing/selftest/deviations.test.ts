@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
 import { isPassive } from '../../conformance/judge/define-check.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { assertCaught } from './assert-caught.ts'
 import { emulatorSubject, runKit } from '../conformance/subject.ts'
 
 /** The checks that decide by what others asked. */
 const passive: readonly string[] = checks.filter((check) => isPassive(check)).map(({ id }) => id)
 
-for (const deviation of partOf(everyDeviation, 6)) {
+for (const deviation of selectPart(everyDeviation, 6)) {
   const { name, caughtBy } = deviation
   it(`catches ${name} by ${caughtBy} only`, async () => {
     const { results } = await assertCaught(deviation, { only: [caughtBy] }, { checkResponses: true })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../conformance/judge/random.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
 /** Values as JSON. */
@@ -33,7 +33,7 @@ const below = (random: Random, count: number): number => Math.floor(random.next(
 const mark = '"@@hostile@@"'
 
 /** The text of an answer with one value in it replaced. */
-function withHostileValue(json: unknown, random: Random): string {
+function insertHostileValue(json: unknown, random: Random): string {
   const value = hostileValues[below(random, hostileValues.length)]!
   const places: (() => void)[] = []
   const visit = (node: unknown): void => {
@@ -68,7 +68,7 @@ async function runWithHostileValues(seed: number, oneOf: number): Promise<RunRes
         headers.delete('content-length')
         const init = { status, headers }
         try {
-          return new Response(withHostileValue(JSON.parse(text), random), init)
+          return new Response(insertHostileValue(JSON.parse(text), random), init)
         } catch {
           return new Response(text === '' ? null : text, init)
         }
@@ -80,7 +80,7 @@ async function runWithHostileValues(seed: number, oneOf: number): Promise<RunRes
 
 const seeds = Array.from({ length: 300 }, (_, index) => index + 1)
 
-it.each(partOf(seeds, 60))(
+it.each(selectPart(seeds, 60))(
   'never ends in an error of the kit, whatever values answers contain: seed %i',
   { timeout: 120_000 },
   async (seed) => {

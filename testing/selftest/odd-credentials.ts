@@ -5,7 +5,7 @@ import { type Subject, toSubject } from '../conformance/subject.ts'
 type Credentials = NonNullable<Target['credentials']>
 
 /** An emulator that accepts other credentials than its own. `change` edits its JSON answers to POST. */
-export function withCredentials(
+export function oddCredentialsSubject(
   changes: Partial<Credentials>,
   change: (answer: Readonly<Record<string, unknown>>) => unknown = (answer) => answer,
 ): Subject {

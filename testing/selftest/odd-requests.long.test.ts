@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 
 const bodies = [
   'null',
@@ -70,7 +70,7 @@ const pairs = everyDeviation.map(
   (deviation, index) => [deviation.name, deviation, everyDeviation.at(index - 1)!] as const,
 )
 
-it.each(partOf(pairs))(
+it.each(selectPart(pairs))(
   'answers every odd request given %s, by itself and with another deviation',
   async (_name, deviation, other) => {
     const errors: unknown[] = []

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { Random } from '../../conformance/judge/random.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../conformance/subject.ts'
 
 /** Delays one answer in twenty by up to four milliseconds. */
@@ -18,7 +18,7 @@ function jittering(subject: Subject, seed: number): Subject {
 }
 
 /** The verdicts of a whole run, a line for each check. */
-async function verdictsOf(subject: Subject, seed = 1): Promise<string> {
+async function runVerdicts(subject: Subject, seed = 1): Promise<string> {
   const { results } = await runKit(subject, { seed })
   return results.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
 }
@@ -27,11 +27,11 @@ const seeds = Array.from({ length: 100 }, (_, index) => index + 1)
 
 let expected: string
 beforeAll(async () => {
-  expected = await verdictsOf(emulatorSubject())
+  expected = await runVerdicts(emulatorSubject())
 })
 
-it.each(partOf(seeds))('gives the same verdicts over a network that jitters, in order %i', async (seed) => {
-  expect(await verdictsOf(jittering(emulatorSubject(), seed), seed)).toBe(expected)
+it.each(selectPart(seeds))('gives the same verdicts over a network that jitters, in order %i', async (seed) => {
+  expect(await runVerdicts(jittering(emulatorSubject(), seed), seed)).toBe(expected)
 })
 
 // Products that a hook makes have brand, category and status in step, and numbers as names.

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { writeReport } from '../../conformance/report/service-document.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { deviatingSubject, runKit, type Subject, timelessSubject } from '../conformance/subject.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 
-async function linesOf(subject: Subject): Promise<readonly string[]> {
+async function reportLines(subject: Subject): Promise<readonly string[]> {
   const result = await runKit(subject, { allowWrites: true })
   return writeReport('terminal', result, { columns: 120 }).trimEnd().split('\n')
 }
 
-it.each(partOf(deviations, 10).map((deviation) => [deviation.name, deviation] as const))(
+it.each(selectPart(deviations, 10).map((deviation) => [deviation.name, deviation] as const))(
   'fits the report of %s on a screen, with the requirement in the first line and the verdict in the last',
   async (_name, deviation) => {
-    const lines = await linesOf(deviatingSubject(deviation))
+    const lines = await reportLines(deviatingSubject(deviation))
     expect(lines.length).toBeLessThanOrEqual(40)
     expect(lines[0]).toMatch(/^Not conformant: [a-z-]+\.[a-z-]+ failed/)
     expect(lines.at(-1)).toMatch(/^Not conformant: \d+ requirements? failed, /)
@@ -21,7 +21,7 @@ it.each(partOf(deviations, 10).map((deviation) => [deviation.name, deviation] as
 )
 
 it('needs 12 lines at most when nothing failed', async () => {
-  const lines = await linesOf(timelessSubject({}))
+  const lines = await reportLines(timelessSubject({}))
   expect(lines.length).toBeLessThanOrEqual(12)
   expect(lines.at(-1)).toBe(lines[0])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
-import { inOrder } from '../../conformance/judge/check-order.ts'
+import { groupChecks } from '../../conformance/judge/check-order.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { type ConformanceOptions, openRun } from '../../conformance/judge/run-conformance.ts'
 import { emulatorSubject } from '../conformance/subject.ts'
@@ -26,7 +26,7 @@ async function runCounted(options: Partial<ConformanceOptions>) {
     },
   })
   // The others let credentials expire: these are no wrong ones.
-  const { quiet, risky } = inOrder(opened.selected)
+  const { quiet, risky } = groupChecks(opened.selected)
   for (const check of [...quiet, ...risky]) await opened.decide(check)
   await opened.close()
   return { refused, wrong: opened.run.controls.wrong }

@@ -29,7 +29,7 @@ export function itEnds<Server>(
  * @param only The ids of the checks, `*` for any characters.
  * @param rows `undecided` are the checks that find no evidence; by default there are none.
  */
-export function itBlamesNothing<Server>(
+export function checksBlameNothing<Server>(
   only: readonly string[],
   open: Open<Server>,
   rows: readonly (readonly [situation: string, server: NoInfer<Server>, undecided?: readonly CheckId[]])[],

@@ -93,12 +93,12 @@ export function openLinks({ events = 6, groups = 6, size = 2, answer, create }: 
       const page = pageAt(cursor ?? 0)
       const parameters = { list, cursor, isPrevious: isPrevious === '1', times, all, isCreated }
       const answered = answer?.(parameters, page, pageAt) ?? page
-      return answered instanceof Response ? answered : written(answered, `${baseUrl}${pathname}`)
+      return answered instanceof Response ? answered : writeLinkedPage(answered, `${baseUrl}${pathname}`)
     },
   }
 }
 
-function written({ ids, previous, next }: Page, url: string): Response {
+function writeLinkedPage({ ids, previous, next }: Page, url: string): Response {
   const entryOf = (rel: string, entry: Entry | undefined): readonly string[] => {
     if (!entry) return []
     const { cursor, results } = entry

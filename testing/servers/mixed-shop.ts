@@ -17,13 +17,13 @@ export const mixed: readonly Members[] = records(24, (index) => ({
 }))
 
 /** The records of the shop, with some members the same in all. */
-export const mixedWith = (members: Members): readonly Members[] => mixed.map((record) => ({ ...record, ...members }))
+export const mixRecords = (members: Members): readonly Members[] => mixed.map((record) => ({ ...record, ...members }))
 
 /** A shop whose records differ in every member. */
 export const shop: Shop = { products: mixed, statuses: { products: ['active', 'draft'] } }
 
 /** A shop whose records all have the same status. */
-export const sameStatus: Shop = { ...shop, products: mixedWith({ status: 'active' }) }
+export const sameStatus: Shop = { ...shop, products: mixRecords({ status: 'active' }) }
 
 /** A shop whose newest records, more than a run walks, are alike: earlier runs made them. Older ones differ. */
 export const madeByRuns: Shop = {
@@ -45,7 +45,7 @@ export const newer = (count: number, members: Members): readonly ShopRecord[] =>
   Array.from({ length: count }, (_, index) => ({ ...members, id: shopId(1000 + count - index) }))
 
 /** Returns true if a request has all of some parameters. */
-export const has = ({ query }: ShopRequest, ...names: readonly string[]): boolean =>
+export const hasParameters = ({ query }: ShopRequest, ...names: readonly string[]): boolean =>
   names.every((name) => query.has(name))
 
 /** Refuses the requests that `when` is true for. */
@@ -58,5 +58,5 @@ export const refusing =
 export const searchElsewhere: Shop = {
   ...shop,
   resources: mixed,
-  answer: refusing((asked) => asked.list === 'products' && has(asked, 'search'), 400),
+  answer: refusing((asked) => asked.list === 'products' && hasParameters(asked, 'search'), 400),
 }

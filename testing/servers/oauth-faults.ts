@@ -1,7 +1,7 @@
 // Faults of the token endpoint of testing/servers/right/service/, for tests of the checks.
 import type { RightSubject } from './right/right-server.ts'
 import { secrets } from './right/service/service.ts'
-import { type ServiceCase, type ServiceFault, serviceOf, type Token } from './token-faults.ts'
+import { type ServiceCase, type ServiceFault, faultyService, type Token } from './token-faults.ts'
 
 /** A token that the token endpoint issued. */
 export interface Issued {
@@ -53,14 +53,14 @@ export interface OauthFault {
 type Meaning = 'good' | 'ended' | Response | undefined
 
 /** A form with a member changed. */
-export function formWith(form: URLSearchParams, name: string, value: string): URLSearchParams {
+export function setFormMember(form: URLSearchParams, name: string, value: string): URLSearchParams {
   const changed = new URLSearchParams(form)
   changed.set(name, value)
   return changed
 }
 
 /** Every token is as the service finds it. */
-const asFound = (): undefined => undefined
+const unchangedToken = (): undefined => undefined
 
 /** The last of the tokens that some faults tell about is what a request means. */
 function oauthFault(...faults: readonly OauthFault[]): ServiceFault {
@@ -68,28 +68,29 @@ function oauthFault(...faults: readonly OauthFault[]): ServiceFault {
   const uses = new Map<string, number>()
   return async (request, next) => {
     const { origin, pathname } = new URL(request.url)
-    const hasEnded = async ({ access }: Issued) => (await next(asked(`${origin}/access-tokens`, access))).status === 401
+    const hasEnded = async ({ access }: Issued) =>
+      (await next(bearerRequest(`${origin}/access-tokens`, access))).status === 401
     const met: Met = { request, issued, hasEnded }
-    if (pathname === '/oauth/token') return await answerOf(met, faults, next, issued)
+    if (pathname === '/oauth/token') return await faultyTokenAnswer(met, faults, next, issued)
     const [, bearer] = /^Bearer ?(.*)$/.exec(request.headers.get('authorization') ?? '') ?? []
     if (bearer === undefined) return await next(request)
     const used = (uses.get(bearer) ?? 0) + 1
     uses.set(bearer, used)
     const token = issued.find(({ access }) => access === bearer)
-    for (const { bearer: meaningOf = asFound } of faults) {
+    for (const { bearer: meaningOf = unchangedToken } of faults) {
       const meaning = await meaningOf({ ...met, bearer, token, uses: used })
       if (meaning instanceof Response) return meaning
       if (meaning === undefined) continue
-      const value = meaning === 'good' ? await newToken(origin, next) : 'ended'
-      return await next(withBearer(request, value))
+      const value = meaning === 'good' ? await fetchUnknownToken(origin, next) : 'ended'
+      return await next(setBearer(request, value))
     }
     return await next(request)
   }
 }
 
-const asked = (url: string, bearer: string): Request => withBearer(new Request(url), bearer)
+const bearerRequest = (url: string, bearer: string): Request => setBearer(new Request(url), bearer)
 
-function withBearer(request: Request, bearer: string): Request {
+function setBearer(request: Request, bearer: string): Request {
   const headers = new Headers(request.headers)
   headers.set('authorization', `Bearer ${bearer}`)
   return new Request(request, { headers })
@@ -97,17 +98,22 @@ function withBearer(request: Request, bearer: string): Request {
 
 type Next = (request: Request) => Promise<Response>
 
-const post = (url: string, body: URLSearchParams): Request => new Request(url, { method: 'POST', body })
+const postForm = (url: string, body: URLSearchParams): Request => new Request(url, { method: 'POST', body })
 
 /** An access token of which the kit does not know. */
-async function newToken(origin: string, next: Next): Promise<string> {
+async function fetchUnknownToken(origin: string, next: Next): Promise<string> {
   const { clientId, clientSecret } = secrets
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const response = await next(post(`${origin}/oauth/token`, new URLSearchParams(form)))
+  const response = await next(postForm(`${origin}/oauth/token`, new URLSearchParams(form)))
   return String(((await response.json()) as Token)['access_token'])
 }
 
-async function answerOf(met: Met, faults: readonly OauthFault[], next: Next, issued: Issued[]): Promise<Response> {
+async function faultyTokenAnswer(
+  met: Met,
+  faults: readonly OauthFault[],
+  next: Next,
+  issued: Issued[],
+): Promise<Response> {
   const { request } = met
   let form = new URLSearchParams(await request.clone().text())
   for (const { form: change } of faults) {
@@ -116,7 +122,7 @@ async function answerOf(met: Met, faults: readonly OauthFault[], next: Next, iss
     if (changed instanceof Response) return changed
     form = changed
   }
-  const response = await next(post(request.url, form))
+  const response = await next(postForm(request.url, form))
   let body = (await response.json()) as Token
   if (!response.ok) {
     for (const { refusal } of faults) body = (await refusal?.(body)) ?? body
@@ -141,8 +147,8 @@ export interface OauthCase extends Omit<ServiceCase, 'fault'> {
 }
 
 /** The service of a case. */
-export const oauthServiceOf = ({ faults = [], ...service }: OauthCase): RightSubject =>
-  serviceOf({ ...service, fault: oauthFault(...faults) })
+export const oauthService = ({ faults = [], ...service }: OauthCase): RightSubject =>
+  faultyService({ ...service, fault: oauthFault(...faults) })
 
 /** Refuses to issue a token. */
 export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> = () => true): OauthFault => ({
@@ -150,11 +156,11 @@ export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> =
 })
 
 /** The number of the token that a form asks for, among those by the same grant type. */
-export const numberOf = ({ form, issued }: Asked): number =>
+export const grantNumber = ({ form, issued }: Asked): number =>
   issued.filter(({ by }) => by === form.get('grant_type')).length + 1
 
 /** Resolves to true if a form has client credentials. */
-export const byClient = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
+export const isClientGrantForm = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
 
 /** Ends some of the tokens that were issued. */
 export const ending = (when: (issued: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({

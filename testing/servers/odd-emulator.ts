@@ -29,7 +29,7 @@ interface OddEmulatorOptions {
 }
 
 /** An emulator with changes, as a subject. */
-function fromEmulator({
+function oddSubject({
   conventions = {},
   emulator: emulatorOptions = {},
   way,
@@ -61,12 +61,12 @@ export type Wrap = (next: FetchFunction) => FetchFunction
 
 /** An emulator that differs, as a subject. Waiting takes no time, and time stands still while it answers. */
 export function oddEmulator(odd: OddEmulator | Wrap): RightSubject {
-  const made = fromEmulator({ ...(typeof odd === 'function' ? { between: odd } : odd), fakeTime: true })
+  const made = oddSubject({ ...(typeof odd === 'function' ? { between: odd } : odd), fakeTime: true })
   return { ...made, fetch: (made.options!.time as FakeTime).fetch(made.fetch) }
 }
 
 /** Changes the answers to requests whose method and path match. */
-export function on(
+export function changeAnswers(
   pattern: RegExp,
   change: (response: Response, request: Request) => Response | Promise<Response>,
 ): Wrap {
@@ -81,12 +81,12 @@ export const json = (body: unknown, status = 200, headers: Readonly<Record<strin
   Response.json(body, { status, headers })
 
 /** A page for people. */
-export const page = (text: string, status = 200): Response =>
+export const markupPage = (text: string, status = 200): Response =>
   new Response(`<!doctype html>${text}`, { status, headers: { 'content-type': 'text/html' } })
 
 /** Changes the shape of good JSON answers. */
 export const shaped = <Body>(pattern: RegExp, change: (body: Body, request: Request) => unknown): Wrap =>
-  on(pattern, async (response, request) =>
+  changeAnswers(pattern, async (response, request) =>
     response.ok && response.status !== 204
       ? new Response(JSON.stringify(change((await response.json()) as Body, request)), response)
       : response,

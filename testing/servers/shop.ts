@@ -42,7 +42,7 @@ const baseUrl = 'http://shop.test'
 /** Ids rise with the number, and with 1000 or more they are newer than every record that a shop has at first. */
 export const shopId = (number: number): string => `2026shop${String(number).padStart(19, '0')}`
 
-const withIds = (records: readonly Members[]): readonly ShopRecord[] =>
+const assignIds = (records: readonly Members[]): readonly ShopRecord[] =>
   records.map((members, index) => ({ ...members, id: shopId(999 - index) }))
 
 const paging = ['limit', 'starting_after', 'ending_before']
@@ -75,10 +75,10 @@ function toFetch({
   ...shop
 }: Shop): (request: Request) => Promise<Response> {
   const lists = {
-    products: withIds(shop.products ?? []),
-    resources: withIds(shop.resources ?? []),
-    environments: withIds(shop.environments ?? []),
-    orders: withIds(shop.orders ?? []),
+    products: assignIds(shop.products ?? []),
+    resources: assignIds(shop.resources ?? []),
+    environments: assignIds(shop.environments ?? []),
+    orders: assignIds(shop.orders ?? []),
   }
   const answer = (url: URL): Response => {
     const list = url.pathname.split('/').at(-1) as ListName

@@ -33,35 +33,41 @@ interface Asked {
   readonly send: (request: Request) => Promise<Response>
 }
 
-async function jsonOf(message: Request | Response): Promise<Token> {
+async function messageJson(message: Request | Response): Promise<Token> {
   const text = await message.clone().text()
   return text === '' ? {} : (JSON.parse(text) as Token)
 }
 
 /** Answers an operation otherwise. */
-export const on =
+export const answerOperation =
   (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): ServiceFault =>
   async (request, next) => {
     const { pathname, searchParams: query } = new URL(request.url)
     if (!operations[operation].test(`${request.method} ${pathname}`)) return await next(request)
-    return await answer({ request, query, sent: await jsonOf(request), next: () => next(request), send: next })
+    return await answer({ request, query, sent: await messageJson(request), next: () => next(request), send: next })
   }
 
-const always = () => true
+const isAlways = () => true
 
 /** A refusal that tells nothing but its status. */
 export const refusal = (status: number): Response => Response.json({ message: 'No.' }, { status })
 
 /** Answers an operation with a status, where a condition holds. */
-export const refuse = (operation: Operation, status: number, when: (asked: Asked) => boolean = always): ServiceFault =>
-  on(operation, async (asked) => (when(asked) ? refusal(status) : await asked.next()))
+export const refuse = (
+  operation: Operation,
+  status: number,
+  when: (asked: Asked) => boolean = isAlways,
+): ServiceFault => answerOperation(operation, async (asked) => (when(asked) ? refusal(status) : await asked.next()))
 
 /** Changes the tokens in the answers of an operation; undefined takes one out of a list. */
-export const show = (operation: Operation, change: (token: Token, asked: Asked) => Token | undefined): ServiceFault =>
-  on(operation, async (asked) => {
+export const changeShownTokens = (
+  operation: Operation,
+  change: (token: Token, asked: Asked) => Token | undefined,
+): ServiceFault =>
+  answerOperation(operation, async (asked) => {
     const response = await asked.next()
     if (!response.ok) return response
-    const { results, ...others } = await jsonOf(response)
+    const { results, ...others } = await messageJson(response)
     const changed = Array.isArray(results)
       ? { ...others, results: (results as readonly Token[]).flatMap((token) => change(token, asked) ?? []) }
       : change(others, asked)
@@ -70,13 +76,13 @@ export const show = (operation: Operation, change: (token: Token, asked: Asked) 
 
 /** Changes the lists of tokens. */
 export const lists = (change: (tokens: readonly Token[], asked: Asked) => object): ServiceFault =>
-  on('list', async (asked) => {
+  answerOperation('list', async (asked) => {
     const response = await asked.next()
-    return response.ok ? Response.json(change((await jsonOf(response))['results'] as Token[], asked)) : response
+    return response.ok ? Response.json(change((await messageJson(response))['results'] as Token[], asked)) : response
   })
 
 /** Several faults in one; the first is the outermost. */
-export const all =
+export const combineFaults =
   (...faults: readonly ServiceFault[]): ServiceFault =>
   (request, next, sleep) =>
     faults.reduceRight<(request: Request) => Promise<Response>>(
@@ -85,7 +91,7 @@ export const all =
     )(request)
 
 /** True if a token, or a request for one, has a name with this ending. */
-export const named =
+export const hasUse =
   (...uses: readonly string[]) =>
   ({ name }: Token): boolean =>
     uses.some((use) => String(name).endsWith(`-${use}`))
@@ -102,7 +108,7 @@ export interface ServiceCase {
 }
 
 /** The service of a case, or with only a fault. */
-export function serviceOf(fault: ServiceCase | ServiceFault): RightSubject {
+export function faultyService(fault: ServiceCase | ServiceFault): RightSubject {
   const service: ServiceCase = typeof fault === 'function' ? { fault } : fault
   const { choices, target = {}, withHooks = true, run = {} } = service
   const faulty: Choices = service.fault
@@ -113,5 +119,5 @@ export function serviceOf(fault: ServiceCase | ServiceFault): RightSubject {
 }
 
 /** Returns true if the secret of a token asks. */
-export const byTokenSecret = ({ request }: { readonly request: Request }): boolean =>
+export const asksWithTokenSecret = ({ request }: { readonly request: Request }): boolean =>
   request.headers.get('authorization')?.startsWith('Bearer pk_') === true

@@ -88,7 +88,7 @@ export class WorldClient {
   }
 }
 
-const namesOf = (records: readonly Sent[]) => records.map(({ name }) => name)
+const recordNames = (records: readonly Sent[]) => records.map(({ name }) => name)
 
 /** Runs as many clients as worlds at once. Some reset or drop their world. None may see what another created. */
 export async function keepWorldsApart(served: Served, count: number): Promise<void> {
@@ -136,8 +136,11 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
       client.json<{ now: string }>('GET', '/_emulator/clock'),
     ])
     const last = (kind: string) => (written ? [2, 1, 0].map((number) => `${world} ${kind} ${number}`) : [])
-    expect([world, namesOf(products)]).toEqual([world, [...last('product'), ...namesOf(inWorld.products)]])
-    expect([world, [...namesOf(events)].sort()]).toEqual([world, [...last('event'), ...namesOf(inWorld.events)].sort()])
+    expect([world, recordNames(products)]).toEqual([world, [...last('product'), ...recordNames(inWorld.products)]])
+    expect([world, [...recordNames(events)].sort()]).toEqual([
+      world,
+      [...last('event'), ...recordNames(inWorld.events)].sort(),
+    ])
     expect([world, Date.parse(clock.now)]).toEqual([world, start + (written ? Number(world.slice(1)) * 3_600_000 : 0)])
   }
 
@@ -162,7 +165,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
     'GET',
     '/_emulator/worlds',
   )
-  expect(namesOf(worlds as readonly Sent[]).sort()).toEqual(
+  expect(recordNames(worlds as readonly Sent[]).sort()).toEqual(
     ['default', ...clients.map(({ client }) => client.world)].sort(),
   )
 }

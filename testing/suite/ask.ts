@@ -24,7 +24,7 @@ export interface Answered {
 /** Sends one request to an emulator in this process and reads the answer. */
 export async function ask(emulator: Emulator, method: string, path: string, asked: Asked = {}): Promise<Answered> {
   const { auth = `Bearer ${emulator.credentials.token}`, form } = asked
-  const body = bodyOf(asked)
+  const body = encodeAskedBody(asked)
   const headers = new Headers(asked.headers)
   if (auth !== null && !headers.has('authorization')) headers.set('authorization', auth)
   if (body !== undefined && !headers.has('content-type'))
@@ -41,7 +41,7 @@ export async function ask(emulator: Emulator, method: string, path: string, aske
   }
 }
 
-function bodyOf({ json, text, form }: Asked): string | undefined {
+function encodeAskedBody({ json, text, form }: Asked): string | undefined {
   if (typeof form === 'object') return new URLSearchParams(form).toString()
   return form ?? text ?? (json === undefined ? undefined : JSON.stringify(json))
 }

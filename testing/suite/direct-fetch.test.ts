@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { expectEveryMalformed } from './behaviours/ids.ts'
 import { SuiteClient } from './suite-client.ts'
 import { conventionCombinations } from './combinations.ts'
@@ -11,7 +11,7 @@ import { toDirectFetch } from './transports.ts'
 const [usual, ...others] = conventionCombinations(30).entries()
 
 // The conventions of the specification, and of the other combinations a part each day.
-for (const [index, conventions] of [usual!, ...partOf(others, 10)]) {
+for (const [index, conventions] of [usual!, ...selectPart(others, 10)]) {
   registerSuite({
     title: `direct fetch, conventions ${index}: ${JSON.stringify(conventions)}`,
     conventions,

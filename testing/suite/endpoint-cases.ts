@@ -17,7 +17,7 @@ export interface IdCase {
 
 type Marked = { readonly 'x-id'?: boolean; readonly 'x-keep-prefix'?: boolean }
 
-const propertiesOf = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] =>
+const schemaProperties = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] =>
   Object.entries((schema as { properties?: Readonly<Record<string, Marked>> } | undefined)?.properties ?? {})
 
 const { samples } = suiteSeed
@@ -33,7 +33,7 @@ const goodValues: Readonly<Record<string, string>> = {
 }
 
 /** The path templates that an endpoint is served at. */
-export function templatesOf(endpoint: Endpoint, conventions: Conventions): readonly string[] {
+export function servedTemplates(endpoint: Endpoint, conventions: Conventions): readonly string[] {
   if (endpoint.served && !endpoint.served(conventions)) return []
   const template = typeof endpoint.path === 'string' ? endpoint.path : endpoint.path(conventions)
   return template.includes('{version}')
@@ -43,41 +43,41 @@ export function templatesOf(endpoint: Endpoint, conventions: Conventions): reado
 
 /** The endpoints that are served under some conventions. */
 export function servedEndpoints(conventions: Conventions): readonly Endpoint[] {
-  return endpoints.filter((endpoint) => templatesOf(endpoint, conventions).length > 0)
+  return endpoints.filter((endpoint) => servedTemplates(endpoint, conventions).length > 0)
 }
 
 /** A path with every parameter filled in: by `values`, by a sample, or by an unknown id. */
-export function fill(template: string, values: Readonly<Record<string, string>> = {}): string {
+export function fillTemplatePath(template: string, values: Readonly<Record<string, string>> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? goodValues[name] ?? 'z'.repeat(27))
 }
 
 /** Every parameter of every endpoint that takes an id, by the endpoint list. */
 export function idCases(conventions: Conventions): readonly IdCase[] {
   return servedEndpoints(conventions).flatMap((endpoint) =>
-    templatesOf(endpoint, conventions).flatMap((template): readonly IdCase[] => [
-      ...propertiesOf(endpoint.params)
+    servedTemplates(endpoint, conventions).flatMap((template): readonly IdCase[] => [
+      ...schemaProperties(endpoint.params)
         .filter(([, schema]) => schema['x-id'])
         .map(([parameter, schema]): IdCase => ({
           endpoint,
           parameter,
           place: 'path',
           prefixed: schema['x-keep-prefix'] === true,
-          path: (id) => fill(template, { [parameter]: id }),
+          path: (id) => fillTemplatePath(template, { [parameter]: id }),
         })),
-      ...propertiesOf(endpoint.query)
+      ...schemaProperties(endpoint.query)
         .filter(([, schema]) => schema['x-id'])
         .map(([parameter]): IdCase => ({
           endpoint,
           parameter,
           place: 'query',
           prefixed: false,
-          path: (id) => `${fill(template)}?${parameter}=${id}`,
+          path: (id) => `${fillTemplatePath(template)}?${parameter}=${id}`,
         })),
     ]),
   )
 }
 
 /** A body that the endpoint accepts, so that the request gets as far as the id. */
-export function bodyFor({ method, body }: Endpoint): { readonly json?: unknown } {
+export function acceptedBody({ method, body }: Endpoint): { readonly json?: unknown } {
   return method === 'POST' || method === 'PUT' ? { json: body ? { name: 'Anything' } : {} } : {}
 }

@@ -7,7 +7,7 @@ import { suiteClock, suiteSeed } from './suite-seed.ts'
 import { toDirectFetch } from './transports.ts'
 
 /** An answer with its request, as it went over the wire. */
-async function exchangeOf(request: Request, body: string, response: Response): Promise<string> {
+async function formatExchange(request: Request, body: string, response: Response): Promise<string> {
   const headers = (of: Headers) => [...of].map(([name, value]) => `${name}: ${value}\n`).join('')
   const text = await response.clone().text()
   return `${request.method} ${request.url}\n${headers(request.headers)}\n${body}\n${response.status}\n${headers(response.headers)}\n${text}\n\n`
@@ -44,7 +44,7 @@ export async function frozenAnswers(least: number): Promise<FrozenAnswers> {
       const send = async (request: Request) => {
         const body = await request.clone().text()
         const response = await direct.send(request)
-        note(name, await exchangeOf(request, body, response))
+        note(name, await formatExchange(request, body, response))
         return response
       }
       await run(new SuiteClient(emulator, { ...direct, send, every: 10 }, `w${number}`))

@@ -1,4 +1,4 @@
-import { partOf } from '../sample.ts'
+import { selectPart } from '../sample.ts'
 import { conventionCombinations } from './combinations.ts'
 import { registerSuite } from './register.ts'
 import { toMsw } from './transports.ts'
@@ -6,7 +6,7 @@ import { toMsw } from './transports.ts'
 const combinations = [...conventionCombinations(30).entries()]
 
 // One each day.
-for (const [index, conventions] of partOf(combinations, combinations.length)) {
+for (const [index, conventions] of selectPart(combinations, combinations.length)) {
   registerSuite({
     title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
     conventions,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import type { OperationConventions } from '../../emulator/model/contract/conventions.ts'
-import { conventionsOf } from '../../emulator/api/dialect/per-operation.ts'
+import { operationConventions } from '../../emulator/api/dialect/per-operation.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { StoredRecord } from '../../emulator/model/contract/resource.ts'
 import type { World } from '../../emulator/world/world.ts'
@@ -37,12 +37,12 @@ export class SuiteClient {
     this.emulator = emulator
     this.transport = transport
     this.worldName = worldName
-    this.reader = new DialectReader(conventionsOf(emulator.conventions))
+    this.reader = new DialectReader(operationConventions(emulator.conventions))
     this.#origin = transport.origin
   }
 
   get conventions(): OperationConventions {
-    return conventionsOf(this.emulator.conventions)
+    return operationConventions(this.emulator.conventions)
   }
 
   get world(): World {
@@ -77,7 +77,7 @@ export class SuiteClient {
     path: string,
     { query, headers, json, body, auth = this.bearer }: Ask = {},
   ): Promise<Reply> {
-    const search = query === undefined ? '' : `?${typeof query === 'string' ? query : searchOf(query)}`
+    const search = query === undefined ? '' : `?${typeof query === 'string' ? query : encodeQuery(query)}`
     const url = /^https?:/.test(path) ? path : `${this.baseUrl}${path}`
     const request = new Request(url + search, {
       method,
@@ -118,7 +118,7 @@ export class SuiteClient {
   }
 
   async ids(path: string, plural: string, query: Ask['query'] = {}): Promise<readonly string[]> {
-    return idsOf((await this.list(path, plural, query)).items)
+    return readIds((await this.list(path, plural, query)).items)
   }
 
   /** Every record from the newest to the oldest, page by page. */
@@ -131,7 +131,7 @@ export class SuiteClient {
     const found: string[] = []
     for (let cursor: string | undefined, more = true; more;) {
       const page = await this.list(path, plural, cursor === undefined ? query : { ...query, starting_after: cursor })
-      found.push(...idsOf(page.items))
+      found.push(...readIds(page.items))
       cursor = page.items.at(-1)?.id as string | undefined
       more = (page.hasMore ?? true) && cursor !== undefined
       await between?.()
@@ -156,12 +156,12 @@ export class SuiteClient {
   }
 }
 
-function searchOf(query: Readonly<Record<string, string | number>>): string {
+function encodeQuery(query: Readonly<Record<string, string | number>>): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
 }
 
 /** The ids of records, in the same order. */
-export function idsOf(items: readonly ReadObject[]): readonly string[] {
+export function readIds(items: readonly ReadObject[]): readonly string[] {
   return items.map(({ id }) => id as string)
 }
 

@@ -37,9 +37,9 @@ export function againText(
   return [
     calledAs,
     'client',
-    ...words.map(quoteForShell),
+    ...words.map(quoteShellWord),
     '--',
-    ...commandWithoutSecrets(command).map(quoteForShell),
+    ...commandWithoutSecrets(command).map(quoteShellWord),
   ].join(' ')
 }
 
@@ -63,6 +63,6 @@ export function repeatedOptions({
 }
 
 /** A word of a command line for a POSIX shell. */
-function quoteForShell(word: string): string {
+function quoteShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -50,7 +50,7 @@ export async function runDriver(
     timeout: timeout * 1000,
     ownsProcess: true,
     onEnd: ({ task, inputName, scenario }, { stderr }) =>
-      void outputs.set(keyOf(task, inputName, scenario), removeUnderlines(stderr).slice(-keptOutput)),
+      void outputs.set(runKey(task, inputName, scenario), removeUnderlines(stderr).slice(-keptOutput)),
   })
   const endAll = () => client.stop()
   process.on('exit', endAll)
@@ -80,7 +80,11 @@ export async function runDriver(
         const counts = `${facts.runs} runs${failures === 0 ? '' : `, ${failures} with failures`}`
         progress.show(() => `${counts}  ${name}`)
         if (verbose)
-          note(redaction.text(runText(name, run.reported, outputs.get(keyOf(run.task, run.inputName, run.scenario)))))
+          note(
+            redaction.text(
+              driverRunText(name, run.reported, outputs.get(runKey(run.task, run.inputName, run.scenario))),
+            ),
+          )
       },
     }).finally(() => progress.clear())
     if (facts.runs === 0 && !stop.signal.aborted) throw new UsageError(nothingSelected)
@@ -93,7 +97,7 @@ export async function runDriver(
         again: (result) => againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags) }, result),
         sentenceOf: scenarioSentence,
         outputOf: ({ task, inputName, scenario }) =>
-          redaction.text(outputs.get(keyOf(task, inputName, scenario ?? undefined)) ?? ''),
+          redaction.text(outputs.get(runKey(task, inputName, scenario ?? undefined)) ?? ''),
       },
       plan,
     )
@@ -110,12 +114,12 @@ export async function runDriver(
   }
 }
 
-function keyOf(task: string | null, inputName: string | null, scenario: string | undefined): string {
+function runKey(task: string | null, inputName: string | null, scenario: string | undefined): string {
   return JSON.stringify([task, inputName, scenario ?? null])
 }
 
 /** One run, for --verbose: what it reported, and the end of its output. */
-function runText(name: string, reported: EndedRun['reported'], output: string = ''): string {
+function driverRunText(name: string, reported: EndedRun['reported'], output: string = ''): string {
   const came =
     reported.kind === 'value'
       ? `value ${(JSON.stringify(reported.value) ?? '').slice(0, 200)}`

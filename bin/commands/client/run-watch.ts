@@ -10,14 +10,14 @@ import { exitCodes } from '../../exit-codes.ts'
 import { readFlags } from '../../options/read-flags.ts'
 import { keepFailure } from '../../serving/keep-failure.ts'
 import { withHyphens } from '../../usage-error.ts'
-import { hasFailed, runBeside } from '../../serving/run-beside.ts'
+import { hasFailed, serveDuringCommand } from '../../serving/run-beside.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { readCredentials, readDialect } from '../../judges/client/world-facts.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
-import { coverageOf } from '../../judges/client/watch/coverage.ts'
+import { clientCoverage } from '../../judges/client/watch/coverage.ts'
 import { WatchedRequests } from '../../judges/client/watch/watched-requests.ts'
 
-const nothingSent = ([name]: readonly string[]): string =>
+const nothingWatched = ([name]: readonly string[]): string =>
   `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process (createEmulator, or the fixtures of Vitest and Playwright) sends its requests there: judge such a client with describeClient or judgeClient.\n`
 
 /**
@@ -38,7 +38,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   const met = new Set<string>()
   for (const order of [played, ...orders]) {
     const watched = new WatchedRequests(() => readDialect(emulator!))
-    code = await runBeside({
+    code = await serveDuringCommand({
       command,
       source: await readFlags({
         convention,
@@ -61,7 +61,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   if (!emulator) return exitCodes.wrongUsage
   const dialect = readDialect(emulator)
   const results = judgeWatched({ transcripts, dialect, credentials: readCredentials(emulator), reports })
-  const coverage = coverageOf({
+  const coverage = clientCoverage({
     transcripts,
     results,
     scenarios: met,
@@ -77,7 +77,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
-  if (facts.requests === 0) process.stderr.write(nothingSent(command))
+  if (facts.requests === 0) process.stderr.write(nothingWatched(command))
   if (orders.length > 0 && !transcripts.some(({ exchanges }) => sentTogether(exchanges)))
     process.stderr.write('emulator: your client sent no two requests at a time, so --races changed nothing.\n')
   const exitCode = code === 0 ? judged : code

@@ -1,5 +1,5 @@
 // Reads --report and --baseline of `client`, and writes the reports.
-import { asCalled } from '../../../emulator/serve/printed-program.ts'
+import { rewriteCommands } from '../../../emulator/serve/printed-program.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { checkIds } from '../../../conformance/client/judge/select-runs.ts'
 import { type ClientReportContext, writeClientReport } from '../../../conformance/client/reports/client-document.ts'
@@ -51,7 +51,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const context = { ...facts, summary, baseline, isSelection: isSelection(flags), strict, verbose }
   writeReports(plan.reports, (format, look) => {
     const text = writeClientReport(format, report, { ...context, ...look })
-    return format === 'terminal' ? asCalled(text, process) : text
+    return format === 'terminal' ? rewriteCommands(text, process) : text
   })
   if (isCovered === false)
     process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)

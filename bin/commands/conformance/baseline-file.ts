@@ -7,7 +7,7 @@ import {
   parseBaseline,
   updateBaseline,
 } from '../../../conformance/report/baseline.ts'
-import { assertWritable, fileExists, readText, writeWhole } from '../../files.ts'
+import { assertWritableFile, fileExists, readTextFile, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 
 /** The options about known failures, with the content of the file before the run. */
@@ -23,8 +23,8 @@ export function readBaseline(file: string | undefined, update: boolean): KnownFa
   const before =
     file &&
     blaming('--baseline', () => {
-      if (update) assertWritable(file)
-      if (fileExists(file)) return parseBaseline(readText(file), file)
+      if (update) assertWritableFile(file)
+      if (fileExists(file)) return parseBaseline(readTextFile(file), file)
       if (update) return undefined
       throw new UsageError(`there is no file ${file}; --update-baseline writes it.`)
     })

@@ -4,7 +4,7 @@ import { bundledFiles, bundleFiles, manifestName } from '../../../conformance/re
 import type { ReportOptions } from '../../../conformance/report/service-document.ts'
 import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
-import { assertWritable, cannotWrite, writeWhole } from '../../files.ts'
+import { assertWritableFile, cannotWrite, writeWhole } from '../../files.ts'
 import { messageLine, UsageError } from '../../usage-error.ts'
 
 /** The names of the files of a bundle. */
@@ -23,7 +23,7 @@ export function assertBundleDirectory(directory: string): void {
     if (other !== undefined)
       throw cannotWrite(directory, `it has ${other}, which is not part of a bundle; name a new or empty directory`)
   }
-  assertWritable(join(directory, manifestName))
+  assertWritableFile(join(directory, manifestName))
 }
 
 /**

@@ -9,7 +9,7 @@ import { type RunningServer, serve } from '../../../emulator/serve/serve.ts'
 import { userEnvironment } from '../../../testing/readme-code.ts'
 import { runCli, runToEnd } from '../../../testing/run-cli.ts'
 import { runHere } from '../../../testing/run-here.ts'
-import { partOf } from '../../../testing/sample.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { deviate } from '../../../testing/conformance/subject.ts'
 import { toTargetFile } from '../../judges/service/target-file.ts'
 
@@ -97,7 +97,7 @@ const moments = Array.from({ length: 50 }, () => ({
   isDone: random.next() < 0.5,
 }))
 
-it.each(partOf(moments, 12))(
+it.each(selectPart(moments, 12))(
   'lists in cleanup all that is left when killed at request $request (carried out: $isDone)',
   async ({ request, isDone }) => {
     emulator.reset()

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { parseTargetFile, type Target, toTarget, unseenIn } from '../../../conformance/target/target-file.ts'
+import { parseTargetFile, type Target, toTarget, findUnseenSecret } from '../../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
-import { readText } from '../../files.ts'
+import { readTextFile } from '../../files.ts'
 import { credentialVariables } from '../../credential-variables.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
@@ -27,33 +27,33 @@ export function resolveTarget(
   note: (line: string) => void,
 ): Target | undefined {
   if (url !== undefined) assertUrl(url, 'the URL', words)
-  const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
+  const file = config === undefined ? undefined : readTargetFile('--config', config, environment, url)
   const named = url ?? file?.baseUrl
   const ofEnvironment = environmentTarget(environment, named)
-  if (ofEnvironment !== undefined && named !== undefined && originOf(ofEnvironment.baseUrl) !== originOf(named)) {
+  if (ofEnvironment !== undefined && named !== undefined && urlOrigin(ofEnvironment.baseUrl) !== urlOrigin(named)) {
     // Credentials in the environment must reach only the service that they are for.
     note(`The PLATFORM_* variables are for ${ofEnvironment.baseUrl}, not for ${named}; they are ignored.`)
-    return assembled(named, file, undefined)
+    return assembleTarget(named, file, undefined)
   }
   return named === undefined && ofEnvironment === undefined
     ? undefined
-    : assembled(named ?? ofEnvironment!.baseUrl, file, ofEnvironment)
+    : assembleTarget(named ?? ofEnvironment!.baseUrl, file, ofEnvironment)
 }
 
-function assembled(baseUrl: string, file: Target | undefined, ofEnvironment: Target | undefined): Target {
+function assembleTarget(baseUrl: string, file: Target | undefined, ofEnvironment: Target | undefined): Target {
   assertUrl(baseUrl, 'the base URL')
   const credentials = { ...ofEnvironment?.credentials, ...file?.credentials }
-  return withCredentials({ ...ofEnvironment, ...file, baseUrl }, credentials)
+  return addCredentials({ ...ofEnvironment, ...file, baseUrl }, credentials)
 }
 
 /** The target of PLATFORM_BASE_URL or PLATFORM_TARGET_FILE, else the credentials of the named one. */
 function environmentTarget(environment: Environment, named: string | undefined): Target | undefined {
   const set = (name: string) => environment[name] || undefined
   const path = set('PLATFORM_TARGET_FILE')
-  const file = path === undefined ? undefined : readTarget('PLATFORM_TARGET_FILE', path, environment)
+  const file = path === undefined ? undefined : readTargetFile('PLATFORM_TARGET_FILE', path, environment)
   const baseUrl = set('PLATFORM_BASE_URL') ?? file?.baseUrl ?? named
   if (baseUrl === undefined) return undefined
-  if (file && originOf(file.baseUrl) !== originOf(baseUrl))
+  if (file && urlOrigin(file.baseUrl) !== urlOrigin(baseUrl))
     throw new UsageError(
       `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of them.`,
     )
@@ -62,25 +62,25 @@ function environmentTarget(environment: Environment, named: string | undefined):
     Object.fromEntries(values.flatMap(([name, _variable, value]) => (value === undefined ? [] : [[name, value]])))
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new UsageError(incompleteClient(clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'))
-  const unseen = unseenIn(Object.fromEntries(values.map(([, variable, value]) => [variable, value])))
+  const unseen = findUnseenSecret(Object.fromEntries(values.map(([, variable, value]) => [variable, value])))
   if (unseen !== undefined) throw new UsageError(`${unseen}.`)
   const oauth = clientId !== undefined && clientSecret !== undefined ? { oauth: { clientId, clientSecret } } : {}
-  return withCredentials({ ...file, baseUrl }, { ...file?.credentials, ...oauth, ...others })
+  return addCredentials({ ...file, baseUrl }, { ...file?.credentials, ...oauth, ...others })
 }
 
 const incompleteClient = (missing: string): string =>
   `${missing} is not set. Set both PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or neither.`
 
-function withCredentials(target: Target, credentials: NonNullable<Target['credentials']>): Target {
+function addCredentials(target: Target, credentials: NonNullable<Target['credentials']>): Target {
   return Object.keys(credentials).length === 0 ? target : { ...target, credentials }
 }
 
 /** @param url Replaces the `baseUrl` of the file, which may then be missing. */
-function readTarget(named: string, path: string, environment: Environment, url?: string): Target {
-  const target = blaming(named, () => parseTargetFile(readText(path), environment, path, url))
+function readTargetFile(named: string, path: string, environment: Environment, url?: string): Target {
+  const target = blaming(named, () => parseTargetFile(readTextFile(path), environment, path, url))
   if (!target.tls) return target
   const paths = Object.entries(target.tls).map(([name, file]) => [name, resolve(dirname(path), file)])
-  for (const [, file] of paths) blaming(named, () => readText(file!))
+  for (const [, file] of paths) blaming(named, () => readTextFile(file!))
   return { ...target, tls: Object.fromEntries(paths) }
 }
 
@@ -105,6 +105,6 @@ function assertUrl(url: string, what: string, words: Readonly<Record<string, str
   toTarget({ baseUrl: url })
 }
 
-function originOf(url: string): string {
+function urlOrigin(url: string): string {
   return URL.parse(url)?.origin ?? url
 }

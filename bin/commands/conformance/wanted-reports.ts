@@ -1,10 +1,10 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { didYouMean } from '../../../emulator/tools/nearest.ts'
-import { formatOf, type ReportFormat } from '../../../conformance/report/format-list.ts'
+import { findFormat, type ReportFormat } from '../../../conformance/report/format-list.ts'
 import type { TerminalOptions } from '../../../conformance/report/formats/terminal.ts'
-import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
-import { assertWritable, finalPath, writeWhole } from '../../files.ts'
+import { terminalColumns, wantsColor } from '../../../conformance/report/paint.ts'
+import { assertWritableFile, finalPath, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { assertBundleDirectory, bundledNames } from './bundle-directory.ts'
 
@@ -23,7 +23,7 @@ export function wantedReports<Format extends ReportFormat | 'bundle'>(
   texts: readonly string[],
   formats: readonly Format[],
 ): readonly WantedReport<Format | 'terminal'>[] {
-  const wanted = texts.map((text) => toWanted(text, formats))
+  const wanted = texts.map((text) => parseWantedReport(text, formats))
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => finalPath(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
@@ -38,7 +38,7 @@ export function wantedReports<Format extends ReportFormat | 'bundle'>(
     )
   for (const { format, file } of wanted)
     if (file !== undefined)
-      blaming('--report', () => (format === 'bundle' ? assertBundleDirectory(file) : assertWritable(file)))
+      blaming('--report', () => (format === 'bundle' ? assertBundleDirectory(file) : assertWritableFile(file)))
   const printed = wanted.filter(({ file }) => file === undefined)
   if (printed.length > 1)
     throw new UsageError(
@@ -86,7 +86,8 @@ export function writeReports<Format extends string>(
     try {
       const text = (look: Look) => toText(format as Exclude<Format, 'bundle'>, look)
       const { stdout, env } = process
-      if (file === undefined) stdout.write(text({ color: wantsColor(stdout, env), columns: columnsOf(stdout, env) }))
+      if (file === undefined)
+        stdout.write(text({ color: wantsColor(stdout, env), columns: terminalColumns(stdout, env) }))
       else
         blaming('--report', () => (format === 'bundle' ? writeBundle(file) : writeWhole(file, text({ color: false }))))
     } catch (error) {
@@ -95,7 +96,7 @@ export function writeReports<Format extends string>(
   if (errors.length > 0) throw errors[0]
 }
 
-function toWanted<Format extends ReportFormat | 'bundle'>(
+function parseWantedReport<Format extends ReportFormat | 'bundle'>(
   text: string,
   formats: readonly Format[],
 ): WantedReport<Format> {
@@ -115,5 +116,5 @@ function toWanted<Format extends ReportFormat | 'bundle'>(
   }
   if (file === undefined) return { format }
   // A directory gets the usual file name of the format.
-  return { format, file: /[/\\]$/.test(file) ? `${file}${formatOf(format).file}` : file }
+  return { format, file: /[/\\]$/.test(file) ? `${file}${findFormat(format).file}` : file }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { commandFormsIn } from '../../../conformance/learn/command-forms.ts'
+import { readCommandForms } from '../../../conformance/learn/command-forms.ts'
 import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
 import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
 import { readTwin } from '../../../emulator/serve/twin/read-twin.ts'
@@ -110,7 +110,7 @@ it.each<[unknown, readonly string[]]>([
   ['commands', []],
   [undefined, []],
 ])('finds the commands in %j', (capabilities, names) => {
-  expect(commandFormsIn(capabilities).map(({ name }) => name)).toEqual(names)
+  expect(readCommandForms(capabilities).map(({ name }) => name)).toEqual(names)
 })
 
 it('survives hostile schemas', () => {
@@ -124,7 +124,7 @@ it('survives hostile schemas', () => {
     slow: { type: 'object', properties: { a: { type: 'string', pattern: '(?<=a)b' } } },
     wrong: { type: 'object', required: 'all', minimum: 'none' },
   }
-  const forms = commandFormsIn(hostile)
+  const forms = readCommandForms(hostile)
   expect(forms.map(({ name }) => name)).toEqual(Object.keys(hostile))
   const { files } = twinAdapters({ 'services.capabilities': forms }, { adapter: '../outside' })
   expect(files.map(({ name }) => name)).toEqual(['service'])

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { temporaryFileBeside } from '../../../emulator/serve/temporary-files.ts'
+import { temporaryFile } from '../../../emulator/serve/temporary-files.ts'
 import { learnEmulator } from '../../../testing/learned-emulator.ts'
 import { sameDeviations } from '../../judges/twin/same-deviations.ts'
 import { twinAdapters } from '../../judges/twin/twin-adapters.ts'
 import { twinRecords } from '../../judges/twin/twin-records.ts'
-import { optionsIn } from '../../options/config-file.ts'
+import { readConfigOptions } from '../../options/config-file.ts'
 import { readLearned, twinFiles, writeTwin } from './twin-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'twins-'))
@@ -27,7 +27,7 @@ it('suggests the deviation with the same fault in a comment, with the requiremen
   )
   expect(parse(config)).toEqual({ conventions: 'conventions.yaml' })
   const open = config.replace('# "deviation"', '"deviation"')
-  expect(optionsIn(parse(open), 'emulator.config.yaml')).toMatchObject({ deviation: ['reference-prefixed'] })
+  expect(readConfigOptions(parse(open), 'emulator.config.yaml')).toMatchObject({ deviation: ['reference-prefixed'] })
 })
 
 it('names no deviation that breaks the same requirement in another place', async () => {
@@ -44,7 +44,7 @@ it('names neither deviations nor adapters of a correct service, and removes the 
   expect(files['emulator.config.yaml']).not.toContain('deviation')
   const twin = join(directory, 'twin')
   // No process has this id, which is above the limit of Linux.
-  const killed = temporaryFileBeside(twin).replace(`.${process.pid}.`, '.4194305.')
+  const killed = temporaryFile(twin).replace(`.${process.pid}.`, '.4194305.')
   mkdirSync(killed)
   writeFileSync(join(killed, 'learned.json'), '{')
   writeTwin(twin, files)

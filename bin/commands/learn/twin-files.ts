@@ -8,10 +8,10 @@ import { twinConventions } from '../../judges/twin/make-twin.ts'
 import type { BrokenRequirement } from '../../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../../judges/twin/twin-records.ts'
-import { cannotWrite, readText, fileErrorReason, writeWhole } from '../../files.ts'
+import { cannotWrite, readTextFile, fileErrorReason, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 import { makeDirectory } from '../../../emulator/serve/make-directory.ts'
-import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../../emulator/serve/temporary-files.ts'
+import { removeLeftTemporaryFiles, temporaryFile } from '../../../emulator/serve/temporary-files.ts'
 
 /** The files of a twin. */
 const learnedName = 'learned.json'
@@ -40,14 +40,16 @@ export function twinFiles(
   const { fixtures } = records
   return {
     [configName]: configText(document, { hasFixtures: fixtures !== undefined, adapters, broken }),
-    [conventionsName]: yamlText(
+    [conventionsName]: yamlValues(
       twinConventions(document, records),
       'The conventions of the service: how it fills what the specification leaves open.',
     ),
     ...(fixtures === undefined
       ? {}
-      : { [fixturesName]: yamlText(fixtures, records.hasSamples ? sampledComment : madeUpComment) }),
-    ...Object.fromEntries(adapters.map((adapter) => [adapterPath(adapter), yamlText({ ...adapter }, adapterComment)])),
+      : { [fixturesName]: yamlValues(fixtures, records.hasSamples ? sampledComment : madeUpComment) }),
+    ...Object.fromEntries(
+      adapters.map((adapter) => [adapterPath(adapter), yamlValues({ ...adapter }, adapterComment)]),
+    ),
     [learnedName]: learnedJson(document),
   }
 }
@@ -109,7 +111,7 @@ function brokenText(
 }
 
 /** Values by name in the JSON subset of YAML: a comment, then a line for each value. */
-function yamlText(values: Readonly<Record<string, unknown>>, comment: string): string {
+function yamlValues(values: Readonly<Record<string, unknown>>, comment: string): string {
   return `# ${comment}\n${flowText(values)}\n`
 }
 
@@ -118,11 +120,11 @@ function yamlText(values: Readonly<Record<string, unknown>>, comment: string): s
  * YAML, and a service's text cannot become a tag, an alias or a comment in it.
  */
 function flowText(values: Readonly<Record<string, unknown>>): string {
-  const lines = Object.entries(values).map(([name, value]) => `  ${toJson(name)}: ${listText(value)}`)
+  const lines = Object.entries(values).map(([name, value]) => `  ${toJson(name)}: ${yamlList(value)}`)
   return `{\n${lines.join(',\n')}\n}`
 }
 
-function listText(value: unknown): string {
+function yamlList(value: unknown): string {
   if (!Array.isArray(value) || value.every((item) => typeof item !== 'object')) return toJson(value)
   return `[\n${value.map((item) => `    ${toJson(item)}`).join(',\n')}\n  ]`
 }
@@ -154,7 +156,7 @@ export function assertTwinDirectory(directory: string): void {
 
 /** Returns true if an adapter file begins with the comment that twins have. */
 function isLearnedAdapter(file: string): boolean {
-  return lstatSync(file).isFile() && readText(file).startsWith(`# ${adapterComment}`)
+  return lstatSync(file).isFile() && readTextFile(file).startsWith(`# ${adapterComment}`)
 }
 
 /** Reads the document of a twin's directory. @throws UsageError if it has no twin. */
@@ -165,7 +167,7 @@ export function readLearned(directory: string): LearnedDocument {
     throw new UsageError(
       `${directory} is no twin: it has no ${learnedName}; emulator learn --out ${directory} makes one.`,
     )
-  return blaming(file, () => parseLearned(readText(file), file))
+  return blaming(file, () => parseLearned(readTextFile(file), file))
 }
 
 /** The temporary name of the old twin while the new one replaces it. */
@@ -180,7 +182,7 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   assertTwinDirectory(directory)
   const place = resolve(directory)
   const before = previousDirectory(place)
-  const draft = temporaryFileBeside(place)
+  const draft = temporaryFile(place)
   try {
     mkdirSync(draft)
     removeLeftTemporaryFiles(place)

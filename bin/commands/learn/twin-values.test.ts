@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
-import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import { toLearnedDocument } from '../../../conformance/learn/learned-document.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
 import { readTwin } from '../../../emulator/serve/twin/read-twin.ts'
@@ -28,7 +28,7 @@ let emulator: Emulator
 beforeAll(async () => {
   const { target, fetch, time } = openService({ data: { statuses } })
   const learned = await learnService({ target, fetch, time, allowWrites: false })
-  const document = toDocument(learned, { baseUrl: target.baseUrl, allowWrites: false })
+  const document = toLearnedDocument(learned, { baseUrl: target.baseUrl, allowWrites: false })
   const made = await makeTwin({ document, learned, target, records: { sample: 3 } })
   expect(made.records.unfit).toEqual([])
   writeTwin(join(directory, 'twin'), twinFiles(made.document, made.records, { adapters: made.adapters }))

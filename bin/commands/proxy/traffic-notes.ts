@@ -21,7 +21,7 @@ const refusalWords: Readonly<Record<Parameters<ProxyCounts['refused']['get']>[0]
 }
 
 /** The traffic that was not judged. The limits are those of `defaultTrafficLimits`. */
-export function notesOf({ exchanges, unkept }: Traffic, { refused }: ProxyCounts): readonly string[] {
+export function trafficNotes({ exchanges, unkept }: Traffic, { refused }: ProxyCounts): readonly string[] {
   const unreadOf = (reasons: readonly Unread[], what: string) =>
     [...Map.groupBy(reasons, (unread) => unread)].map(
       ([unread, { length }]) =>

@@ -1,5 +1,5 @@
 // Finds the first request of a run that differs from the case.
-import { madeSecrets, eventsOf, happenedIn } from '../../../emulator/case/case-events.ts'
+import { madeSecrets, toCaseEvents, weighEvents } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -38,15 +38,15 @@ export class RunRecorder implements RequestObserver {
       const { credentials, worlds } = this.emulator!
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
-      const happened = ended(happenedIn(world, events))
+      const happened = runGenerator(weighEvents(world, events))
       const texts = new CaseTexts(credentials, secretNames(credentials, madeSecrets(happened)))
-      return { world, records, events: ended(eventsOf(happened, texts)) }
+      return { world, records, events: runGenerator(toCaseEvents(happened, texts)) }
     })
   }
 }
 
 /** Runs a generator to its end and returns its result. */
-function ended<Result>(steps: Generator<void, Result>): Result {
+function runGenerator<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -78,12 +78,12 @@ export function firstDifference(opened: OpenedCase, runs: readonly WorldRun[]): 
   const isOfStart = (id: string) => opened.isOfStart(id)
   const known = new Set(worlds.map(({ name }) => name))
   const begun = worlds.map(({ name: world, records }) => ({ world, records }))
-  const ofCase = Map.groupBy(comparable(begun, events, isOfStart), ({ request }) => request.world)
+  const ofCase = Map.groupBy(comparableRequests(begun, events, isOfStart), ({ request }) => request.world)
   const found = [...ofCase].flatMap(([world, before]) => {
     const ofName = runs.filter((run) => run.world === world)
     const candidates = ofName.length > 0 ? ofName : runs.filter((run) => !known.has(run.world))
     const differences = (candidates.length > 0 ? candidates : [{ world, records: [], events: [] }]).map((run) =>
-      differenceIn(world, before, comparable([run], run.events, isOfStart)),
+      worldDifference(world, before, comparableRequests([run], run.events, isOfStart)),
     )
     if (differences.includes(undefined)) return []
     // Among equals, the latest run counts: a test may reset its world first.
@@ -102,7 +102,7 @@ interface Comparable {
   readonly parts: ReadonlyMap<string, string>
 }
 
-function differenceIn(
+function worldDifference(
   world: string,
   before: readonly Comparable[],
   after: readonly Comparable[],
@@ -130,7 +130,7 @@ const passing = new Set(
 const anyId = /(?<![0-9A-Za-z])[0-9A-Za-z]{27}(?![0-9A-Za-z])/g
 
 /** The requests among some events. Generated ids and secrets are replaced by their order of creation. */
-function comparable(
+function comparableRequests(
   begun: readonly Pick<WorldRun, 'world' | 'records'>[],
   events: readonly CaseEvent[],
   isOfStart: (id: string) => boolean,
@@ -172,17 +172,17 @@ function comparable(
 }
 
 /** A request in a line. */
-export function requestLine({ method, path, search }: CaseRequest): string {
+export function caseRequestLine({ method, path, search }: CaseRequest): string {
   return `${method} ${path}${search}`
 }
 
 /** The first request that differs, as a sentence and a diff. The cause is unknown, so none is given. */
-export function differenceText({ world, number, recorded, sent, parts }: RequestDifference): string {
+export function requestDifferenceText({ world, number, recorded, sent, parts }: RequestDifference): string {
   const where = world === 'default' ? '' : ` of the world ${world}`
   const sentence = !sent
-    ? `Request ${number}${where} did not come: in the case it was ${requestLine(recorded!)}.`
+    ? `Request ${number}${where} did not come: in the case it was ${caseRequestLine(recorded!)}.`
     : !recorded
-      ? `A request came in addition${where}: ${requestLine(sent)}.`
+      ? `A request came in addition${where}: ${caseRequestLine(sent)}.`
       : `Request ${number}${where} differs in ${parts.map(({ part }) => part).join(', ')}.`
   const diff = parts.flatMap(({ part, recorded: old, sent: fresh }) => [
     ...(old === null ? [] : [`- ${part}: ${cutText(old, 500)}`]),

@@ -3,14 +3,14 @@ import { gzip } from '../../../emulator/case/save-case.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
-import { seedOf } from '../../../emulator/fixtures.ts'
+import { packSeed } from '../../../emulator/fixtures.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import type { StorableWorld } from '../../../emulator/world/storage.ts'
 import { OpenedCase } from './open-case.ts'
 
 const base = 'https://api.example'
 
-async function savedOf(
+async function saveCaseOfWork(
   act: (ask: typeof fetch, emulator: Emulator) => Promise<unknown>,
   options: EmulatorOptions = {},
 ): Promise<OpenedCase> {
@@ -23,7 +23,7 @@ async function savedOf(
 const flow = (ask: typeof fetch, name: string) => ask('/1.13/flows', { method: 'POST', body: JSON.stringify({ name }) })
 
 it('serves the worlds as they were after each request, with the journal of all', async () => {
-  const opened = await savedOf(async (ask, { faults, clock }) => {
+  const opened = await saveCaseOfWork(async (ask, { faults, clock }) => {
     faults.add({ operation: 'flows.list', status: 503, times: 2 })
     const end = faults.add({ operation: 'flows.create', status: 500, skip: 5 })
     await flow(ask, 'A')
@@ -75,7 +75,7 @@ it.each([
           expect(() => emulator.data.insertAll('projects', [{ name: 'A' }, { name: 7 as never }])).toThrow()
       }
     }
-    const opened = await savedOf(act, { requests: { entries } })
+    const opened = await saveCaseOfWork(act, { requests: { entries } })
     expect(opened.requests).toHaveLength(131 - first)
     for (let number = 1; number < 131 - first; number += 7)
       expect(textOf(opened.emulatorAt(number)) === texts[number + first - 2]).toBe(true)
@@ -84,7 +84,7 @@ it.each([
 
 it('creates new worlds from the seed of the saved emulator', async () => {
   const fixtures = parseSeed({ projects: [{ id: '0'.repeat(27), name: 'Mine' }] })
-  const opened = await savedOf((ask) => ask('/~a/1.13/projects'), { fixtures })
+  const opened = await saveCaseOfWork((ask) => ask('/~a/1.13/projects'), { fixtures })
   const names = opened
     .emulatorAnew({})
     .worlds.use('b')
@@ -102,7 +102,7 @@ it('starts with the contents of a data file', async () => {
     dropped: () => {},
     store: () => {},
   }
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), {}, storage)
+  const emulator = openEmulator(packSeed('default', { seed: 1, scale: undefined }), {}, storage)
   await emulator.fetch(`${base}/0/`)
   const opened = new OpenedCase(readCase(await emulator.saveCase()))
   expect(opened.emulatorAnew({}).data.count('flows')).toBe(0)
@@ -110,7 +110,7 @@ it('starts with the contents of a data file', async () => {
 
 /** Opens a case of one request and one fault whose JSON was tampered with. */
 async function strange(change: (json: Record<string, any>) => unknown): Promise<OpenedCase> {
-  const { file } = await savedOf(async (ask, { faults }) => {
+  const { file } = await saveCaseOfWork(async (ask, { faults }) => {
     faults.add({ operation: 'flows.list', status: 503, body: { a: 'b' } })
     await flow(ask, 'A')
   })
@@ -122,7 +122,8 @@ async function strange(change: (json: Record<string, any>) => unknown): Promise<
   return opened
 }
 
-const requestOf = ({ events }: Record<string, any>) => events.find(({ kind }: { kind: string }) => kind === 'request')
+const firstRequestEvent = ({ events }: Record<string, any>) =>
+  events.find(({ kind }: { kind: string }) => kind === 'request')
 
 it.each<[string, (json: Record<string, any>) => unknown]>([
   [
@@ -132,10 +133,10 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
       events.find((event: { kind: string }) => event.kind === 'faults').add.body = '\u2039a \u2039token'
     },
   ],
-  ['a method of its own', (json) => (requestOf(json).method = 'TRACE')],
+  ['a method of its own', (json) => (firstRequestEvent(json).method = 'TRACE')],
   [
     '75 seals within each other',
-    (json) => (requestOf(json).body = `${'\u2039base64 '.repeat(75)}${'\u203A'.repeat(75)}`),
+    (json) => (firstRequestEvent(json).body = `${'\u2039base64 '.repeat(75)}${'\u203A'.repeat(75)}`),
   ],
   [
     '2,000 worlds',
@@ -154,8 +155,8 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
       for (let number = 1; number <= 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, records: [] })
     },
   ],
-  ['an invalid method', (json) => (requestOf(json).method = 'GET /x')],
-  ['an invalid status', (json) => (requestOf(json).status = -1)],
+  ['an invalid method', (json) => (firstRequestEvent(json).method = 'GET /x')],
+  ['an invalid status', (json) => (firstRequestEvent(json).status = -1)],
   ['an unknown fault', ({ worlds }) => worlds[0].faults.push({ operation: 'later' })],
   ['an unknown scenario', ({ worlds }) => worlds[0].scenarios.push('later')],
   ['a world with an invalid name', ({ worlds }) => worlds.push({ ...worlds[0], name: 'a b' })],
@@ -171,8 +172,11 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
   ['more events than are written', (json) => (json['events'] = Array(60_001).fill(json['events'].at(-1)))],
   ['an invalid convention', (json) => (json['conventions'] = { defaultLimit: 'many' })],
   ['an invalid base path', (json) => (json['basePath'] = 'no slash?')],
-  ['a request of a world that is not there', (json) => (requestOf(json).world = 'gone')],
-  ['secrets that fill the memory', (json) => (requestOf(json).path = '\u2039basicClient\u203A'.repeat(500_000))],
+  ['a request of a world that is not there', (json) => (firstRequestEvent(json).world = 'gone')],
+  [
+    'secrets that fill the memory',
+    (json) => (firstRequestEvent(json).path = '\u2039basicClient\u203A'.repeat(500_000)),
+  ],
 ])('refuses an untrusted case with %s, in one line', async (_what, change) => {
   const error = await strange(change).then(
     () => undefined,

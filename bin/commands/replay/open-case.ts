@@ -1,13 +1,13 @@
 import type { CaseFile, CaseRecord, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { adapterDigests } from '../../../emulator/case/save-case.ts'
-import { secretNames, withSecrets } from '../../../emulator/case/case-texts.ts'
+import { secretNames, restoreSecrets } from '../../../emulator/case/case-texts.ts'
 import { deriveCredentials } from '../../../emulator/api/auth/credentials.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
 import type { Fault } from '../../../emulator/disturb/faults/fault.ts'
 import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { type FixturePack, seedOf } from '../../../emulator/fixtures.ts'
+import { type FixturePack, packSeed } from '../../../emulator/fixtures.ts'
 import { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
@@ -16,11 +16,11 @@ import type { StoredRecord } from '../../../emulator/model/contract/resource.ts'
 import type { OpenMembers } from '../../../emulator/model/resources/resources.ts'
 import type { CollectionName, Collections } from '../../../emulator/model/contract/stored-records.ts'
 import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
-import { registryOf } from '../../../emulator/options.ts'
+import { buildAdapterRegistry } from '../../../emulator/options.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { collectionNames, toCollections } from '../../../emulator/world/collections.ts'
-import { type ChangedRecord, withRecords } from '../../../emulator/world/changed-records.ts'
+import { collectionNames, buildCollections } from '../../../emulator/world/collections.ts'
+import { type ChangedRecord, applyRecords } from '../../../emulator/world/changed-records.ts'
 import { readMembersOption, readRecords } from '../../../emulator/world/read-records.ts'
 import type { Samples, Seed } from '../../../emulator/world/seed.ts'
 
@@ -57,11 +57,11 @@ export class OpenedCase {
       if (event.kind === 'answer') this.#answers[event.number] = place
     }
     const made = file.events.filter((event) => event.kind === 'secret')
-    this.#made = withSecrets(file, secretNames(deriveCredentials(file.seed, file.samples as Samples), made))
+    this.#made = restoreSecrets(file, secretNames(deriveCredentials(file.seed, file.samples as Samples), made))
     this.#openMembers = readMembersOption(file.members)
-    const pack = packOf(this.#made)
+    const pack = caseSeed(this.#made)
     const changed = this.#changed(this.#made.records)
-    this.#start = withRecords(toCollections(pack.records), changed)
+    this.#start = applyRecords(buildCollections(pack.records), changed)
     this.#seed = changed.length === 0 ? pack : this.#seedOf(this.#made)
   }
 
@@ -141,7 +141,7 @@ export class OpenedCase {
       if (operation) state.world.faults.take(operation)
     }
     for (const { world, at: start, frozen, ids, scenarios, changed } of states.values()) {
-      const collections = withRecords(this.#start, changed)
+      const collections = applyRecords(this.#start, changed)
       world.revert({ collections, ids, openMembers: this.#openMembers, clock: { start, frozen } })
       world.requests.issuedCredentials.clear()
       if (scenarios.join() !== world.scenarios.names.join()) world.scenarios.set(scenarios as readonly ScenarioName[])
@@ -161,7 +161,7 @@ export class OpenedCase {
 }
 
 function assertAdapters({ adapters }: CaseFile, served: readonly Adapter[]): void {
-  const digests = new Map(adapterDigests(registryOf(served)).map(({ name, digest }) => [name, digest]))
+  const digests = new Map(adapterDigests(buildAdapterRegistry(served)).map(({ name, digest }) => [name, digest]))
   for (const { name, digest } of adapters) {
     if (digests.get(name) === digest) continue
     const got = digests.has(name) ? 'another one of this name' : 'none'
@@ -173,11 +173,11 @@ function assertAdapters({ adapters }: CaseFile, served: readonly Adapter[]): voi
 }
 
 /** The initial data of a new world, without the changes. @throws EmulatorError `invalid_case`. */
-function packOf({ fixtures: { pack, scale }, seed, samples, ids }: CaseFile): Seed {
+function caseSeed({ fixtures: { pack, scale }, seed, samples, ids }: CaseFile): Seed {
   if (pack === null) return { seed, records: {}, ids, samples: samples as Samples }
   // The name is untrusted and may be unknown.
   if (pack === 'default' || pack === 'empty' || pack === 'edge')
-    return seedOf(pack satisfies FixturePack, { seed, scale })
+    return packSeed(pack satisfies FixturePack, { seed, scale })
   throw new EmulatorError('invalid_case', `The case names the fixture pack ${shortJson(pack)}, which does not exist.`)
 }
 

@@ -15,7 +15,7 @@ const driverHead: Readonly<Record<ScriptForm, string>> = {
   commonJs: "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\nexports.driver = {",
 }
 
-const inProcess = (
+const inProcessScript = (
   form: ScriptForm,
 ): string => `// Has your client do the tasks by which it is judged, in the process of the test.
 // Fill one task after the other. A task without a function is left out.
@@ -36,5 +36,5 @@ ${eachTask((name, task) => {
 /** The driver in process, in TypeScript or JavaScript. */
 export function inProcessDriver(language: 'ts' | 'js', style: ScriptStyle = {}): DriverTemplate {
   const { ending = language, form = language === 'ts' ? 'typed' : 'module' } = style
-  return { file: `platform-driver.${ending}`, text: inProcess(form) }
+  return { file: `platform-driver.${ending}`, text: inProcessScript(form) }
 }

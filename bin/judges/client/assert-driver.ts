@@ -4,7 +4,7 @@ import { nearest } from '../../../conformance/nearest.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 import type { ClientDriver } from './driver.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
-import { assertList } from '../../../emulator/tools/assert-members.ts'
+import { assertListOption } from '../../../emulator/tools/assert-members.ts'
 
 const known: readonly string[] = [...taskNames, 'open']
 
@@ -63,7 +63,8 @@ const longest = 2 ** 31 - 1
 
 /** @throws EmulatorError `invalid_option` for an invalid value. */
 export function assertClientOptions({ only, skip, jobs, timeout, races }: ClientOptionValues): void {
-  for (const [name, patterns] of Object.entries({ only, skip })) if (patterns !== undefined) assertList(name, patterns)
+  for (const [name, patterns] of Object.entries({ only, skip }))
+    if (patterns !== undefined) assertListOption(name, patterns)
   assertNumber('jobs', jobs, (number) => Number.isInteger(number) && number >= 1, 'a whole number of at least 1')
   assertNumber('timeout', timeout, (number) => number > 0 && number <= longest, `milliseconds from 1 to ${longest}`)
   assertNumber('races', races, (number) => Number.isInteger(number) && number >= 0, 'a whole number of at least 0')

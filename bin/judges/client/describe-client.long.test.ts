@@ -11,13 +11,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'describe-client-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+const quotedFileUrl = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
 
 /** A suite over a careful client, which `change` may break. */
-const suiteOf = (change: string, options: string) => `
-  import { describeClient } from ${from('bin/vitest-entry.ts')}
-  import { toDriver } from ${from('testing/clients/careful/driver.ts')}
-  import { CarefulClient } from ${from('testing/clients/careful/client.ts')}
+const suiteSource = (change: string, options: string) => `
+  import { describeClient } from ${quotedFileUrl('bin/vitest-entry.ts')}
+  import { toDriver } from ${quotedFileUrl('testing/clients/careful/driver.ts')}
+  import { CarefulClient } from ${quotedFileUrl('testing/clients/careful/client.ts')}
   const careful = toDriver(CarefulClient)
   describeClient({ ...careful ${change} }, ${options})`
 
@@ -54,43 +54,43 @@ const others = JSON.stringify(taskNames.filter((name) => name !== 'list-environm
 let run: VitestRun
 beforeAll(async () => {
   run = await runSuites('all', {
-    wrong: suiteOf(forgetful, `{ only: ['list-environments', 'get-token', 'list-projects'] }`),
-    lenient: suiteOf(twice, `{ ${advice} }`),
-    strict: suiteOf(twice, `{ ${advice}, strict: true }`),
-    careful: suiteOf('', `{ ${advice} }`),
-    without: suiteOf(
+    wrong: suiteSource(forgetful, `{ only: ['list-environments', 'get-token', 'list-projects'] }`),
+    lenient: suiteSource(twice, `{ ${advice} }`),
+    strict: suiteSource(twice, `{ ${advice}, strict: true }`),
+    careful: suiteSource('', `{ ${advice} }`),
+    without: suiteSource(
       `, 'walk-products': undefined, 'get-token': undefined`,
       `{ only: ['walk-products', 'get-token'] }`,
     ),
-    open: suiteOf(never, `{ only: ['client.refresh-request'], skip: ${others} }`),
-    skipped: suiteOf(never, `{ only: ['client.refresh-request'], skip: ${others}, undecided: 'skip' }`),
-    nothing: `import { describeClient } from ${from('bin/vitest-entry.ts')}\ndescribeClient({ helper: async () => {} })`,
-    misspelt: suiteOf(', getToken: careful["get-token"]', '{}'),
-    unmatched: suiteOf('', `{ only: ['walk-nothing'] }`),
+    open: suiteSource(never, `{ only: ['client.refresh-request'], skip: ${others} }`),
+    skipped: suiteSource(never, `{ only: ['client.refresh-request'], skip: ${others}, undecided: 'skip' }`),
+    nothing: `import { describeClient } from ${quotedFileUrl('bin/vitest-entry.ts')}\ndescribeClient({ helper: async () => {} })`,
+    misspelt: suiteSource(', getToken: careful["get-token"]', '{}'),
+    unmatched: suiteSource('', `{ only: ['walk-nothing'] }`),
     racing: `
-      import { describeClient } from ${from('bin/vitest-entry.ts')}
-      import { racingDriver } from ${from('testing/clients/racing/client.ts')}
-      import { racingClients } from ${from('testing/clients/racing/racing-clients.ts')}
+      import { describeClient } from ${quotedFileUrl('bin/vitest-entry.ts')}
+      import { racingDriver } from ${quotedFileUrl('testing/clients/racing/client.ts')}
+      import { racingClients } from ${quotedFileUrl('testing/clients/racing/racing-clients.ts')}
       const { client: Client } = racingClients.find(({ name }) => name === 'race-lost-retry')
       const { open, 'list-environments': list, capabilities } = racingDriver(Client)
       describeClient({ open, 'list-environments': list, capabilities }, { undecided: 'skip' })`,
   })
 })
 
-const testsOf = (suite: string) => [...run.files.get(`${suite}.test.ts`)!]
-const withStatus = (suite: string, status: string) =>
-  testsOf(suite).flatMap(([title, test]) => (test.status === status ? [title] : []))
-const messageOf = (suite: string, title: string) =>
+const suiteTests = (suite: string) => [...run.files.get(`${suite}.test.ts`)!]
+const titlesByStatus = (suite: string, status: string) =>
+  suiteTests(suite).flatMap(([title, test]) => (test.status === status ? [title] : []))
+const failureText = (suite: string, title: string) =>
   run.files.get(`${suite}.test.ts`)!.get(title)!.failureMessages.join()
 
 it('fails tasks that break a requirement, with its sentence and what was sent, without a secret', async () => {
-  const failed = withStatus('wrong', 'failed')
+  const failed = titlesByStatus('wrong', 'failed')
   expect(failed).toContain('list-environments plain')
   expect(failed.filter((title) => title.startsWith('get-token'))).toEqual([])
-  expect(messageOf('wrong', 'list-projects apiKey')).toContain(
+  expect(failureText('wrong', 'list-projects apiKey')).toContain(
     'The run sent no request to the emulator: only the `fetch`',
   )
-  const message = messageOf('wrong', 'list-environments plain')
+  const message = failureText('wrong', 'list-environments plain')
   for (const text of [
     'requirement client.bearer (clause 5.1, stated): Every request to a protected endpoint',
     'last answer: 401 {"error"',
@@ -113,7 +113,7 @@ it('fails tasks that break a requirement, with its sentence and what was sent, w
 })
 
 it('prints advice on an order that is placed twice, and fails when advice counts', () => {
-  expect([withStatus('lenient', 'failed'), withStatus('careful', 'failed')]).toEqual([[], []])
+  expect([titlesByStatus('lenient', 'failed'), titlesByStatus('careful', 'failed')]).toEqual([[], []])
   expect(run.output.match(/Advice on this client/g)).toHaveLength(1)
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
   expect(run.output).toContain('requirement client.writes-once (clause 4.2, implied): A write may have been done')
@@ -121,41 +121,42 @@ it('prints advice on an order that is placed twice, and fails when advice counts
   expect(run.output).toMatch(
     /client: 0 requirements failed, \d+ kept\.\n *Advice on 1 implied requirement: client\.writes-once\./,
   )
-  const isSkipped = (suite: string) => withStatus(suite, 'skipped').includes('advice where the specification is silent')
+  const isSkipped = (suite: string) =>
+    titlesByStatus(suite, 'skipped').includes('advice where the specification is silent')
   expect([isSkipped('lenient'), isSkipped('careful')]).toEqual([true, false])
-  expect(withStatus('strict', 'failed')).toEqual(['invoke plain, connection-dropped-after-write'])
+  expect(titlesByStatus('strict', 'failed')).toEqual(['invoke plain, connection-dropped-after-write'])
 })
 
 it('skips tasks without a function, and leaves what is undecided to the last test', () => {
   const last = 'every stated requirement that applies was decided'
-  expect(testsOf('without').map(([title, { status }]) => `${title}: ${status}`)).toEqual([
+  expect(suiteTests('without').map(([title, { status }]) => `${title}: ${status}`)).toEqual([
     'get-token: the driver has no function for it: skipped',
     'walk-products: the driver has no function for it: skipped',
     `${last}: failed`,
     'advice where the specification is silent: passed',
   ])
-  for (const suite of ['open', 'nothing']) expect(withStatus(suite, 'failed')).toEqual([last])
-  expect(messageOf('open', last)).toMatch(
+  for (const suite of ['open', 'nothing']) expect(titlesByStatus(suite, 'failed')).toEqual([last])
+  expect(failureText('open', last)).toMatch(
     /client\.refresh-request.*No token was refreshed; the client never did this\./s,
   )
-  expect(messageOf('nothing', last)).toContain('expected a run that decides something')
-  expect(withStatus('skipped', 'failed')).toEqual([])
+  expect(failureText('nothing', last)).toContain('expected a run that decides something')
+  expect(titlesByStatus('skipped', 'failed')).toEqual([])
 })
 
 it('refuses a name that is nearly a task, and a pattern that matches nothing', () => {
-  for (const suite of ['misspelt', 'unmatched']) expect(testsOf(suite)).toEqual([])
+  for (const suite of ['misspelt', 'unmatched']) expect(suiteTests(suite)).toEqual([])
   expect(run.output).toContain('got "getToken". Name it \'get-token\'')
   expect(run.output).toContain('walk-nothing')
 })
 
 it('explores races, and shows the schedule of a fault', () => {
-  const message = messageOf('racing', 'races around one expiry of the token')
+  const message = failureText('racing', 'races around one expiry of the token')
   expect(message).toContain('requirement client.expired-token (clause 5.2, stated)')
   expect(message).toMatch(/1\. the access token expires\n\s+2\. .* 401\n/)
 })
 
 it('passes the tasks of a careful client that -t picks', async () => {
-  const careful = suiteOf('', `{ undecided: 'skip' }`)
+  const careful = suiteSource('', `{ undecided: 'skip' }`)
   const { code, tests, passed } = await runSuites('picked', { careful }, '-t', 'walk-groups|races|get-token')
   const titles = [...tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)
   expect([code, passed > 5, titles.filter((title) => !/walk-groups|races|get-token/.test(title))]).toEqual([

@@ -24,7 +24,7 @@ export function earlierRequests(journal: Journal): EarlierRequests {
 }
 
 /** Returns true if no request or answer that a judge may need is missing. */
-export function isWhole({ drafts, dropped }: EarlierRequests): boolean {
+export function hasAllAnswers({ drafts, dropped }: EarlierRequests): boolean {
   return dropped === 0 && drafts.every((draft) => !lacksAnswer(draft))
 }
 

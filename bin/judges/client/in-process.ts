@@ -1,13 +1,13 @@
 // Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
-import { type Send, type FetchSemantics, fetchWith } from '../../../emulator/integrations/fetch-semantics.ts'
+import { type Send, type FetchSemantics, sendAsFetch } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
 import { type ClientWorlds, type Errand, type HeldSubject, RunWorlds } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
-import { reportOf } from './report-of.ts'
+import { reportOutcome } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
 import type { RunTime } from './time/run-time.ts'
 import { runInTime, isTimeVirtual } from './time/virtual-time.ts'
@@ -70,7 +70,7 @@ export function openClient(
   return function doTask(name, input) {
     const work = driver[name] as (context: object) => Promise<unknown>
     const copy = structuredClone(input)
-    return reportOf(async () => await work.call(driver, { ...connection, input: copy, client: await opened }))
+    return reportOutcome(async () => await work.call(driver, { ...connection, input: copy, client: await opened }))
   }
 }
 
@@ -138,6 +138,6 @@ function boundedFetch(
   }
   return async (input, init) => {
     await ifOver()
-    return await fetchWith(send, new Request(input, init), semantics)
+    return await sendAsFetch(send, new Request(input, init), semantics)
   }
 }

@@ -3,8 +3,8 @@ import type { DialectFacts } from '../../../conformance/client/evidence/world-fa
 import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
 import { toExpiry } from '../../../conformance/client/tasks/expected-values.ts'
-import { textsIn } from '../../../conformance/reading/find-list.ts'
-import { entryOf, parseLinkHeader } from '../../../conformance/reading/link-header.ts'
+import { collectTexts } from '../../../conformance/reading/find-list.ts'
+import { findRelation, parseLinkHeader } from '../../../conformance/reading/link-header.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { World } from '../../../emulator/world/world.ts'
 
@@ -41,7 +41,7 @@ async function lastLinkHeader(issueId: string, { emulator, baseUrl }: PreparedWo
   let url = `${baseUrl}/0/issues/${issueId}/events/`
   for (;;) {
     const link = (await emulator.fetch(url, { headers })).headers.get('link') ?? ''
-    const next = entryOf(parseLinkHeader(link) ?? [], 'next')
+    const next = findRelation(parseLinkHeader(link) ?? [], 'next')
     if (!next) throw new Error(`The emulator sent no next link for ${url}; got ${JSON.stringify(link)}.`)
     if (next.parameters['results'] !== 'true') return link
     url = next.target
@@ -58,7 +58,7 @@ async function newSecret({ emulator, world, baseUrl, dialect }: PreparedWorld): 
       expires_at: toExpiry(world.clock.now(), 30, dialect),
     }),
   })
-  const secret = textsIn(await response.json()).find(({ text }) => /^pat\W*_/.test(text))
+  const secret = collectTexts(await response.json()).find(({ text }) => /^pat\W*_/.test(text))
   if (!secret) throw new Error(`The emulator created no personal access token; it answered ${response.status}.`)
   return secret.text
 }

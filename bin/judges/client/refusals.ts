@@ -2,14 +2,17 @@
 import type { OperationId as DocumentedId } from '../../../conformance/catalogue/operations.ts'
 import type { DialectFacts, RefusalStatuses } from '../../../conformance/client/evidence/world-facts.ts'
 import type { LearnedRefusals } from '../../../conformance/proxy/twin-question.ts'
-import { conventionsOf, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
+import { operationConventions, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 
 /** The statuses of refusals by operation. Nearly all operations have the same ones. */
-export function refusalsOf(all: Conventions): DialectFacts['refusals'] {
+export function refusalStatuses(all: Conventions): DialectFacts['refusals'] {
   const statusesOf = (operation?: OperationId): RefusalStatuses => {
-    const { unauthenticatedStatus, forbiddenStatus, refusedStatus, unknownIdStatus } = conventionsOf(all, operation)
+    const { unauthenticatedStatus, forbiddenStatus, refusedStatus, unknownIdStatus } = operationConventions(
+      all,
+      operation,
+    )
     return {
       unauthenticated: unauthenticatedStatus,
       forbidden: forbiddenStatus,
@@ -31,12 +34,12 @@ const emulatorNames: Readonly<Partial<Record<DocumentedId, OperationId>>> = {
 }
 
 /** The emulator's name for a documented operation, as used in a fault. */
-export function emulatorNameOf(operation: DocumentedId): OperationId {
+export function toEmulatorOperation(operation: DocumentedId): OperationId {
   return emulatorNames[operation] ?? (operation as OperationId)
 }
 
 /** The statuses of refusals by documented operation. */
 export function refusalsByOperation(conventions: Conventions): LearnedRefusals {
-  const refusals = refusalsOf(conventions)
-  return (operation) => refusals(emulatorNameOf(operation))
+  const refusals = refusalStatuses(conventions)
+  return (operation) => refusals(toEmulatorOperation(operation))
 }

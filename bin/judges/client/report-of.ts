@@ -2,7 +2,7 @@ import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 
 /** The report of a driver's function, in the form of the last line of a driver process. */
-export async function reportOf(work: () => Promise<unknown>): Promise<Reported> {
+export async function reportOutcome(work: () => Promise<unknown>): Promise<Reported> {
   let value: unknown
   try {
     value = (await work()) ?? {}

@@ -63,7 +63,7 @@ export class SuiteJudge {
   /** Judges a pair. @param attempt The number of earlier attempts. */
   async resultsOf(pair: Pair, attempt: number): Promise<readonly ClientResult[]> {
     const { results } = await this.#report(pair.task, attempt)
-    const ofPair = results.filter((result) => isOf(pair, result))
+    const ofPair = results.filter((result) => matchesPair(pair, result))
     this.#judged.push(...ofPair)
     return ofPair
   }
@@ -145,6 +145,6 @@ function runName({ task, inputName, scenario }: Pick<ClientResult, 'task' | 'inp
 }
 
 /** Returns true if a result belongs to a pair. A scenario may have a setting, such as `token-expires-at=3`. */
-function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ClientResult): boolean {
+function matchesPair({ choice, scenario }: Pair, { inputName, scenario: played }: ClientResult): boolean {
   return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
 }

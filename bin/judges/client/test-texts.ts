@@ -19,13 +19,16 @@ import type { ClientDriver } from './driver.ts'
  * does.
  */
 export function testFailure(message: string, thrown?: string): Error {
-  const failure = new Error(message, thrown === undefined ? {} : { cause: withStack('thrown by the client', thrown) })
+  const failure = new Error(
+    message,
+    thrown === undefined ? {} : { cause: createStackError('thrown by the client', thrown) },
+  )
   failure.name = 'ClientFailure'
   failure.stack = `${failure.name}: ${failure.message}`
   return failure
 }
 
-function withStack(name: string, stack: string): Error {
+function createStackError(name: string, stack: string): Error {
   const error = new Error(stack.split('\n')[0])
   error.name = name
   error.stack = stack
@@ -39,16 +42,16 @@ export function findingTexts(
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
     resultsByCheck(results, verdict).map((ofCheck) =>
-      testMessage(wordOf(verdict), clientFinding(ofCheck, { sentenceOf: scenarioSentence })),
+      testMessage(verdictPrefix(verdict), clientFinding(ofCheck, { sentenceOf: scenarioSentence })),
     ),
   )
 }
 
 /** The prefix of a message: the verdict, or nothing for a failure. */
-const wordOf = (verdict: ClientResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
+const verdictPrefix = (verdict: ClientResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
 
 export function raceText(finding: RaceFinding): string {
-  return testMessage(wordOf(finding.verdict), raceFinding(finding))
+  return testMessage(verdictPrefix(finding.verdict), raceFinding(finding))
 }
 
 /** All advice, for the output of the tests. Advice fails no test. */

@@ -5,10 +5,10 @@ import type { ClientExchange, Transcript } from '../../../conformance/client/evi
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import type { RefusalKind } from '../../../emulator/model/contract/refusal.ts'
-import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
+import { readNote } from '../../../emulator/api/dialect/noted-response.ts'
 import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'
-import { toHeaders } from '../../../emulator/tools/raw-headers.ts'
-import { type EarlierRequests, isWhole, keptResponse } from './earlier-requests.ts'
+import { toHeaderRecord } from '../../../emulator/tools/raw-headers.ts'
+import { type EarlierRequests, hasAllAnswers, keptResponse } from './earlier-requests.ts'
 
 /** The limits of one run: requests, and characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
@@ -72,14 +72,14 @@ export class Transcripts {
       const credential = issuedCredentials && acceptedCredential(draft, issuedCredentials)
       return { draft, arrived, answered, credential, response: keptResponse(draft) }
     })
-    const characters = kept.reduce((sum, { draft, response }) => sum + lengthOf(draft, response), 0)
+    const characters = kept.reduce((sum, { draft, response }) => sum + exchangeLength(draft, response), 0)
     this.#runs.set(world, {
       began: drafts[0]?.begun ?? this.#stopwatch(),
       kept: new Map(kept.map((entry) => [entry.draft, entry])),
       pending: new Set(),
       moments: drafts.reduce((last, { arrived, answered = 0 }) => Math.max(last, arrived, answered), 0),
       characters,
-      cut: !isWhole(earlier),
+      cut: !hasAllAnswers(earlier),
     })
     this.#characters += characters
     this.#changes++
@@ -107,10 +107,10 @@ export class Transcripts {
     kept.isReading = true
     const reading = (async () => {
       // Reading a clone takes longer than answering.
-      const text = noteOf(response)?.text ?? (await response.clone().text())
+      const text = readNote(response)?.text ?? (await response.clone().text())
       const { status, headers } = response
       kept.response = { status, headers: Object.fromEntries(headers), text, json: parseJson(text) }
-      const length = lengthOf(draft, kept.response)
+      const length = exchangeLength(draft, kept.response)
       run.characters += length
       this.#characters += length
     })()
@@ -130,7 +130,7 @@ export class Transcripts {
     if (!run) return { exchanges: [], cut: true }
     const exchanges = [...run.kept.values()].map((kept, index) => {
       if (kept.exchange) return kept.exchange
-      const exchange = toExchange(kept, index + 1, run.began, this.#paths())
+      const exchange = toClientExchange(kept, index + 1, run.began, this.#paths())
       if (exchange.answered !== undefined) kept.exchange = exchange
       return exchange
     })
@@ -160,11 +160,11 @@ export class Transcripts {
 
 const inputRefusals: ReadonlySet<RefusalKind> = new Set(['refused', 'malformedId', 'invalidEnum', 'mediaType'])
 
-function lengthOf({ body }: JournalDraft, response: ReceivedResponse | undefined): number {
+function exchangeLength({ body }: JournalDraft, response: ReceivedResponse | undefined): number {
   return (body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function toExchange(
+function toClientExchange(
   { draft, arrived, answered, credential, response, isReading }: KeptExchange,
   index: number,
   began: number,
@@ -178,7 +178,7 @@ function toExchange(
       operation: requestedOperation(method, { path, isServed }, paths),
       method,
       url: `${path}${search}`,
-      headers: toHeaders(draft.headers),
+      headers: toHeaderRecord(draft.headers),
       ...transcribeBody(draft, response?.status),
     },
     response,

@@ -6,10 +6,10 @@ import type {
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
-import { refusalsOf } from './refusals.ts'
+import { refusalStatuses } from './refusals.ts'
 import { vocabularyName, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { Dialect } from '../../../emulator/api/dialect/dialect.ts'
-import { conventionsOf, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
+import { operationConventions, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -32,8 +32,8 @@ export function readWorld(
   }
   return {
     now: world.clock.now(),
-    environments: world.collection('environments').all().map(idOf).toReversed(),
-    catalogs: catalogsOf(world),
+    environments: world.collection('environments').all().map(toId).toReversed(),
+    catalogs: catalogContents(world),
     configurations: new Map(
       world
         .collection('configurations')
@@ -59,10 +59,10 @@ export function readWorld(
         adapter,
         commands: (adapters.get(adapter)?.commands ?? []).map(({ name }) => name),
       })),
-    projects: world.collection('projects').all().map(idOf),
+    projects: world.collection('projects').all().map(toId),
     boundProject: credentials.apiKeyProjectId,
-    groups: groupsOf(world),
-    events: eventsOf(world),
+    groups: projectGroups(world),
+    events: groupedIssueEvents(world),
   }
 }
 
@@ -76,7 +76,7 @@ export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<s
 
 /** The conventions that inputs depend on. */
 export function readDialect(emulator: Emulator): DialectFacts {
-  const conventions = conventionsOf(emulator.conventions)
+  const conventions = operationConventions(emulator.conventions)
   const tokens = new Dialect(emulator.conventions).of('oauth.token')
   const tellsLifetime = ['$expires_in', '$expires_at'].some((hole) => tokens.shows('tokenResponse', hole))
   return {
@@ -87,7 +87,7 @@ export function readDialect(emulator: Emulator): DialectFacts {
     toScope: (scope) => showScope(vocabularyName(scope, conventions) ?? scope, conventions),
     issuesRefreshToken: tokens.shows('tokenResponse', '$refresh_token'),
     pagesEnvironments: conventions.environmentsPaged,
-    refusals: refusalsOf(emulator.conventions),
+    refusals: refusalStatuses(emulator.conventions),
     toldLifetime: tellsLifetime ? conventions.accessTokenLifetime : undefined,
     isLastPage: listEndsOf(emulator.conventions),
     versions: conventions.versions,
@@ -101,21 +101,21 @@ export function readCredentials({ credentials }: Emulator): ClientCredentials {
   return { clientId, clientSecret, token, integrationToken, apiKey, dsn }
 }
 
-const idOf = ({ id }: { readonly id: string }): string => id
+const toId = ({ id }: { readonly id: string }): string => id
 
 function toProduct({ id, name, brand, category, status, description, sku }: CatalogProductRecord): ProductFacts {
   return { id, brand, category, status, searched: [name, brand, category, description, sku] }
 }
 
-const catalogsOf = grouped('catalogs', 'catalog_products', ({ catalog_id }) => catalog_id, toProduct, true)
-const groupsOf = grouped('projects', 'groups', ({ project_id }) => project_id, idOf)
-const eventsOf = grouped('issues', 'issue_events', ({ issue_id }) => issue_id, idOf)
+const catalogContents = groupByParent('catalogs', 'catalog_products', ({ catalog_id }) => catalog_id, toProduct, true)
+const projectGroups = groupByParent('projects', 'groups', ({ project_id }) => project_id, toId)
+const groupedIssueEvents = groupByParent('issues', 'issue_events', ({ issue_id }) => issue_id, toId)
 
 /**
  * Groups records by parent, including parents without any. Collections are immutable, so one that many worlds share is
  * read once.
  */
-function grouped<Name extends CollectionName, V>(
+function groupByParent<Name extends CollectionName, V>(
   parents: 'catalogs' | 'projects' | 'issues',
   name: Name,
   parentOf: (record: CollectionRecords[Name]) => string | null,
@@ -139,9 +139,9 @@ function grouped<Name extends CollectionName, V>(
 
 /** Finds out by the template of a list whether a page is the last one. Shorthands have members with fixed names. */
 function listEndsOf(all: Conventions): DialectFacts['isLastPage'] {
-  const { listEnvelope: usual } = conventionsOf(all)
+  const { listEnvelope: usual } = operationConventions(all)
   const named = new Map<string, unknown>(
-    namedOperations(all).map((id) => [id, conventionsOf(all, id).listEnvelope] as const),
+    namedOperations(all).map((id) => [id, operationConventions(all, id).listEnvelope] as const),
   )
   return (servedAs = '', json) => {
     const envelope = named.get(servedAs) ?? usual

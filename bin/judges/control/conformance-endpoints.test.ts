@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
-import { emulate, ended } from '../../../testing/emulator/conformance-client.ts'
+import { emulateConformance, ended } from '../../../testing/emulator/conformance-client.ts'
 
 it('checks a copy of this emulator, and writes reports of what is broken, without a secret', async () => {
-  const { emulator, ask } = emulate({ deviations: ['reference-prefixed'], basePath: '/api' })
+  const { emulator, ask } = emulateConformance({ deviations: ['reference-prefixed'], basePath: '/api' })
   expect((await ask('GET')).body).toMatchObject({ state: 'idle', target: null, failed: [] })
   expect((await ask('GET', '/report')).status).toBe(404)
   expect((await ask('POST', '', { again: 'failed' })).body.error.message).toContain('There is no run to repeat.')
@@ -29,7 +29,7 @@ it('checks a copy of this emulator, and writes reports of what is broken, withou
 })
 
 it('reports failed checks while it runs', async () => {
-  const { ask } = emulate({ deviations: ['reference-prefixed'] })
+  const { ask } = emulateConformance({ deviations: ['reference-prefixed'] })
   await ask('POST', '', { only: ['ids.*', 'mcp.*'] })
   let early: any
   do {
@@ -45,7 +45,7 @@ it('reports failed checks while it runs', async () => {
 })
 
 it('checks fresh data, whatever was done to the worlds, and leaves them unchanged', async () => {
-  const { emulator, ask } = emulate({ limits: { worlds: 1 } })
+  const { emulator, ask } = emulateConformance({ limits: { worlds: 1 } })
   emulator.worlds.use('mine').data.insert('flows', { name: 'Kept' })
   for (const name of ['catalogs', 'projects'] as const) emulator.data.removeAll(name)
   emulator.faults.add({ status: 503, times: 'always' })
@@ -60,7 +60,7 @@ it('checks fresh data, whatever was done to the worlds, and leaves them unchange
 })
 
 it('allows one run at a time, and stops it on DELETE or when the emulator closes', async () => {
-  const { ask, runs } = emulate()
+  const { ask, runs } = emulateConformance()
   const both = await Promise.all([ask('POST'), ask('POST')])
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
   expect((await ask('POST')).body.error.message).toContain('DELETE /_emulator/conformance')
@@ -88,7 +88,7 @@ it.each([
   [{}, /own pages/, 'http://localhost:3000'],
   [{}, /own pages/, 'null'],
 ])('refuses the options %j before anything is sent', async (order, message, origin?: string) => {
-  const { ask, emulator } = emulate()
+  const { ask, emulator } = emulateConformance()
   const { status, body } = await ask('POST', '', order, origin === undefined ? {} : { origin })
   expect([status, body.error.message]).toEqual([origin === undefined ? 400 : 403, expect.stringMatching(message)])
   expect(emulator.worlds.names).toEqual(['default'])
@@ -99,7 +99,7 @@ it('reads a target file with its variables, judges the service that it names, an
   const service = createEmulator({ deviations: ['reference-prefixed'] })
   const { token } = service.credentials
   const server = await serve(service, { port: 0 })
-  const { ask } = emulate()
+  const { ask } = emulateConformance()
   const targetFile = [
     `baseUrl: ${server.url}`,
     '# ${NOT_A_VARIABLE}',

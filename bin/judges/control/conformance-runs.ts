@@ -85,7 +85,7 @@ export class ConformanceRuns {
       throw new ApiError('conflict', 'There is no run to repeat. POST /_emulator/conformance without again begins one.')
     const { run, whole } = this.#latest
     const { target: _target, targetFile: _file, variables: _variables, declare: _declare, ...before } = whole
-    const again = { ...before, ...definedIn(order) }
+    const again = { ...before, ...dropUndefined(order) }
     if (order.again === 'all') return { order: again, known: run.target }
     const { failed } = run
     if (failed.length === 0)
@@ -94,5 +94,5 @@ export class ConformanceRuns {
   }
 }
 
-const definedIn = (order: RunOrder): RunOrder =>
+const dropUndefined = (order: RunOrder): RunOrder =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))

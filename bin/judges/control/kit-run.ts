@@ -7,14 +7,14 @@ import { declareNext } from '../../../conformance/report/declare-next.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { writeReport } from '../../../conformance/report/service-document.ts'
 import { type Summary, summarize } from '../../../conformance/report/summary.ts'
-import { declarable } from '../../../conformance/report/to-declare.ts'
+import { toDeclarable } from '../../../conformance/report/to-declare.ts'
 import { whyUnreachable } from '../../../conformance/target/reachable.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import { elsewhere } from '../service/judged-service.ts'
+import { remoteService } from '../service/judged-service.ts'
 import { refusing } from './refusing.ts'
 import type { RunOrder, RunStatus } from './run-schemas.ts'
-import { declaredIn, type EmulatorSubject, readTarget } from './run-target.ts'
+import { declaredMembers, type EmulatorSubject, readOrderedTarget } from './run-target.ts'
 
 /** The inputs of a run. */
 export interface KitRunOptions {
@@ -65,9 +65,9 @@ export class KitRun {
     this.#order = order
     this.#subject = subject
     this.#isPart = isPart
-    this.#target = subject ? refusing(() => toTarget(subject.target)) : readTarget(order, known)
+    this.#target = subject ? refusing(() => toTarget(subject.target)) : readOrderedTarget(order, known)
     assertPlainAddress(this.#target)
-    this.#total = refusing(() => planRun({ ...selectionOf(order), target: this.#target })).length
+    this.#total = refusing(() => planRun({ ...orderSelection(order), target: this.#target })).length
     this.over = this.#run().then(
       (end) => void (this.#end = end),
       (error: unknown) => {
@@ -113,7 +113,7 @@ export class KitRun {
       target: this.#target.baseUrl,
       isEmulator: this.target === undefined,
       isPart: this.#isPart,
-      declared: this.target ? declaredIn(this.target) : [],
+      declared: this.target ? declaredMembers(this.target) : [],
       declare: this.target ? declare : [],
       done: this.#done,
       total: this.#total,
@@ -146,9 +146,9 @@ export class KitRun {
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
     const why = subject ? undefined : await whyUnreachable(target.baseUrl, { signal, target })
     if (why !== undefined && !signal.aborted) throw new Error(`${target.baseUrl} cannot be reached: ${why}.`)
-    const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
+    const other = subject ? undefined : remoteService(target, process.env, allowWrites)
     const ran = await runConformance({
-      ...selectionOf(order),
+      ...orderSelection(order),
       target,
       ledger: other?.ledger,
       browser: other?.browser,
@@ -171,13 +171,13 @@ export class KitRun {
     this.#done = result.results.length
     this.#failed = result.results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
     const { members } = declareNext(result, summary.open)
-    const declare = members.map((member) => ({ ...declarable(member.name), ...member }))
+    const declare = members.map((member) => ({ ...toDeclarable(member.name), ...member }))
     return { state: signal.aborted ? 'stopped' : 'ended', result, summary, declare }
   }
 }
 
 /** Selects the checks of an order, for the kit. */
-function selectionOf({ only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
+function orderSelection({ only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
   return { checks, only, skip, quick, gentle }
 }
 

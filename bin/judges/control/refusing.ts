@@ -3,14 +3,14 @@ import { isKitError } from '../../../conformance/kit-error.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { sentence } from '../../usage-error.ts'
+import { endSentence } from '../../usage-error.ts'
 
 /** Runs work of the kit, whose errors are errors of the request. @throws ApiError `refused`. */
 export function refusing<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    if (isKitError(error)) throw new ApiError('refused', sentence(error.message))
+    if (isKitError(error)) throw new ApiError('refused', endSentence(error.message))
     throw error
   }
 }

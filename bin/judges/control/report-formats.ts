@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
+import { type CommonFormat, findFormat, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 
@@ -26,7 +26,10 @@ export function reportEndpoint({ id, path, summary, report, none }: ReportOption
       const text = await report(format)
       if (text === undefined) throw new ApiError('unknown', none, { code: 'no_report' })
       // Its contents are untrusted, so it must not run as a page of this origin.
-      const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
+      const headers = {
+        'content-type': findFormat(format).mediaType,
+        'content-security-policy': 'sandbox allow-scripts',
+      }
       return { text: [text].values(), headers }
     },
   })
@@ -52,6 +55,6 @@ export const reportFormatsEndpoint: ControlEndpoint = defineControl({
   summary: 'Lists the formats in which the kit and the judge of clients report here.',
   answers: [{ status: 200, description: 'The formats.', schema: Formats }],
   handle: () => ({
-    body: offeredFormats.map((name) => ({ name, title: formatOf(name).title, file: formatOf(name).file })),
+    body: offeredFormats.map((name) => ({ name, title: findFormat(name).title, file: findFormat(name).file })),
   }),
 })

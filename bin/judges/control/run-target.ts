@@ -36,14 +36,14 @@ export function emulatorSubject({ emulator, request }: ControlContext): Emulator
 }
 
 /** Reads the target of an order. @throws ApiError `refused` */
-export function readTarget(order: RunOrder, known: Target | undefined): Target {
+export function readOrderedTarget(order: RunOrder, known: Target | undefined): Target {
   const { targetFile, target, variables = {}, declare = {} } = order
   const base =
     targetFile === undefined
       ? (target ?? known)
       : refusing(() => parseTargetFile(targetFile, variables, 'The target file'))
   const declared = Object.entries(declare).reduce<unknown>(
-    (object, [name, text]) => withMember(object, name.split('.'), parseTyped(name, text)),
+    (object, [name, text]) => setMember(object, name.split('.'), parseTyped(name, text)),
     base,
   )
   return refusing(() => toTarget(declared))
@@ -59,10 +59,10 @@ export function targetFileFacts(targetFile: string): TargetFileFacts {
     {},
     { get: (_none, name) => (typeof name === 'string' && names.add(name) ? unknownValue : undefined) },
   )
-  const target = readTarget({ targetFile, variables }, undefined)
+  const target = readOrderedTarget({ targetFile, variables }, undefined)
   return {
     baseUrl: target.baseUrl.startsWith(unknownValue) ? null : target.baseUrl,
-    declared: declaredIn(target),
+    declared: declaredMembers(target),
     allowWrites: target.allowWrites ?? false,
     variables: [...names],
   }
@@ -80,15 +80,15 @@ function parseTyped(name: string, text: string): unknown {
   }
 }
 
-function withMember(object: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+function setMember(object: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
   if (first === undefined) return value
   const members = typeof object === 'object' && object !== null ? (object as Readonly<Record<string, unknown>>) : {}
   const inner = Object.hasOwn(members, first) ? members[first] : undefined
-  return Object.fromEntries([...Object.entries(members), [first, withMember(inner, rest, value)]])
+  return Object.fromEntries([...Object.entries(members), [first, setMember(inner, rest, value)]])
 }
 
 /** The members that a target file declares, such as `samples.catalogId`. */
-export function declaredIn(target: Target): readonly string[] {
+export function declaredMembers(target: Target): readonly string[] {
   return Object.entries(target).flatMap(([name, value]) =>
     name === 'baseUrl'
       ? []

@@ -24,7 +24,7 @@ export function headerPairs(rawHeaders: readonly string[]): readonly NameAndValu
 const followed: ReadonlySet<string> = new Set(['content-location', 'link', 'location'])
 
 /** Makes a function that rewrites absolute links in headers, so that a client that follows them stays on the proxy. */
-export function linksTo(
+export function createLinkRewriter(
   proxyOrigin: string,
   service: URL,
 ): (headers: readonly NameAndValue[]) => readonly NameAndValue[] {

@@ -14,7 +14,7 @@ export interface ProxyRefusal {
 export const isAboutServer = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
   method === 'OPTIONS' && url === '*'
 
-const shortJson = (text: string): string => JSON.stringify(text.slice(0, 200))
+const quoteShort = (text: string): string => JSON.stringify(text.slice(0, 200))
 
 /**
  * Makes the guard of a proxy. It detects DNS rebinding, in which a browser sends the name of another host, and pages of
@@ -28,13 +28,13 @@ export function makeProxyGuard(host: string): (request: IncomingMessage) => Prox
       return {
         status: 421,
         code: 'misdirected_request',
-        message: `Expected a path that begins with a slash, as this proxy serves one address; got ${shortJson(url)}. Use the address in PLATFORM_BASE_URL as a base URL, not as a forward proxy.`,
+        message: `Expected a path that begins with a slash, as this proxy serves one address; got ${quoteShort(url)}. Use the address in PLATFORM_BASE_URL as a base URL, not as a forward proxy.`,
       }
     if (headers.host !== undefined && !isOwnHost(headers.host))
       return {
         status: 421,
         code: 'misdirected_request',
-        message: `The proxy does not answer for the host ${shortJson(headers.host)}. Use localhost or 127.0.0.1.`,
+        message: `The proxy does not answer for the host ${quoteShort(headers.host)}. Use localhost or 127.0.0.1.`,
       }
     if (kindOfPage(method, headers) === 'foreign')
       return {
@@ -48,7 +48,7 @@ export function makeProxyGuard(host: string): (request: IncomingMessage) => Prox
       return {
         status: 501,
         code: 'no_upgrade',
-        message: `The proxy passes only HTTP; got Upgrade: ${shortJson(upgrade)}. Ask the service without it.`,
+        message: `The proxy passes only HTTP; got Upgrade: ${quoteShort(upgrade)}. Ask the service without it.`,
       }
     return undefined
   }

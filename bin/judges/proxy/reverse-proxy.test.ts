@@ -46,7 +46,7 @@ function sendRaw(url: string, text: string): Promise<string> {
   })
 }
 
-async function textOf(message: IncomingMessage): Promise<string> {
+async function readMessage(message: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of message.setEncoding('utf8')) text += chunk as string
   return text
@@ -61,14 +61,14 @@ async function askRaw(
   outgoing.end(options.body)
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   const { statusCode: status, headers, rawHeaders } = incoming
-  return { status, headers, rawHeaders, text: await textOf(incoming) }
+  return { status, headers, rawHeaders, text: await readMessage(incoming) }
 }
 
 it('forwards method, path, query, headers and body, and names the service as Host', async () => {
   const seen: { raw?: string[] } = {}
   const { service, url } = await proxied(async (request, response) => {
     Object.assign(seen, { method: request.method, url: request.url, raw: request.rawHeaders })
-    Object.assign(seen, { body: await textOf(request) })
+    Object.assign(seen, { body: await readMessage(request) })
     response.writeHead(201, 'Made', { 'X-Answer': 'yes', 'Set-Cookie': ['a=1', 'b=2'], Location: '/elsewhere' })
     response.end('{"id":1}')
   })
@@ -131,7 +131,7 @@ it('sends the body after 100 Continue, in chunks as they arrive, and not at all 
   server.on('checkContinue', (request, response) => {
     if (request.url === '/api/refused') return void response.writeHead(413).end()
     response.writeContinue()
-    void textOf(request).then((text) => response.end(`got ${text} ${request.headers['transfer-encoding']}`))
+    void readMessage(request).then((text) => response.end(`got ${text} ${request.headers['transfer-encoding']}`))
   })
   const { url } = await proxied(server)
   const send = async (path: string) => {
@@ -144,7 +144,7 @@ it('sends the body after 100 Continue, in chunks as they arrive, and not at all 
     })
     outgoing.flushHeaders()
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-    const text = await textOf(incoming)
+    const text = await readMessage(incoming)
     outgoing.destroy()
     return [continued, incoming.statusCode, text]
   }
@@ -269,7 +269,7 @@ it.each([
   ]),
 ])('forwards %s only to the service', async (_what, text, answer) => {
   const { url } = await proxied(async (request, response) => {
-    const sent = await textOf(request)
+    const sent = await readMessage(request)
     if (request.url === '/api/hints') {
       response.writeEarlyHints({ link: `<http://${request.headers.host}/api>; rel=preload` })
     }

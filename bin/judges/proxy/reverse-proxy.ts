@@ -4,9 +4,9 @@ import * as https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
-import { baseOf } from '../../../conformance/proxy/base-url.ts'
+import { splitBaseUrl } from '../../../conformance/proxy/base-url.ts'
 import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
-import { endToEnd, linksTo, headerPairs } from './forwarded-headers.ts'
+import { endToEnd, createLinkRewriter, headerPairs } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
@@ -62,7 +62,7 @@ export async function openReverseProxy({ service, host, port, traffic }: ProxyOp
   server.on('checkContinue', (request, response) => passing.pass(request, response, true))
   server.on('connect', (_request, socket) => passing.refuseTunnel(socket))
   return {
-    url: `${origin}${baseOf(service.baseUrl).path}`,
+    url: `${origin}${splitBaseUrl(service.baseUrl).path}`,
     counts: passing,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -85,7 +85,8 @@ interface Connection {
 
 const removeBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
 
-const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+const increaseCount = <Key>(counts: Map<Key, number>, key: Key): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 class Passing implements ProxyCounts {
   readonly #service: URL
@@ -113,7 +114,7 @@ class Passing implements ProxyCounts {
     this.#agentOptions = { ...agentOptions(tls), maxSockets: 1 }
     this.#guard = guard
     this.#traffic = traffic
-    this.#relink = linksTo(origin, this.#service)
+    this.#relink = createLinkRewriter(origin, this.#service)
   }
 
   /** @param waits True if the client waits for `100 Continue` before it sends the body. */
@@ -136,7 +137,7 @@ class Passing implements ProxyCounts {
       return this.#refuse(response, { status: 400, code: 'not_http', message: (error as Error).message })
     }
     const relay = new Relay({ request, response, outgoing, passage })
-    relay.onDropped = (reason) => count(this.dropped, reason)
+    relay.onDropped = (reason) => increaseCount(this.dropped, reason)
     relay.onAnswered = () => this.answered++
     relay.onEnd = () => connection.active--
     if (waits) outgoing.once('continue', () => response.writeContinue())
@@ -162,7 +163,7 @@ class Passing implements ProxyCounts {
   }
 
   refuseTunnel(socket: Duplex): void {
-    count(this.refused, 'no_connect')
+    increaseCount(this.refused, 'no_connect')
     socket.on('error', () => {})
     // The server no longer tracks the socket, so it is destroyed here.
     const text = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
@@ -170,7 +171,7 @@ class Passing implements ProxyCounts {
   }
 
   #refuse(response: http.ServerResponse, { status, code, message }: ProxyRefusal): void {
-    count(this.refused, code)
+    increaseCount(this.refused, code)
     const body = JSON.stringify({ error: { code, message, details: [] } })
     // The body of the request is not read.
     response.writeHead(status, {
@@ -233,7 +234,7 @@ class Passing implements ProxyCounts {
   }
 }
 
-type Relink = ReturnType<typeof linksTo>
+type Relink = ReturnType<typeof createLinkRewriter>
 
 /** Passes the trailers of a chunked body. */
 function passTrailers({ rawTrailers }: http.IncomingMessage, to: http.OutgoingMessage): void {

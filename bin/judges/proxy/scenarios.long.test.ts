@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { judgeClient } from '../../../conformance/proxy/client-traffic.ts'
+import { judgeClientTraffic } from '../../../conformance/proxy/client-traffic.ts'
 import { judgeService } from '../../../conformance/proxy/service-traffic.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { scenarioNames } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import { CarefulClient } from '../../../testing/clients/careful/client.ts'
-import { dialectOf } from '../../../testing/clients/careful/dialect.ts'
-import { partOf } from '../../../testing/sample.ts'
+import { carefulDialect } from '../../../testing/clients/careful/dialect.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { toTargetFile } from '../service/target-file.ts'
 import { KeptTraffic } from './kept-traffic.ts'
 import { openReverseProxy } from './reverse-proxy.ts'
 
 const numbered = /at-request$|often$|^refresh-refused$|^no-refresh-token$|^slow-answer$/
 
-it.each(partOf(scenarioNames, 10))('blames neither side for %s, which the specification allows', async (name) => {
+it.each(selectPart(scenarioNames, 10))('blames neither side for %s, which the specification allows', async (name) => {
   const scenario = numbered.test(name) ? (`${name}=3` as typeof name) : name
   const emulator = createEmulator({ scenarios: [scenario], conventions: { legacyPageSize: 10 } })
   const server = await serve(emulator, { port: 0, grace: 0 })
@@ -29,7 +29,7 @@ it.each(partOf(scenarioNames, 10))('blames neither side for %s, which the specif
     baseUrl: proxy.url,
     fetch,
     credentials: emulator.credentials,
-    dialect: dialectOf({}),
+    dialect: carefulDialect({}),
     // The proxy sees when requests come.
     sleep: (time) => wait(time + 100),
   })
@@ -44,7 +44,7 @@ it.each(partOf(scenarioNames, 10))('blames neither side for %s, which the specif
     await work().catch(() => undefined)
   const kept = { ...(await traffic.read()), target: toTarget(toTargetFile(emulator, server.url, false)) }
   const service = await judgeService({ ...kept, keepsExchanges: false })
-  const judged = judgeClient({ ...kept, client: { name: 'a client', command: [] } })
+  const judged = judgeClientTraffic({ ...kept, client: { name: 'a client', command: [] } })
   const wrong = [...service.results, ...judged.results].filter(
     ({ verdict }) => verdict === 'fail' || verdict === 'error',
   )

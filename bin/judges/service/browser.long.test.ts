@@ -15,7 +15,7 @@ import type { EmulatorOptions } from '../../../emulator/options.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import { userEnvironment } from '../../../testing/readme-code.ts'
 import { runToEnd } from '../../../testing/run-cli.ts'
-import { partOf } from '../../../testing/sample.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { toTargetFile } from './target-file.ts'
 import { selfSigned } from '../../../testing/self-signed.ts'
 import { findChromium } from '../../../testing/chromium.ts'
@@ -60,7 +60,7 @@ async function emulated(options: EmulatorOptions): Promise<readonly string[]> {
   return await check(toTargetFile(emulator, server.url, true))
 }
 
-it.each(partOf(['consent', 'redirect', 'immediate'] as const, 3))('completes the flow %s', async (connectFlow) => {
+it.each(selectPart(['consent', 'redirect', 'immediate'] as const, 3))('completes the flow %s', async (connectFlow) => {
   expect(await emulated({ conventions: { connectFlow } })).toEqual([
     `${completed} pass: a code that was used is refused with 410`,
     `${inBrowser} pass: `,
@@ -73,7 +73,7 @@ const caught = [
   ['connect-approves-any-code', inBrowser, /got 200 .*"Shop is connected/],
 ] as const
 
-it.each(partOf(caught, 2))('catches %s by %s', async (name, check, got) => {
+it.each(selectPart(caught, 2))('catches %s by %s', async (name, check, got) => {
   const deviation = everyDeviation.find((each) => each.name === name)!
   const [failed] = (await emulated({ deviations: [deviation] })).filter((line) => line.includes(' fail: '))
   expect(failed).toMatch(new RegExp(`^${check} fail: expected `))
@@ -107,7 +107,7 @@ async function served(pages: Readonly<Record<string, string>>): Promise<readonly
 
 const connect = 'GET /app/shop/connect'
 /** Sends the approval from a script, as a single-page application does. */
-const byScript = (path: string, then: string) =>
+const approveByScript = (path: string, then: string) =>
   `<main><button>Allow access</button></main><script>
     document.querySelector('button').onclick = async () => {
       const answer = await fetch('${path}', { method: 'POST' })
@@ -122,7 +122,7 @@ const late = `<form method="post" hidden><button>Grant</button></form>
   <script>setTimeout(() => (document.forms[0].hidden = false), 150)</script>`
 
 const sights: readonly (readonly [what: string, verdict: string, pages: Readonly<Record<string, string>>])[] = [
-  ['approves by a script', 'pass: ', { [connect]: byScript('/approve', showsDone), 'POST /approve': '' }],
+  ['approves by a script', 'pass: ', { [connect]: approveByScript('/approve', showsDone), 'POST /approve': '' }],
   [
     'redirects by a script, late',
     'pass: ',
@@ -144,11 +144,15 @@ const sights: readonly (readonly [what: string, verdict: string, pages: Readonly
     'fail: .*Sorry, no',
     { [connect]: `<button onclick="throw new Error('Sorry, no')">Allow</button>` },
   ],
-  ['asks an address that is not served', 'fail: .*404 for POST /approve', { [connect]: byScript('/approve', '') }],
+  [
+    'asks an address that is not served',
+    'fail: .*404 for POST /approve',
+    { [connect]: approveByScript('/approve', '') },
+  ],
   [
     'reports a failed request',
     'notApplicable: .*404 for POST /approve',
-    { [connect]: byScript('/approve', showsDone) },
+    { [connect]: approveByScript('/approve', showsDone) },
   ],
   [
     'takes a password',
@@ -163,12 +167,12 @@ const sights: readonly (readonly [what: string, verdict: string, pages: Readonly
   ],
 ]
 
-it.each(partOf(sights, 3))('sees a page that %s', async (_what, seen, pages) => {
+it.each(selectPart(sights, 3))('sees a page that %s', async (_what, seen, pages) => {
   expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} ${seen}`))
 })
 
 /** Runs the command line with its own emulator. */
-async function byCommand(chromium: string): Promise<readonly string[]> {
+async function runByCommand(chromium: string): Promise<readonly string[]> {
   const kit = [process.execPath, shim, 'conformance', '--only', completed, '--only', inBrowser, '--report', 'json']
   const env = userEnvironment({ PLATFORM_CHROMIUM: chromium, XDG_STATE_HOME: directory })
   const { stdout } = await runToEnd(['exec', '--', ...kit], { env })
@@ -177,11 +181,11 @@ async function byCommand(chromium: string): Promise<readonly string[]> {
 }
 
 it('is found by the command line', async () => {
-  expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
+  expect(await runByCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
 })
 
 it('uses no browser for pages without scripts, and says what to install for others', async () => {
-  expect(await byCommand('/nowhere/chromium')).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
+  expect(await runByCommand('/nowhere/chromium')).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
   const nobody = installedBrowser([join(directory, 'package.json')])
   await expect(nobody.open('http://127.0.0.1:1', { timeout: 100 })).rejects.toSatisfy(
     concludes('notApplicable', 'Playwright is not installed: npm'),

@@ -8,7 +8,7 @@ import type { RunResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import { writeReport } from '../../../conformance/report/service-document.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
-import { partOf } from '../../../testing/sample.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
 
 const completed = 'connect.browser.completed'
@@ -148,7 +148,7 @@ const ways: Readonly<Record<string, string>> = {
   'a form that the kit sends': `<form method="post" action="http://OTHER/sent"><button>Allow</button></form>`,
 }
 
-const headersOf = (name: string, other: string): Readonly<Record<string, string>> =>
+const hostileHeaders = (name: string, other: string): Readonly<Record<string, string>> =>
   name === 'a report of a policy'
     ? {
         'content-security-policy': `img-src 'none'; report-uri http://${other}/report; report-to there`,
@@ -159,14 +159,14 @@ const headersOf = (name: string, other: string): Readonly<Record<string, string>
 
 const [stays, ...others] = Object.keys(ways)
 
-it.each([stays!, ...partOf(others, 4)])('reaches nothing outside the flow by %s', async (name) => {
+it.each([stays!, ...selectPart(others, 4)])('reaches nothing outside the flow by %s', async (name) => {
   const { port, reached } = await bystander()
   const other = `127.0.0.1:${port}`
   // Names of loopback are different origins, but reach the same service.
   const bodies = [other, `localhost:${port}`].map((at) => ways[name]!.replaceAll('OTHER', at))
   const work = `self.oninstall = (event) => event.waitUntil(fetch('http://${other}/service', { mode: 'no-cors' }))`
   const { results } = await visited({
-    [connect]: page(`<main>Welcome</main>${bodies.join('\n')}`, headersOf(name, other)),
+    [connect]: page(`<main>Welcome</main>${bodies.join('\n')}`, hostileHeaders(name, other)),
     '/moved': (_request, response) => void response.writeHead(302, { location: `http://${other}/moved` }).end(),
     '/worker.js': (_request, response) => void response.writeHead(200, { 'content-type': 'text/javascript' }).end(work),
   })

@@ -23,7 +23,7 @@ export interface JudgedService {
  * against 100,000 records needs 80 MB of heap.
  * @throws KitError `ledger_unwritable`.
  */
-export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): JudgedService {
+export function remoteService(target: Target, environment: Environment, allowWrites: boolean): JudgedService {
   setFlagsFromString('--optimize-for-size')
   const browser = installedBrowser()
   return {
@@ -51,7 +51,7 @@ export async function freshEmulator(): Promise<JudgedService> {
 }
 
 /** Counts the objects that killed runs left at a target. */
-export function leftAt(baseUrl: string, environment: Environment): number {
+export function countLeftovers(baseUrl: string, environment: Environment): number {
   return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
     .filter(({ active }) => !active)
     .reduce((sum, { ledger }) => sum + ledger.entries.length, 0)

@@ -2,7 +2,11 @@ import { allScopes, showScope } from '../../../emulator/api/auth/scopes.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
+import {
+  resourceByCollection,
+  resourceCollections,
+  resourceSchema,
+} from '../../../emulator/model/resources/resources.ts'
 import { schemaAddress } from './schema-address.ts'
 
 /** A target file that lets the conformance kit check every requirement against this emulator. */
@@ -12,7 +16,7 @@ export type TargetFile = Readonly<Record<string, unknown>>
 export function toTargetFile(emulator: Emulator, baseUrl: string, control: boolean): TargetFile {
   const { credentials, conventions } = emulator
   const { oddSecrets: _odd, ...samples } = emulator.samples
-  const version = versionOf(conventions)
+  const version = servedVersion(conventions)
   return {
     $schema: schemaAddress('target'),
     baseUrl,
@@ -27,14 +31,14 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
     samples: { ...samples, dsnPath: '/0/projects/' },
     paths: { accessTokens: conventions.accessTokensPath, mcp: conventions.mcpPath },
     enumFilters: declaredEnumFilters(version, emulator),
-    personalAccessTokens: { scopes: scopes(conventions), expiresAt: conventions.expiresAtFormat },
-    ...(control ? { hooks: hooks(samples) } : {}),
+    personalAccessTokens: { scopes: grantableScopes(conventions), expiresAt: conventions.expiresAtFormat },
+    ...(control ? { hooks: controlHooks(samples) } : {}),
     allowWrites: true,
   }
 }
 
 /** The version that the specification documents, or the first one if that is not served. */
-function versionOf({ versions }: Conventions): string {
+function servedVersion({ versions }: Conventions): string {
   return versions.includes('1.13') ? '1.13' : versions[0]!
 }
 
@@ -46,7 +50,7 @@ function declaredEnumFilters(
   return resourceCollections.flatMap((collection) => {
     const resource = resourceByCollection[collection]
     const { segment, filters } = resource
-    const { properties } = schemaOf(resource, worlds.default.openMembers)
+    const { properties } = resourceSchema(resource, worlds.default.openMembers)
     const path =
       collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
     const documented =
@@ -66,7 +70,7 @@ function declaredEnumFilters(
 }
 
 /** Scopes of the default credentials, which they can grant to a token. */
-function scopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
+function grantableScopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
   const some =
     typeof scopeRule === 'object'
       ? Object.keys(scopeRule)
@@ -77,7 +81,7 @@ function scopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
 /**
  * The hooks with which the kit moves time and creates records through the control API, which completes an empty object.
  */
-function hooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
+function controlHooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
   return {
     advanceClock: { method: 'POST', path: '/_emulator/clock', body: { seconds: '$seconds' } },
     ...(catalogId === undefined

@@ -8,7 +8,7 @@ type Observations = Readonly<Record<ConventionName, Observation>>
  * Marks observations as unrepresentable if the emulator refuses their value, such as a member that the specification
  * defines differently, or a status that clients never see unchanged.
  */
-export function expressible(observations: Observations): Observations {
+export function markInexpressible(observations: Observations): Observations {
   const [usual, largest] = [observedValue(observations.defaultLimit), observedValue(observations.maximumLimit)]
   return Object.fromEntries(
     conventionNames.map((name) => {

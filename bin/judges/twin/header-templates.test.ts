@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { headerTemplates } from './header-templates.ts'
 
-const templateOf = (header: string, values: readonly string[], limit?: string): string => {
+const learnTemplate = (header: string, values: readonly string[], limit?: string): string => {
   const [name = ''] = header.split(' ')
   const answers = values.map((value) => ({ [name]: value }))
   const pairs = answers.map((headers) => ({ exchange: { response: { headers } } as never, limit }))
@@ -32,9 +32,9 @@ const cases: readonly (readonly [header: string, values: readonly string[], temp
 ]
 
 it.each(cases)('makes the template of %s from %j', (header, values, template) => {
-  expect(templateOf(header, values, '1000')).toBe(template)
+  expect(learnTemplate(header, values, '1000')).toBe(template)
 })
 
 it('makes numbers up when the twin counts no requests', () => {
-  expect(templateOf('quota-left', ['99', '98', '97'])).toBe('11')
+  expect(learnTemplate('quota-left', ['99', '98', '97'])).toBe('11')
 })

@@ -1,5 +1,5 @@
 // The values of a twin's headers: templates that the values of its service fit. No value of a record is in them.
-import { cookiesIn } from '../../../conformance/conclusions/cookies-in.ts'
+import { splitCookies } from '../../../conformance/conclusions/cookies-in.ts'
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { wordOrMadeUp } from '../../../conformance/learn/template.ts'
 
@@ -31,7 +31,7 @@ export function headerTemplates(pairs: readonly HeaderPair[]): HeaderTemplates {
       let template = known.get(name)
       if (template === undefined) {
         const values = answers.flatMap((answer) => (answer[name] === undefined ? [] : [answer[name]]))
-        known.set(name, (template = templateOf(name, values, limit)))
+        known.set(name, (template = headerTemplate(name, values, limit)))
       }
       return template
     },
@@ -42,7 +42,7 @@ export function headerTemplates(pairs: readonly HeaderPair[]): HeaderTemplates {
 const ofPolicy =
   /^(?:cache-control|pragma|expires|www-authenticate|content-language|content-security-policy|cross-origin-.*|permissions-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-robots-tag|deprecation|sunset)$/
 
-function templateOf(name: string, values: readonly string[], limit: string | undefined): string {
+function headerTemplate(name: string, values: readonly string[], limit: string | undefined): string {
   const [first = ''] = values
   const all = (pattern: RegExp) => values.every((value) => pattern.test(value))
   if (name === 'etag') return first.startsWith('W/') ? 'W/"$hash"' : '"$hash"'
@@ -68,7 +68,7 @@ const isUnique = (values: readonly string[]): boolean => values.length > 1 && ne
 
 /** The value of a cookie with the attributes that hold at any address. */
 function cookieTemplate(name: string, header: string): string {
-  const cookie = cookiesIn(header).find((entry) => entry.startsWith(`${name}=`)) ?? ''
+  const cookie = splitCookies(header).find((entry) => entry.startsWith(`${name}=`)) ?? ''
   const [value = '', ...attributes] = cookie.slice(name.length + 1).split(/\s*;\s*/)
   const kept = attributes.filter((attribute) =>
     /^(?:path=\/|httponly|secure|partitioned|max-age=-?\d{1,10}|samesite=(?:lax|strict|none))$/i.test(attribute),

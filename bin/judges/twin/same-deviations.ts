@@ -51,8 +51,8 @@ async function failsAlike(failure: CheckResult, options: EmulatorOptions, allowW
     fetch: emulator.fetch,
   })
   const result = results.find(({ check }) => check === failure.check)
-  return result?.verdict === 'fail' && traitsOf(result) === traitsOf(failure)
+  return result?.verdict === 'fail' && failureTraits(result) === failureTraits(failure)
 }
 
 /** The kind of the fault and the operation that shows it. */
-const traitsOf = ({ fact, evidence }: CheckResult): string => `${fact?.kind} ${evidence.at(-1)?.request.operation}`
+const failureTraits = ({ fact, evidence }: CheckResult): string => `${fact?.kind} ${evidence.at(-1)?.request.operation}`

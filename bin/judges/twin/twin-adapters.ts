@@ -5,9 +5,9 @@ import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
 import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
-import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
+import { findFaults } from '../../../emulator/tools/schema-validator.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
-import { type CommandForm, commandFormsIn } from '../../../conformance/learn/command-forms.ts'
+import { type CommandForm, readCommandForms } from '../../../conformance/learn/command-forms.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 
 /** The content of an adapter file, as `--adapter` reads it. */
@@ -36,7 +36,7 @@ const usual = ['shop', 'mailer']
 export function twinAdapters(commands: LearnedService['commands'], samples: Target['samples'] = {}): TwinAdapters {
   const { adapter: declared, command } = samples
   const second = commands['services.capabilities-other']
-  const first = withSample(commands['services.capabilities'], command)
+  const first = addSampleCommand(commands['services.capabilities'], command)
   const named = [
     ...(first ? [{ forms: first, name: adapterName.test(declared ?? '') ? declared! : 'service' }] : []),
     ...(second ? [{ forms: second, name: isDeepStrictEqual(first, second) ? '' : 'other-service' }] : []),
@@ -56,7 +56,7 @@ export function twinAdapters(commands: LearnedService['commands'], samples: Targ
 type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>
 
 /** The commands, of which the sample command takes its valid body, whatever the capabilities show. */
-function withSample(
+function addSampleCommand(
   forms: readonly CommandForm[] | undefined,
   sample: SampleCommand | undefined,
 ): readonly CommandForm[] | undefined {
@@ -64,7 +64,7 @@ function withSample(
   const { name, validBody } = sample
   const listed = forms ?? commandForms(exampleAdapters[0]!)
   const known = listed.find((form) => form.name === name)
-  if (known && acceptsCommand(toCommand(known)) && faultsOf(known.body, validBody).length === 0) return forms
+  if (known && acceptsCommand(toCommand(known)) && findFaults(known.body, validBody).length === 0) return forms
   const body = isObject(validBody)
     ? {
         type: 'object',
@@ -86,7 +86,7 @@ function commandForms({ commands }: Adapter): readonly CommandForm[] {
     inputSchema: body,
     outputSchema: result,
   }))
-  return commandFormsIn(JSON.parse(JSON.stringify(listed)))
+  return readCommandForms(JSON.parse(JSON.stringify(listed)))
 }
 
 /**

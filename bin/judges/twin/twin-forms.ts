@@ -8,7 +8,7 @@ import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
 import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
-import { madeUp } from './twin-records.ts'
+import { placeholderMember } from './twin-records.ts'
 
 /** The answers of a service and of its twin to one question. */
 export interface AnswerPair {
@@ -28,7 +28,7 @@ export interface AnswerPair {
   readonly onlyForm: boolean
 }
 
-const isRefused = (status: number): boolean => status >= 400 && status < 500
+const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500
 
 /**
  * True if both served the request or both refused it. An unknown record may have an empty list, and a page may report
@@ -36,7 +36,7 @@ const isRefused = (status: number): boolean => status >= 400 && status < 500
  */
 const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPair): boolean =>
   !isOutage(status) &&
-  (isRefused(status) === isRefused(ofTwin.status) ||
+  (isRefusalStatus(status) === isRefusalStatus(ofTwin.status) ||
     outcome === 'not_found' ||
     (operation === 'connect.browser' && outcome !== 'success'))
 
@@ -46,7 +46,7 @@ const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPa
  */
 function isRefusedAnyway({ operation, ofService: { status } }: AnswerPair, all: readonly AnswerPair[]): boolean {
   const served = all.filter((other) => other.operation === operation && other.outcome === 'success')
-  return isRefused(status) && served.length > 0 && served.every((other) => other.ofService.status === status)
+  return isRefusalStatus(status) && served.length > 0 && served.every((other) => other.ofService.status === status)
 }
 
 /** A part of a form, as one answer shows it. */
@@ -155,28 +155,28 @@ function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair
 
 /** A made-up value in the form of a service's member. In a refusal, a sentence becomes the message. */
 function madeUpValue(path: string, pair: AnswerPair): TemplatePart {
-  const made = madeUp(path, pair.ofService.members) as TemplatePart
+  const made = placeholderMember(path, pair.ofService.members) as TemplatePart
   if (pair.outcome === 'success') return made
-  return told(made, findMember(pair.exchange?.response.json, parseSteps(path)), pair.ofService.status)
+  return fillRefusal(made, followMemberPath(pair.exchange?.response.json, parseSteps(path)), pair.ofService.status)
 }
 
-function findMember(json: unknown, [step, ...rest]: readonly string[]): unknown {
+function followMemberPath(json: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return json
   if (typeof json !== 'object' || json === null) return undefined
   const inner: unknown = step === '[]' ? (json as readonly unknown[])[0] : (json as Record<string, unknown>)[step]
-  return findMember(inner, rest)
+  return followMemberPath(inner, rest)
 }
 
 /** Fills a made-up value of a refusal with the real codes and status, and a placeholder for the message. */
-function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
+function fillRefusal(made: TemplatePart, real: unknown, status: number): TemplatePart {
   if (typeof made === 'string' && typeof real === 'string')
     return /\S\s+\S/.test(real) ? '$message' : real === String(status) ? real : (wordOrMadeUp(real) as string)
   if (typeof made === 'number' && real === status) return status
   if (typeof made !== 'object' || made === null || typeof real !== 'object' || real === null) return made
   const values = real as Readonly<Record<string, unknown>>
-  if (Array.isArray(made)) return made.map((item: TemplatePart, index) => told(item, values[index], status))
+  if (Array.isArray(made)) return made.map((item: TemplatePart, index) => fillRefusal(item, values[index], status))
   return Object.fromEntries(
-    Object.entries(made).map(([name, value]) => [name, told(value as TemplatePart, values[name], status)]),
+    Object.entries(made).map(([name, value]) => [name, fillRefusal(value as TemplatePart, values[name], status)]),
   )
 }
 
@@ -193,7 +193,7 @@ function commonForm(pairs: readonly AnswerPair[], templates: HeaderTemplates): A
       part!.path === undefined
         ? without.length * 2 >= all.length
         : without.some(({ pair }) => isVisible(part!.path!, pair))
-    return isContradicted ? form : merged(form, part!.form)
+    return isContradicted ? form : mergeForms(form, part!.form)
   }, {})
 }
 
@@ -204,7 +204,7 @@ function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPai
   return Object.hasOwn(members, parent)
 }
 
-const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
+const mergeForms = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
   ...left,
   ...right,
   ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
@@ -216,7 +216,7 @@ const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
 })
 
 /** The form without the parts that depend on the body of one operation. */
-function outerOf({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm {
+function outerForm({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm {
   return {
     ...(mediaType === undefined ? {} : { mediaType }),
     ...(headers ? { headers } : {}),
@@ -248,7 +248,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
       // A mistake may have a form of its own, below. What it serves instead of a refusal holds for no other.
       const plain = same.filter(({ mistake }) => mistake === undefined)
-      const common = taken(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
+      const common = acceptedParts(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
       const form = plain.length > 0 || isRefusal(common) ? common : undefined
       return { operation, outcome, pairs: same, form, status: statuses.size === 1 ? [...statuses][0]! : 200 }
     },
@@ -256,7 +256,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // A mistake that is refused otherwise than the others has its own form.
   const byMistake = byPlace.flatMap(({ operation, outcome, form, pairs: same }) =>
     [...Map.groupBy(same, ({ mistake }) => mistake)].flatMap(([mistake, ofMistake]) => {
-      const particular = taken(commonForm(ofMistake, templates), operation, outcome)
+      const particular = acceptedParts(commonForm(ofMistake, templates), operation, outcome)
       return mistake === undefined || (form && sameForm(particular, form))
         ? []
         : [{ operation, outcome, mistake, form: particular }]
@@ -276,7 +276,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   )
   for (const [key, all] of byKey) {
     const [{ outcome }] = all as [(typeof all)[0]]
-    const usual = isSuccess(outcome) ? mostCommon(all.map(({ form }) => outerOf(form))) : refusalAmong(all)
+    const usual = isSuccess(outcome) ? mostCommon(all.map(({ form }) => outerForm(form))) : refusalAmong(all)
     if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
       set('$default', key, usual)
     for (const { operation, form } of all) if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
@@ -288,8 +288,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
-  const refusal = taken(refusalAmong(others), '', 'refusal')
-  if (!isEmpty(refusal)) {
+  const refusal = acceptedParts(refusalAmong(others), '', 'refusal')
+  if (!isEmptyForm(refusal)) {
     // Outcomes that were seen keep their own form, even an empty one.
     for (const outcome of new Set(others.map(({ outcome: name }) => name)))
       if (!forms['$default']?.[outcome]) set('$default', outcome, {})
@@ -322,7 +322,7 @@ function redirectForms(
 }
 
 /** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */
-function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm {
+function acceptedParts(form: AnswerForm, operation: string, outcome: string): AnswerForm {
   const parts: readonly AnswerForm[] = [
     ...(form.status === undefined ? [] : [{ status: form.status }]),
     ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
@@ -335,7 +335,7 @@ function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm
     ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
   ]
   return parts.reduce<AnswerForm>(
-    (kept, part) => (acceptsForm(part, operation, outcome) ? merged(kept, part) : kept),
+    (kept, part) => (acceptsForm(part, operation, outcome) ? mergeForms(kept, part) : kept),
     {},
   )
 }
@@ -349,7 +349,7 @@ function acceptsForm(part: AnswerForm, operation: string, outcome: string): bool
   }
 }
 
-const isEmpty = (form: AnswerForm): boolean => Object.keys(form).length === 0
+const isEmptyForm = (form: AnswerForm): boolean => Object.keys(form).length === 0
 const sameForm = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 function mostCommon(forms: readonly AnswerForm[]): AnswerForm {

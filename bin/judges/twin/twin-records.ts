@@ -5,14 +5,18 @@ import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import { Router, servedRoutes } from '../../../emulator/api/routing/router.ts'
 import type { ResourceCollection } from '../../../emulator/model/resources/resources.ts'
 import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
-import { referenceOf } from '../../../emulator/model/resources/resources.ts'
+import { referencedCollection } from '../../../emulator/model/resources/resources.ts'
 import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
-import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
+import {
+  resourceByCollection,
+  resourceCollections,
+  resourceSchema,
+} from '../../../emulator/model/resources/resources.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
 import type { TwinAdapters } from './twin-adapters.ts'
 import { once } from '../../../emulator/tools/once.ts'
 import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
-import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
+import { findFaults } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/wording/escaping/unseen.ts'
 import { namedValue } from '../../../conformance/reading/named-value.ts'
 import type { OpenMembers } from '../../../emulator/model/resources/resources.ts'
@@ -43,7 +47,7 @@ type Members = RecordForm['members']
 /** The types of members by path, with or without the number of records that have them. */
 type MemberTypes = Members | AnswerShape['members']
 
-function typesAt(members: MemberTypes, path: string): readonly JsonType[] | undefined {
+function findMemberTypes(members: MemberTypes, path: string): readonly JsonType[] | undefined {
   const found = namedValue<RecordForm['members'][string] | readonly JsonType[]>(members, path)
   return found && 'types' in found ? found.types : found
 }
@@ -77,7 +81,7 @@ export function twinRecords(
     const known = Object.keys(schema.properties)
     const seen = topNames(form.members)
     const more = seen.filter((name) => !known.includes(name))
-    const added = Object.fromEntries(more.map((name) => [name, madeUp(name, form.members)]))
+    const added = Object.fromEntries(more.map((name) => [name, placeholderMember(name, form.members)]))
     const hides = known.some((name) => !seen.includes(name))
     // A convention also adds members to the records that clients create.
     return collection === 'groups' && more.length > 0 && samples.groups === undefined
@@ -90,7 +94,7 @@ export function twinRecords(
   )
   const unfit = new Set<string>()
   const unplaced: string[] = []
-  const openMembers = openMembersOf(declared, (filter) => unplaced.push(filter))
+  const openMembers = toOpenMembers(declared, (filter) => unplaced.push(filter))
   const placed = { ...placedRecords(samples, openMembers, (name) => unfit.add(name)), ...adapterRecords(adapters) }
   return {
     recordMembers:
@@ -106,14 +110,14 @@ export function twinRecords(
 }
 
 /** Every list of the emulator, under any version. */
-const lists = once(() => {
+const listRouter = once(() => {
   const conventions = { ...defaultConventions, versionedResources: 'on', versions: ['{version}'] } as const
   return new Router(servedRoutes(endpoints, conventions), 'any')
 })
 
 /** The collection that a path lists; undefined for a path that the emulator lacks. */
-function collectionListedAt(path: string): ResourceCollection | undefined {
-  const answer = lists().find(path)?.route.endpoints.get('GET')?.answer
+function findListedCollection(path: string): ResourceCollection | undefined {
+  const answer = listRouter().find(path)?.route.endpoints.get('GET')?.answer
   if (answer?.kind !== 'list' && answer?.kind !== 'legacyList') return undefined
   return resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
 }
@@ -122,10 +126,10 @@ function collectionListedAt(path: string): ResourceCollection | undefined {
  * The declared filter values that differ from the emulator's: the `members` of a fixture file.
  * @param leaveOut Called with each filter that the emulator lacks.
  */
-function openMembersOf(declared: NonNullable<Target['enumFilters']>, leaveOut: (filter: string) => void): OpenMembers {
+function toOpenMembers(declared: NonNullable<Target['enumFilters']>, leaveOut: (filter: string) => void): OpenMembers {
   const found: Record<string, Record<string, readonly string[]>> = {}
   for (const { path, parameter, values } of declared) {
-    const collection = collectionListedAt(path)
+    const collection = findListedCollection(path)
     if (!collection || !valuedMembers(collection).includes(parameter)) {
       leaveOut(`${parameter} of ${path}`)
       continue
@@ -156,14 +160,14 @@ function tokenForm({
   const known = [...stated, 'created_at']
   const added = topNames(form.members).filter((name) => !known.includes(name))
   const usual = known.filter((name) => name in form.members)
-  const members = Object.fromEntries(added.map((name) => [name, madeUp(name, form.members)]))
+  const members = Object.fromEntries(added.map((name) => [name, placeholderMember(name, form.members)]))
   const seen = added.length === 0 ? usual : [...usual, members]
   return [{ plural: accessTokenResource.plural, seen, hides: added.length > 0 || usual.length < known.length }]
 }
 
 /** The names of a record's top-level members. */
 function topNames(members: Members): readonly string[] {
-  const names = Object.keys(members).flatMap((path) => parseSteps(path).slice(0, 1))
+  const names = Object.keys(members).flatMap((path) => parseRecordSteps(path).slice(0, 1))
   return [...new Set(names)].filter((name) => name !== '__proto__' && name.search(unseen) === -1)
 }
 
@@ -190,7 +194,7 @@ function placedRecords(
   return Object.fromEntries(
     resourceCollections.flatMap((collection) => {
       const resource = resourceByCollection[collection]
-      const schema = schemaOf(resource, openMembers)
+      const schema = resourceSchema(resource, openMembers)
       const records = (samples as Readonly<Partial<Record<string, RecordSamples['records']['projects']>>>)[collection]
       if (!records || records.length === 0) return []
       const known = schema.properties as Readonly<Record<string, JsonSchema>>
@@ -201,8 +205,8 @@ function placedRecords(
         ids.add(id)
         const kept = Object.entries(members).filter(([name, value]) => {
           if (!Object.hasOwn(known, name)) return true
-          if (referenceOf(schema.properties[name]) !== undefined) return false
-          const fits = faultsOf(known[name]!, value).length === 0
+          if (referencedCollection(schema.properties[name]) !== undefined) return false
+          const fits = findFaults(known[name]!, value).length === 0
           if (!fits) leaveOut(`${collection}.${name}`)
           return fits
         })
@@ -214,7 +218,7 @@ function placedRecords(
 }
 
 /** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */
-function parseSteps(path: string): readonly string[] {
+function parseRecordSteps(path: string): readonly string[] {
   const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[\w-]+/g) ?? []
   return steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
 }
@@ -231,22 +235,25 @@ const values: Readonly<Record<JsonType, unknown>> = {
 const mostLevels = 8
 
 /** A made-up value in the form of the member at a path. */
-export function madeUp(path: string, members: MemberTypes, level = 0): unknown {
-  const types = typesAt(members, path) ?? typesAt(members, JSON.stringify(path)) ?? []
+export function placeholderMember(path: string, members: MemberTypes, level = 0): unknown {
+  const types = findMemberTypes(members, path) ?? findMemberTypes(members, JSON.stringify(path)) ?? []
   const type = types.find((candidate) => candidate !== 'null') ?? 'null'
   if (level > mostLevels) return values[type]
   if (type === 'array') {
     const inner = `${path}[]`
-    return Object.hasOwn(members, inner) ? [madeUp(inner, members, level + 1)] : []
+    return Object.hasOwn(members, inner) ? [placeholderMember(inner, members, level + 1)] : []
   }
   if (type !== 'object') return values[type]
   const prefix = path === '' ? '' : `${path}.`
   const names = Object.keys(members).filter(
-    (inner) => inner.startsWith(prefix) && parseSteps(inner.slice(prefix.length)).length === 1,
+    (inner) => inner.startsWith(prefix) && parseRecordSteps(inner.slice(prefix.length)).length === 1,
   )
   return Object.fromEntries(
     names
-      .map((inner) => [parseSteps(inner.slice(prefix.length))[0]!, madeUp(inner, members, level + 1)] as const)
+      .map(
+        (inner) =>
+          [parseRecordSteps(inner.slice(prefix.length))[0]!, placeholderMember(inner, members, level + 1)] as const,
+      )
       .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )
 }

@@ -30,15 +30,15 @@ const methodWidth = 6
 const indent = ' '.repeat('12:06:48 400 '.length)
 
 /** Formats one request: time, status, method and path, duration, reason. Longer lines wrap between words. */
-export function toLine(time: string, logged: LoggedLine, { coloured, columns }: LineLook): string {
+export function formatRequestLine(time: string, logged: LoggedLine, { coloured, columns }: LineLook): string {
   const { method, target, status, milliseconds, notes } = logged
   const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
-  const duration = milliseconds === undefined ? '' : ` ${durationText(milliseconds)}`
+  const duration = milliseconds === undefined ? '' : ` ${millisecondsText(milliseconds)}`
   const request = `${terminalExact(method).padEnd(methodWidth)} ${terminalExact(target)}`
   const reason = notes
     .map((note) => terminalExact(note.length > longestNote ? `${note.slice(0, longestNote)}…` : note))
     .join('; ')
-  const head = `${paint(dim, time)} ${paint(colourOf(status), String(status ?? '---'))} ${request}${paint(dim, duration)}`
+  const head = `${paint(dim, time)} ${paint(statusColour(status), String(status ?? '---'))} ${request}${paint(dim, duration)}`
   if (reason === '') return head
   const used = indent.length + request.length + duration.length
   if (used + 1 + reason.length <= columns) return `${head} ${paint(dim, reason)}`
@@ -50,7 +50,7 @@ export function toLine(time: string, logged: LoggedLine, { coloured, columns }: 
 const narrowest = 20
 
 /** A duration with only its significant digits. */
-function durationText(milliseconds: number): string {
+function millisecondsText(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 }
@@ -58,7 +58,7 @@ function durationText(milliseconds: number): string {
 const dim = 2
 const [red, green, yellow, cyan] = [31, 32, 33, 36] as const
 
-function colourOf(status: number | null): number {
+function statusColour(status: number | null): number {
   if (status === null || status >= 500) return red
   if (status >= 400) return yellow
   return status >= 300 ? cyan : green

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { localSender } from '../../../emulator/pipeline/context.ts'
-import { seedOf } from '../../../fixtures/packs.ts'
+import { packSeed } from '../../../fixtures/packs.ts'
 import { logAnswers } from './log-answers.ts'
 import { createRequestLog } from './request-log.ts'
 
@@ -29,7 +29,7 @@ function logged(
     time: () => time,
     write: (more) => void (text += more),
   })
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), {
+  const emulator = openEmulator(packSeed('default', { seed: 1, scale: undefined }), {
     clock: '2026-01-01',
     observer: { onEnd: log.ended },
     ...options,

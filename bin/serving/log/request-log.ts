@@ -1,11 +1,11 @@
 import { isStub } from '../../../emulator/disturb/faults/stub.ts'
 import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
-import { outcomeOf, requestTarget } from '../../../emulator/journal/journal-entry.ts'
+import { entryOutcome, requestTarget } from '../../../emulator/journal/journal-entry.ts'
 import type { Redactor } from '../../../emulator/journal/redactor.ts'
-import { unreadOf } from '../../../emulator/journal/unread.ts'
+import { listUnread } from '../../../emulator/journal/unread.ts'
 import { terminalExact } from '../../../conformance/wording/escaping/terminal.ts'
-import { type LoggedLine, toLine } from './request-line.ts'
+import { type LoggedLine, formatRequestLine } from './request-line.ts'
 import { openedRequest } from '../../../emulator/journal/opened-request.ts'
 
 /** Prints requests and their answers. */
@@ -49,10 +49,10 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
   /** The deviations of the last request, which are not printed again. */
   let told = ''
   const print = (logged: LoggedLine, more = '') =>
-    write(`${toLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
+    write(`${formatRequestLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
   return {
     ended(request) {
-      const { deviations } = outcomeOf(request.draft, request.journal.redactor)
+      const { deviations } = entryOutcome(request.draft, request.journal.redactor)
       const active = deviations.join(', ')
       if (active !== told)
         write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
@@ -74,7 +74,7 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
 
 /** The parts of a request that nothing read, as one note, or no note if all were read. */
 export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly string[] {
-  const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
+  const unread = listUnread(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
     return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`
   })
@@ -83,7 +83,7 @@ export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly s
 
 function logLine({ world, draft, journal }: EndedRequest): LoggedLine {
   const { redactor } = journal
-  const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
+  const { status, durationMs, refusal, fault } = entryOutcome(draft, redactor)
   return {
     method: draft.method,
     target: requestTarget(draft, redactor),
@@ -104,11 +104,11 @@ function logLine({ world, draft, journal }: EndedRequest): LoggedLine {
 async function refusalReason(response: Response): Promise<readonly string[]> {
   const code = response.headers.get('x-emulator-code')
   const text = await response.text().catch(() => '')
-  const message = messageIn(text) ?? code
+  const message = readErrorMessage(text) ?? code
   return message === null ? [] : [message]
 }
 
-function messageIn(text: string): string | undefined {
+function readErrorMessage(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } }
     return typeof error?.message === 'string' ? error.message : undefined
@@ -123,12 +123,12 @@ const longestBody = 10_000
 /** The headers and bodies of a request (`>`) and its answer (`<`), one a line, without secrets. */
 function bothSides({ draft, journal }: EndedRequest): string {
   const { request, response } = openedRequest(draft, journal.view)
-  const sent = messageLines(request.headers, request.body)
-  const received = response ? messageLines(response.headers ?? {}, response.body) : []
+  const sent = loggedLines(request.headers, request.body)
+  const received = response ? loggedLines(response.headers ?? {}, response.body) : []
   return [...sent.map((line) => `  > ${line}\n`), ...received.map((line) => `  < ${line}\n`)].join('')
 }
 
-function messageLines(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
+function loggedLines(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const text = body === null || body === '' ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]
   return [...lines, ...text].map(toPrintable)

@@ -3,16 +3,16 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
+import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertAccepted } from '../accepted-bearer.ts'
-import { asNeverIssued } from '../shared-answers.ts'
-import { readPage } from '../lists/pages.ts'
+import { assertTokenAccepted } from '../accepted-bearer.ts'
+import { askNeverIssued } from '../shared-answers.ts'
+import { readListPage } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
-import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
+import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import {
@@ -23,10 +23,10 @@ import {
   rangeTokens,
   secretCandidates,
 } from './range-tokens.ts'
-import { accessTokenRecordChecks, sightsOf } from './record-checks.ts'
+import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from './revoked-token.ts'
-import { failMember, placeOf, type Sight } from './sights.ts'
+import { failMember, sightPlace, type Sight } from './sights.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
@@ -61,7 +61,7 @@ const listing: readonly DeclaredCheck[] = [
           })
         return
       }
-      if (tokenPage(session, await asNeverIssued(session, { path: at('access-tokens.list') })))
+      if (tokenPage(session, await askNeverIssued(session, { path: at('access-tokens.list') })))
         blocked(because.alike, phrase`the list is empty, and any Bearer value gets it`)
     },
   },
@@ -78,7 +78,7 @@ const listing: readonly DeclaredCheck[] = [
       const missing = [main, short, long].flatMap(({ id }) => (id === undefined || list.records.has(id) ? [] : [id]))
       const [first] = missing
       if (first === undefined) return
-      const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(byCodeUnit)
+      const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(codeUnitOrder)
       const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
       missesTokens(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
     },
@@ -96,14 +96,14 @@ const askingItself: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { id } = await mainToken(session)
       const first = await listedByItself(session)
-      const page = readPage(session, first)
+      const page = readListPage(session, first)
       if (!page)
         notApplicable(
           undeclared('personalAccessTokens.scopes'),
           phrase`the new token may not list tokens (${answerPhrase(first)}); if its scopes are the reason, declare personalAccessTokens.scopes that allow it`,
           first,
         )
-      if (page.ids.some((listed) => bareOf(listed) === id)) return
+      if (page.ids.some((listed) => stripPrefix(listed) === id)) return
       const list = await listTokens(session, id, { bearer: await acceptedSecret(session) })
       if (!list.records.has(id))
         missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
@@ -119,16 +119,16 @@ async function assertExpiryAsAsked(session: Session, creation: Creation): Promis
   const isRight = ({ record }: Sight, { sent }: Creation) =>
     isAsSent(findMember(record, 'expires_at'), sent['expires_at'])
   const main = await mainToken(session)
-  const right = (await sightsOf(session, main)).filter((sight) => isRight(sight, main)).map(placeOf)
-  for (const sight of await sightsOf(session, creation))
-    if (isRight(sight, creation) === false && right.includes(placeOf(sight)))
+  const right = (await tokenSights(session, main)).filter((sight) => isRight(sight, main)).map(sightPlace)
+  for (const sight of await tokenSights(session, creation))
+    if (isRight(sight, creation) === false && right.includes(sightPlace(sight)))
       failMember(sight, 'expires_at', phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`)
 }
 
-async function assertTaken(session: Session, creation: Creation): Promise<void> {
+async function assertTokenCreated(session: Session, creation: Creation): Promise<void> {
   const { id, exchange, expiry } = creation
   const { precision } = await mainToken(session)
-  const { least } = await lifetimeOf(session, exchange, momentsOfExpiry(expiry, precision))
+  const { least } = await requestedLifetime(session, exchange, momentsOfExpiry(expiry, precision))
   if (id === undefined) {
     await assertQuotaLeft(session)
     await assertClockLasts(session)
@@ -168,7 +168,7 @@ const creating: readonly DeclaredCheck[] = [
     needs,
     after: created,
     description: `Creates a token of ${lifetime}: a success, and the token has that expiry.`,
-    run: async (session) => await assertTaken(session, (await rangeTokens(session))[which]),
+    run: async (session) => await assertTokenCreated(session, (await rangeTokens(session))[which]),
   })),
 ]
 
@@ -201,7 +201,7 @@ const secrets: readonly DeclaredCheck[] = [
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
       // pat.secret-shown.creation has found a text.
-      assertAccepted(
+      assertTokenAccepted(
         acceptance!,
         phrase`the secret in ${at!.path.join('.')}`,
         undeclared('personalAccessTokens.scopes'),

@@ -1,8 +1,8 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { withValue } from '../../judge/hook-requests.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { fillPlaceholder } from '../../judge/hook-requests.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { hasHook, learnAdvance, targetNow } from '../target-clock.ts'
 import { dropTokens } from './token-quota.ts'
@@ -59,7 +59,7 @@ async function moveClock(session: Session, moment: number, kept: readonly string
     method: hook.method,
     path: hook.path,
     leavesNothing: true,
-    json: withValue(hook.body ?? {}, '$seconds', seconds),
+    json: fillPlaceholder(hook.body ?? {}, '$seconds', seconds),
     ...(hook.headers ? { headers: hook.headers } : {}),
   })
   if (exchange.response.status >= 300)
@@ -80,7 +80,7 @@ export async function whenOthersWait(session: Session): Promise<void> {
 
 /** Makes a function that may let time pass and whose result several checks share. It runs once per run. */
 export function toldOnce<T>(tell: (session: Session) => Promise<T>): Once<[], T> {
-  const told = once<[counted: (part: () => Promise<T>) => Promise<T>], T>(
+  const told = oncePerRun<[counted: (part: () => Promise<T>) => Promise<T>], T>(
     (session, counted) => counted(() => tell(session)),
     () => [],
   )

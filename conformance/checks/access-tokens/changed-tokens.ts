@@ -2,21 +2,21 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, personalTokens, rangeTokens, secretOf } from './range-tokens.ts'
+import { listAtFirst, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import type { Sight } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
-import { listTokensUntil, type TokenList } from './token-list.ts'
+import { awaitTokenList, type TokenList } from './token-list.ts'
 
 /** POSTs a body to a token. */
-function change(
+function postTokenChange(
   session: Session,
   id: string,
   json: Readonly<Record<string, unknown>>,
@@ -40,33 +40,33 @@ interface Renamed extends ChangedRecord {
 }
 
 /** Gives the main token a new name, and lists the tokens. */
-export const renamed: Once<[], Renamed> = once(async (session) => {
+export const renamed: Once<[], Renamed> = oncePerRun(async (session) => {
   // Spare tokens are renamed first, so that a revocation by somebody else shows in these requests.
   for (const kind of ['rename', 'delete'] as const)
     await (await spareRequest(session, kind))?.control().catch(() => undefined)
   const { id } = await mainToken(session)
   const before = (await listAtFirst(session)).records.get(id)
   const name = `${session.run.id}-new`
-  const exchange = await change(session, id, { name })
-  return { id, name, exchange, before, ...(await shownAfter(session, id, name, exchange)) }
+  const exchange = await postTokenChange(session, id, { name })
+  return { id, name, exchange, before, ...(await listRenamed(session, id, name, exchange)) }
 })
 
 /** The list once it shows the new name of a token, unless the new name was refused. */
-async function shownAfter(
+async function listRenamed(
   session: Session,
   id: string,
   name: string,
   { response }: Exchange,
 ): Promise<Pick<Renamed, 'after' | 'list'>> {
   const shows = (sight: Sight | undefined) => response.status >= 300 || findMember(sight?.record, 'name') === name
-  const list = await listTokensUntil(session, id, ({ records }) => shows(records.get(id)))
+  const list = await awaitTokenList(session, id, ({ records }) => shows(records.get(id)))
   return { after: list.records.get(id), list }
 }
 
 /** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
-export const useAfterRename: Once<[], BearerUse | undefined> = once(async (session) => {
+export const useAfterRename: Once<[], BearerUse | undefined> = oncePerRun(async (session) => {
   await renamed(session)
-  const secret = await secretOf(session, await mainToken(session))
+  const secret = await findTokenSecret(session, await mainToken(session))
   return secret === undefined ? undefined : await useToken(session, personalTokens, secret)
 })
 
@@ -92,7 +92,7 @@ interface Change {
 /** Scopes as a single query value. */
 function scopesInQuery(scopes: unknown): string {
   const isText = (scope: unknown) => typeof scope === 'string' || typeof scope === 'number'
-  if (isText(scopes)) return asText(scopes)
+  if (isText(scopes)) return toValueText(scopes)
   return Array.isArray(scopes) && scopes.every(isText) ? scopes.join(',') : JSON.stringify(scopes)
 }
 
@@ -166,7 +166,7 @@ interface Attempts {
 const beyondAscii = 'ßж字'
 
 /** Attempts to change fixed members. After a final new name, which is allowed, one list shows the results. */
-export const changeAttempts: Once<[], Attempts> = once(async (session) => {
+export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
   const { short, gone } = await rangeTokens(session)
@@ -176,7 +176,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   // One after another, so that each answer shows its own change.
   for (const asked of changes) answers.push(await sendChange(session, asked, ids[asked.to]!, short.name))
   const { name, exchange } = await renameLast(session, main.id)
-  const { list, ...last } = await shownAfter(session, main.id, name, exchange)
+  const { list, ...last } = await listRenamed(session, main.id, name, exchange)
   return {
     all: changes.map(({ to, what, values, by }, index) => {
       const id = ids[to]!
@@ -191,7 +191,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
 async function sendChange(session: Session, { to, values, by }: Change, id: string, known: string): Promise<Exchange> {
   const { run } = session
   const isMain = to === 'main'
-  if (by === 'alone') return await change(session, id, values)
+  if (by === 'alone') return await postTokenChange(session, id, values)
   // The query of a write may have extra parameters (clause 4), which cannot change fixed members either.
   if (by === 'query') {
     const query = Object.entries(values).map(([member, value]) => [
@@ -199,12 +199,12 @@ async function sendChange(session: Session, { to, values, by }: Change, id: stri
       member === 'scopes' ? scopesInQuery(value) : String(value),
     ])
     // The second token keeps the name by which it is known.
-    return await change(session, id, { name: isMain ? `${run.id}-qry` : known }, Object.fromEntries(query))
+    return await postTokenChange(session, id, { name: isMain ? `${run.id}-qry` : known }, Object.fromEntries(query))
   }
   const json = { name: `${run.id}-${isMain ? 'chg' : 'chg2'}`, ...values }
   // PUT is not documented here.
   if (by === 'PUT') return await session.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json })
-  return await change(session, id, json)
+  return await postTokenChange(session, id, json)
 }
 
 /** Gives a token a final new name. The letters that a name may have are not stated. */
@@ -213,8 +213,8 @@ async function renameLast(
   id: string,
 ): Promise<{ readonly name: string; readonly exchange: Exchange }> {
   const strange = `${session.run.id}-${beyondAscii}-last`
-  const answered = await change(session, id, { name: strange })
+  const answered = await postTokenChange(session, id, { name: strange })
   if (![400, 422].includes(answered.response.status)) return { name: strange, exchange: answered }
   const name = `${session.run.id}-last`
-  return { name, exchange: await change(session, id, { name }) }
+  return { name, exchange: await postTokenChange(session, id, { name }) }
 }

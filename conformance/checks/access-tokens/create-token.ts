@@ -1,6 +1,6 @@
 import { Conclusion } from '../../conclusions/conclusion.ts'
 import { findObject, type Item } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { type TimeFormat, writeTime } from '../../reading/times.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
@@ -10,9 +10,9 @@ import { at, printedPath } from '../../catalogue/operation-paths.ts'
 import {
   type BoundSide,
   delays,
-  expiryAt,
+  boundaryExpiry,
   leastLifetime,
-  lifetimeOf,
+  requestedLifetime,
   minute,
   momentsOfExpiry,
   type Precision,
@@ -94,12 +94,12 @@ export async function createAtBound(
 ): Promise<Creation> {
   let token: Creation | undefined
   for (const delay of delays) {
-    const expiry = await expiryAt(session, side, precision, delay)
+    const expiry = await boundaryExpiry(session, side, precision, delay)
     const use = delay === delays[0] ? wish.use : `${wish.use}-${delay / 1000}s`
     token = forgetRefused(session, await createToken(session, { ...wish, use, expiry }))
     const isTaken = token.id !== undefined
     if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
-    const { least } = await lifetimeOf(session, token.exchange, momentsOfExpiry(expiry, precision))
+    const { least } = await requestedLifetime(session, token.exchange, momentsOfExpiry(expiry, precision))
     const bound = side === 'above 7 days' ? leastLifetime : twoYears(token.exchange.startedAt).longest
     if (least >= bound + minute) break
   }
@@ -136,7 +136,7 @@ async function askForToken(
   const { status, json } = exchange.response
   const record = isSuccessStatus(status) ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }
-  const id = record && bareOf(record['id'] as string)
+  const id = record && stripPrefix(record['id'] as string)
   if (status < 300)
     // A service that adds the omitted scopes to a token shows them.
     for (const { text } of secretTexts(json, { ...sent, scopes }, id ?? ''))

@@ -2,10 +2,10 @@ import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
-import { day, momentsOf } from '../../reading/times.ts'
+import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isAccepted, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
+import { type BearerUse, isAcceptedToken, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { minute } from './expiry-bounds.ts'
@@ -18,7 +18,7 @@ import {
   listAtFirst,
   personalTokens,
   rangeTokens,
-  secretOf,
+  findTokenSecret,
 } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -26,7 +26,7 @@ import { isSameJson } from '../../reading/same-json.ts'
 const needs = ['bearer'] as const
 
 /** A changed member of a record that may mark its end. Members about its use or its modification do not count. */
-function markedBy(before: Item | undefined, later: Item): string | undefined {
+function endMarker(before: Item | undefined, later: Item): string | undefined {
   const changed = Object.keys(later).find(
     (name) => !isSameJson(before?.[name], later[name]) && !/used|seen|updated|modified|changed|etag/i.test(name),
   )
@@ -62,11 +62,11 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   if (await isFull(session)) await dropTokens(session, [main])
   const expiry = (await targetNow(session)) + 9 * day
   const token = await spareToken(session, 'end', { expiry })
-  const secret = await secretOf(session, token)
+  const secret = await findTokenSecret(session, token)
   if (token.id === undefined) await assertQuotaLeft(session)
   if (secret === undefined || !(await isNewAccepted(session, personalTokens, secret)))
     blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
-  const { first, last } = momentsOf(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
+  const { first, last } = possibleMoments(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
   const kept = token.id === undefined ? [main] : [main, token.id]
   const left = first - margin - (await targetNow(session))
@@ -132,7 +132,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const { short, gone } = await rangeTokens(session)
       const spare = short.id === undefined || short.id === id || gone.has(short.id) ? [] : [short.id]
       const others = [(await mainToken(session)).id, ...spare]
-      const mark = listed && markedBy((await listAtFirst(session)).records.get(id)?.record, listed.record)
+      const mark = listed && endMarker((await listAtFirst(session)).records.get(id)?.record, listed.record)
       if (mark !== undefined)
         insufficient(
           because.data,
@@ -172,7 +172,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
       const late = await servedAfterEnd(session, personalTokens, secret, [0, 200, 800])
-      if (!(await isAccepted(session, personalTokens, await acceptedSecret(session))))
+      if (!(await isAcceptedToken(session, personalTokens, await acceptedSecret(session))))
         insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
       if (late || (!early.works && !isLate)) await assertClockLasts(session)
       if (late)

@@ -1,26 +1,26 @@
 // When tokens end: by time, by revocation, and by a clock that somebody else moved.
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
-  all,
-  byTokenSecret,
-  named,
-  on,
+  combineFaults,
+  asksWithTokenSecret,
+  hasUse,
+  answerOperation,
   refusal,
   refuse,
   type ServiceFault,
-  serviceOf,
-  show,
+  faultyService,
+  changeShownTokens,
   type Token,
 } from '../../../testing/servers/token-faults.ts'
 
 /** Knows the secrets of tokens by the last words of their names. */
 const knowing = (way: (secrets: ReadonlyMap<string, string>) => ServiceFault): ServiceFault => {
   const secrets = new Map<string, string>()
-  const note = show('create', (token) => {
+  const note = changeShownTokens('create', (token) => {
     secrets.set(String(token['name']).split('-').at(-1)!, `Bearer ${String(token['secret'])}`)
     return token
   })
-  return all(note, way(secrets))
+  return combineFaults(note, way(secrets))
 }
 
 const authorization = (request: Request) => request.headers.get('authorization') ?? ''
@@ -36,17 +36,17 @@ const useless = (use: string): ServiceFault =>
 const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => readonly Token[] | number): ServiceFault => {
   const known = new Map<unknown, Token>()
   let revoked: Token | undefined
-  return all(
-    show('list', (token) => {
+  return combineFaults(
+    changeShownTokens('list', (token) => {
       known.set(token['id'], token)
       return token
     }),
-    on('revoke', async ({ request, next }) => {
+    answerOperation('revoke', async ({ request, next }) => {
       const token = known.get(new URL(request.url).pathname.split('/').at(-1))
-      if (token && named('2y')(token)) revoked = token
+      if (token && hasUse('2y')(token)) revoked = token
       return await next()
     }),
-    on('list', async ({ next }) => {
+    answerOperation('list', async ({ next }) => {
       const response = await next()
       if (!revoked || !response.ok) return response
       const changed = change(((await response.json()) as { results: Token[] }).results, revoked)
@@ -75,7 +75,7 @@ const whenUsed = (
     }
   })
 
-const withoutSecond = refuse('create', 500, ({ sent }) => !named('main')(sent))
+const withoutSecond = refuse('create', 500, ({ sent }) => !hasUse('main')(sent))
 
 /** Ends every token when the one ends that is to expire. */
 function endingAll(): ServiceFault {
@@ -85,10 +85,12 @@ function endingAll(): ServiceFault {
     isOver ||= response.status === 401
     return response
   })
-  return all(end, async (request, next) => (isOver && byTokenSecret({ request }) ? refusal(401) : await next(request)))
+  return combineFaults(end, async (request, next) =>
+    isOver && asksWithTokenSecret({ request }) ? refusal(401) : await next(request),
+  )
 }
 
-itEnds(serviceOf, [
+itEnds(faultyService, [
   ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', useless('2y')],
   ['pat.revoke.refused', 'blocked', 'a service that fails to create a second token', withoutSecond],
   ['pat.revoke.refused', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
@@ -107,9 +109,9 @@ itEnds(serviceOf, [
     'pat.revoke-unlists.list',
     'blocked',
     'no second token, and a success for each revocation',
-    all(
+    combineFaults(
       withoutSecond,
-      on('revoke', () => new Response(null, { status: 204 })),
+      answerOperation('revoke', () => new Response(null, { status: 204 })),
     ),
   ],
   [
@@ -122,21 +124,21 @@ itEnds(serviceOf, [
     'pat.revoke-unlists.list',
     'fail',
     'a revocation that unlists another token',
-    onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
+    onceRevoked((tokens) => tokens.filter((token) => !hasUse('7d')(token))),
   ],
   [
     'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a clock that was moved, so that tokens of a week are gone',
-    onceRevoked((tokens) => tokens.filter((token) => !named('7d', 'like')(token))),
+    onceRevoked((tokens) => tokens.filter((token) => !hasUse('7d', 'like')(token))),
   ],
   [
     'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a clock that was moved, so that there are no tokens of a week',
-    all(
-      refuse('create', 400, ({ sent }) => named('like')(sent)),
-      onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
+    combineFaults(
+      refuse('create', 400, ({ sent }) => hasUse('like')(sent)),
+      onceRevoked((tokens) => tokens.filter((token) => !hasUse('7d')(token))),
     ),
   ],
   [
@@ -150,13 +152,13 @@ itEnds(serviceOf, [
     'pat.expires.refused',
     'blocked',
     'a service that fails to create another token',
-    refuse('create', 500, ({ sent }) => named('end')(sent)),
+    refuse('create', 500, ({ sent }) => hasUse('end')(sent)),
   ],
   [
     'pat.expires.refused',
     'insufficientEvidence',
     'no room for another token',
-    { choices: { moods: { quota: 2 } }, fault: refuse('create', 409, ({ sent }) => named('end')(sent)) },
+    { choices: { moods: { quota: 2 } }, fault: refuse('create', 409, ({ sent }) => hasUse('end')(sent)) },
   ],
   ['pat.expires.refused', 'insufficientEvidence', 'a token of a year that ends as well', endingAll()],
   [

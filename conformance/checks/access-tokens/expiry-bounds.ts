@@ -4,8 +4,8 @@ import {
   type Moments,
   momentsOfDay,
   readTime,
-  timeFormatOf,
-  twoYearsAfter,
+  detectTimeFormat,
+  addTwoYears,
 } from '../../reading/times.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -32,18 +32,18 @@ interface TwoYears {
 /** The shortest and the longest reading of two years from a moment. */
 export const twoYears = (from: number): TwoYears => ({
   shortest: 730 * day,
-  longest: Math.max(twoYearsAfter(from) - from, 730.5 * day),
+  longest: Math.max(addTwoYears(from) - from, 730.5 * day),
 })
 
 /** The precision of an expiry: a moment, or a day whose time zone is unknown. */
 export type Precision = 'moment' | 'day'
 
 /** The latest expiry that is certainly before a limit. */
-const before = (limit: number, precision: Precision): number =>
+const latestEarlierExpiry = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.floor((limit - 36 * hour) / day) * day + 12 * hour
 
 /** The earliest expiry that is certainly after a limit. */
-const earliestAfter = (limit: number, precision: Precision): number =>
+const earliestLaterExpiry = (limit: number, precision: Precision): number =>
   precision === 'moment' ? limit : Math.ceil((limit + 14 * hour) / day) * day + 12 * hour
 
 /** A side of a bound. Values on it must be accepted, or refused. */
@@ -58,7 +58,7 @@ export const delays: readonly number[] = [usualDelay, 120_000, 1_200_000]
  * The expiry closest to a bound, on one side of it, that is certain to be on that side.
  * @param delay Milliseconds that the request may take to reach the target.
  */
-export async function expiryAt(
+export async function boundaryExpiry(
   session: Session,
   side: BoundSide,
   precision: Precision,
@@ -68,13 +68,13 @@ export async function expiryAt(
   const margin = minute + (await targetClock(session)).uncertainty
   switch (side) {
     case 'above 7 days':
-      return earliestAfter(now + leastLifetime + margin + delay, precision)
+      return earliestLaterExpiry(now + leastLifetime + margin + delay, precision)
     case 'below 7 days':
-      return before(now + leastLifetime - margin, precision)
+      return latestEarlierExpiry(now + leastLifetime - margin, precision)
     case 'below 2 years':
-      return before(now + twoYears(now).shortest - margin, precision)
+      return latestEarlierExpiry(now + twoYears(now).shortest - margin, precision)
     case 'above 2 years':
-      return earliestAfter(now + twoYears(now).longest + margin + delay, precision)
+      return earliestLaterExpiry(now + twoYears(now).longest + margin + delay, precision)
   }
 }
 
@@ -85,7 +85,7 @@ export interface Lifetime {
 }
 
 /** The lifetime of a token that an exchange requests, as far as the target's clock is known. */
-export async function lifetimeOf(
+export async function requestedLifetime(
   session: Session,
   { startedAt, durationMs }: Exchange,
   { first, last }: Moments,
@@ -109,7 +109,7 @@ export function isAsSent(reported: unknown, sent: unknown): boolean | undefined 
   const [time, wanted] = [readTime(reported), readTime(sent)]
   if (time === undefined || wanted === undefined) return undefined
   const difference = time - wanted
-  const [isDate, wasDate] = [reported, sent].map((value) => timeFormatOf(value) === 'date')
+  const [isDate, wasDate] = [reported, sent].map((value) => detectTimeFormat(value) === 'date')
   if (isDate && wasDate) return Math.abs(difference) <= day
   if (isDate) return difference >= -36 * hour && difference <= day
   if (wasDate) return difference >= -14 * hour && difference <= 36 * hour

@@ -3,11 +3,11 @@ import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, findMember, textsIn } from '../../reading/find-list.ts'
+import { findObject, findMember, collectTexts } from '../../reading/find-list.ts'
 import { readTime } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { isAccepted } from '../accepted-bearer.ts'
+import { isAcceptedToken } from '../accepted-bearer.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
@@ -17,7 +17,7 @@ import {
   useAfterRename,
 } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
-import { personalTokens, secretOf } from './range-tokens.ts'
+import { personalTokens, findTokenSecret } from './range-tokens.ts'
 import { sameScopes } from './scopes.ts'
 import { failMember, type Sight, valueOrNone } from './sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -28,14 +28,14 @@ const after = ['pat.name-updatable.rename'] as const
 
 /** Resolves to true if the main token still authenticates, which shows that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
-  const secret = await secretOf(session, await mainToken(session))
+  const secret = await findTokenSecret(session, await mainToken(session))
   // A revocation may take a moment to reach every part of the target.
   await session.run.time.sleep(2000)
-  return secret !== undefined && (await isAccepted(session, personalTokens, secret))
+  return secret !== undefined && (await isAcceptedToken(session, personalTokens, secret))
 }
 
 /** @throws Conclusion unless a change was accepted; `insufficientEvidence` if somebody else may have revoked the token. */
-async function assertAccepted(
+async function assertChangeAccepted(
   session: Session,
   { exchange, after: later }: Pick<ChangedRecord, 'exchange' | 'after'>,
   expected: Phrase,
@@ -87,7 +87,7 @@ const fixed: readonly Fixed[] = [
 ]
 
 /** A member that the record no longer shows has changed. */
-function assertSame(
+function assertMemberUnchanged(
   { member, isSame, unreadable }: Fixed,
   { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
   when: Phrase,
@@ -101,11 +101,16 @@ function assertSame(
   if (reason) insufficient(see('pat.record'), reason)
   const now = findMember(later.record, member)
   if (isSame(old, now)) return
-  failMember(later, member, phrase`${member} to stay ${json(old)} ${when}`, answered && gotOf(member, now, answered))
+  failMember(
+    later,
+    member,
+    phrase`${member} to stay ${json(old)} ${when}`,
+    answered && fixedMemberPhrase(member, now, answered),
+  )
 }
 
 /** The value of a member in the list at the end and, if it differs, in the answer to the request. */
-function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
+function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Phrase {
   const first = findMember(findObject(answered.response.json), member)
   const isOther = first !== undefined && !isSameJson(first, now)
   const values = isOther ? phrase`${json(first)} in the answer, and in the list at the end` : phrase`in the list`
@@ -115,10 +120,10 @@ function gotOf(member: string, now: unknown, answered: Exchange): Phrase {
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
 async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
   const { id, exchange, before, after } = await renamed(session)
-  assertSame(row, { before, after }, phrase`after a new name`)
+  assertMemberUnchanged(row, { before, after }, phrase`after a new name`)
   const record = findObject(exchange.response.json)
   if (record && findMember(record, row.member) !== undefined)
-    assertSame(row, { before, after: { id, record, at: exchange } }, phrase`in the answer to a new name`)
+    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, phrase`in the answer to a new name`)
 }
 
 /**
@@ -141,7 +146,7 @@ async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<vo
   for (const { what, exchange, ...records } of likeliestFirst(about, row)) {
     const { method, url, body } = exchange.request
     const sent = phrase`${method} ${url}${body === undefined ? '' : phrase` with ${body}`}`
-    assertSame(row, records, phrase`after a ${what} (${sent})`, exchange)
+    assertMemberUnchanged(row, records, phrase`after a ${what} (${sent})`, exchange)
   }
   if (row.member === 'scopes' && !isSeveral)
     insufficient(
@@ -162,10 +167,10 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     description: 'POSTs a new name to /access-tokens/{id}: a success, and the list shows the new name.',
     run: async (session) => {
       const { id, name, exchange, after: later, list } = await renamed(session)
-      await assertAccepted(session, { exchange, after: later }, phrase`the new name to be accepted`)
+      await assertChangeAccepted(session, { exchange, after: later }, phrase`the new name to be accepted`)
       const expected = phrase`the token with the name ${json(name)} in the list`
       if (!later) missesTokens(list, [id], expected)
-      assertName(expected, name, later)
+      assertRecordName(expected, name, later)
       const other = [...list.records.values()].find(
         (sight) => sight !== later && findMember(sight.record, 'name') === name,
       )
@@ -187,7 +192,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
       const { name, exchange } = await renamed(session)
       if (exchange.response.status === 202)
         insufficient(because.data, phrase`the change is accepted for later: ${answerPhrase(exchange)}`, exchange)
-      if (!textsIn(exchange.response.json).some(({ text }) => text === name))
+      if (!collectTexts(exchange.response.json).some(({ text }) => text === name))
         fail({
           expected: phrase`the updated token, with the name ${json(name)}, as answer`,
           fact: { kind: 'body', at: exchange, members: ['name'] },
@@ -202,8 +207,8 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
       'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
       const { name, exchange, after: later } = (await changeAttempts(session)).last
-      await assertAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
-      assertName(phrase`the name ${json(name)} in the list`, name, later)
+      await assertChangeAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
+      assertRecordName(phrase`the name ${json(name)} in the list`, name, later)
     },
   },
   {
@@ -232,7 +237,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
   })),
 ]
 
-function assertName(expected: Phrase, name: string, sight: Sight | undefined): void {
+function assertRecordName(expected: Phrase, name: string, sight: Sight | undefined): void {
   if (!sight) notListed()
   if (findMember(sight.record, 'name') !== name) failMember(sight, 'name', expected)
 }

@@ -1,11 +1,11 @@
 import { findMember } from '../../reading/find-list.ts'
-import { day, isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { day, isWithoutZone, readTime, detectTimeFormat } from '../../reading/times.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import {
-  advancedBy,
+  clockAdvance,
   type ClockReading,
   hasHook,
   learnClock,
@@ -14,7 +14,7 @@ import {
   targetNow,
 } from '../target-clock.ts'
 import type { Creation } from './create-token.ts'
-import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
+import { type BoundSide, boundaryExpiry, minute, type Precision } from './expiry-bounds.ts'
 
 /** The state of a run's knowledge of the clock by which a target judges expiries. */
 interface KnownClock {
@@ -22,7 +22,7 @@ interface KnownClock {
   isSure: boolean
 }
 
-const known: Once<[], KnownClock> = once(async () => ({ isSure: false }))
+const knownClock: Once<[], KnownClock> = oncePerRun(async () => ({ isSure: false }))
 
 /** Learns the target's clock from the answer to a creation: by the time of creation in its record, or by its `Date`. */
 export async function learnClockByCreation(session: Session, creation: Creation): Promise<void> {
@@ -32,8 +32,8 @@ export async function learnClockByCreation(session: Session, creation: Creation)
   if (clock) await learnClock(session, clock)
   // A hook may move the clock of the service but not the clock of the server that writes Date.
   const isMovable = hasHook(session)
-  ;(await known(session)).isSure = byRecord
-    ? byHeader === undefined || isMovable || agree(byRecord, byHeader)
+  ;(await knownClock(session)).isSure = byRecord
+    ? byHeader === undefined || isMovable || readingsAgree(byRecord, byHeader)
     : byHeader !== undefined && !isMovable
 }
 
@@ -46,13 +46,13 @@ export async function showsOtherTime(session: Session, creation: Creation): Prom
   if (!seen) return false
   const { offset, uncertainty } = await targetClock(session)
   const isOff = (known: number) => Math.abs(seen.offset - known) > minute / 2 + seen.uncertainty + uncertainty
-  return isOff(offset) && isOff(offset - (await advancedBy(session)))
+  return isOff(offset) && isOff(offset - (await clockAdvance(session)))
 }
 
 function clockOfRecord({ exchange, record }: Creation): ClockReading | undefined {
   const created = ['created_at', 'createdAt', 'created', 'issued_at']
     .map((name) => findMember(record, name))
-    .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
+    .find((value) => readTime(value) !== undefined && detectTimeFormat(value) !== 'date' && !isWithoutZone(value))
   const reported = readTime(created)
   return reported === undefined ? undefined : { ...clockOfCreation(exchange, reported), from: 'created_at' }
 }
@@ -81,7 +81,7 @@ function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
   return isMinute ? estimateClock(exchange, reported, minute) : bySeconds
 }
 
-const agree = (reading: ClockReading, other: ClockReading): boolean =>
+const readingsAgree = (reading: ClockReading, other: ClockReading): boolean =>
   Math.abs(reading.offset - other.offset) <= minute + reading.uncertainty + other.uncertainty
 
 /** The end of the range at which a target refused an expiry, by its clock as far as that is known. */
@@ -99,7 +99,7 @@ export interface TakenExpiries {
  * Resolves to true if the accepted expiries may show the target's clock, because answers do not show it beyond doubt.
  */
 export async function mayTellClock(session: Session, refused: RefusedEnd): Promise<boolean> {
-  if ((await known(session)).isSure) return false
+  if ((await knownClock(session)).isSure) return false
   return refused !== 'none' || (await targetClock(session)).from === 'nothing'
 }
 
@@ -118,7 +118,7 @@ export async function learnClockByExpiry(
   { refused, precision, takes }: TakenExpiries,
 ): Promise<boolean> {
   const beyond: BoundSide = refused === 'the least' ? 'above 2 years' : 'below 7 days'
-  if (!(await takes(await expiryAt(session, beyond, precision)))) return false
+  if (!(await takes(await boundaryExpiry(session, beyond, precision)))) return false
   const now = await targetNow(session)
   // The earliest accepted expiry lies between these, in days.
   const between = { 'the least': [7, 365], 'the most': [-358, 7], none: [6, 7] } as const
@@ -130,7 +130,8 @@ export async function learnClockByExpiry(
     else no = middle
   }
   const ahead = (no + yes) / 2 - 7 * day - now
-  if (refused === 'none' && (await takes((await expiryAt(session, 'above 2 years', precision)) + ahead))) return false
+  if (refused === 'none' && (await takes((await boundaryExpiry(session, 'above 2 years', precision)) + ahead)))
+    return false
   const offset = now + ahead - session.run.time.now()
   await learnClock(session, { offset, uncertainty: (yes - no) / 2, from: 'the expiries that it takes' })
   return true

@@ -2,8 +2,8 @@ import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
-import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/times.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { day, readTime, type TimeFormat, detectTimeFormat } from '../../reading/times.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
@@ -38,7 +38,7 @@ const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-millise
  * months off accepts it too. Scopes and format are taken from the target file, or else from existing tokens, or else
  * found by trial. Throws the Conclusion `insufficientEvidence` if no scope is known.
  */
-export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
+export const firstCreation: Once<[], FirstCreation> = oncePerRun(async (session) => {
   const { scopes: declaredScopes, expiresAt } = session.run.target.personalAccessTokens ?? {}
   const listed = (await firstTokens(session)).page?.items ?? []
   const choices = declaredScopes ? [declaredScopes] : listedScopes(listed)
@@ -49,8 +49,8 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
     )
   const listedExpiry = listed
     .map((item) => findMember(item, 'expires_at'))
-    .find((value) => timeFormatOf(value) !== undefined)
-  const known = expiresAt ?? timeFormatOf(listedExpiry)
+    .find((value) => detectTimeFormat(value) !== undefined)
+  const known = expiresAt ?? detectTimeFormat(listedExpiry)
   const now = await targetNow(session)
   const expiry = offTheHour(now + 365 * day)
   const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
@@ -66,7 +66,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
     if (creation.id === undefined) continue
     const { format } = wish
     const createdExpiry = findMember(creation.record, 'expires_at')
-    const isDay = format === 'date' || timeFormatOf(createdExpiry) === 'date'
+    const isDay = format === 'date' || detectTimeFormat(createdExpiry) === 'date'
     const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
     const stored = readTime(createdExpiry)
     if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known)

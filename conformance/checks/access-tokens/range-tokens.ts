@@ -2,7 +2,7 @@ import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { TokenKind } from '../accepted-bearer.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { createAtBound, type Creation } from './create-token.ts'
 import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './learn-clock.ts'
@@ -10,8 +10,8 @@ import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
 import type { Sight } from './sights.ts'
-import { listTokensUntil, type TokenList } from './token-list.ts'
-import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
+import { awaitTokenList, type TokenList } from './token-list.ts'
+import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, findText } from './token-secret.ts'
 
 /** Tokens at both ends of the allowed range of expiries. */
 export interface RangeTokens {
@@ -25,7 +25,7 @@ export interface RangeTokens {
  * Two tokens, each as close to an end of the range as can be judged: one of slightly more than 7 days, with only the
  * first scope if there are several, and one of slightly less than 2 years.
  */
-export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
+export const rangeTokens: Once<[], RangeTokens> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   const { precision } = main
   const first = await createRange(session, main, '')
@@ -65,7 +65,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
   // The number of tokens is limited: once the list has shown the first one, it is deleted to make room for the second.
   const { id } = short
-  const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
+  const list = await awaitTokenList(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
   gone.set(id, list?.records.get(id))
   const again = await createLong('b')
@@ -91,7 +91,7 @@ export async function assertShortLasts(session: Session): Promise<void> {
   const listed =
     id === undefined
       ? undefined
-      : (await listTokensUntil(session, main, ({ records }) => records.has(id))).records.get(id)
+      : (await awaitTokenList(session, main, ({ records }) => records.has(id))).records.get(id)
   if (listed === undefined)
     insufficient(
       because.changed,
@@ -124,10 +124,10 @@ export async function assertClockLasts(session: Session): Promise<void> {
 }
 
 /** The list with the main token and those of `rangeTokens`, before any change. */
-export const listAtFirst: Once<[], TokenList> = once(async (session) => {
+export const listAtFirst: Once<[], TokenList> = oncePerRun(async (session) => {
   const { id } = await mainToken(session)
   const { short, long, gone } = await rangeTokens(session)
-  const list = await listTokensUntil(session, id, ({ records }) =>
+  const list = await awaitTokenList(session, id, ({ records }) =>
     [id, short.id, long.id].every((tokenId) => tokenId === undefined || gone.has(tokenId) || records.has(tokenId)),
   )
   const seen = [...gone].filter((entry): entry is [string, Sight] => entry[1] !== undefined)
@@ -135,7 +135,7 @@ export const listAtFirst: Once<[], TokenList> = once(async (session) => {
 })
 
 /** The texts in the answer to the main token's creation that may be its secret. */
-export const secretCandidates: Once<[], readonly TextAt[]> = once(async (session) => {
+export const secretCandidates: Once<[], readonly TextAt[]> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   const { short, long } = await rangeTokens(session)
   const other = [short, long].find(({ id }) => id !== undefined)
@@ -145,19 +145,19 @@ export const secretCandidates: Once<[], readonly TextAt[]> = once(async (session
 })
 
 /** The secret of the main token, and how it is accepted. */
-export const mainSecret: Once<[], FoundSecret> = once(
+export const mainSecret: Once<[], FoundSecret> = oncePerRun(
   async (session) => await findSecret(session, await secretCandidates(session)),
 )
 
 /** The secret of a token: the text in the place of the main token's secret. Undefined unless that one is accepted. */
-export async function secretOf(session: Session, { exchange }: Creation): Promise<string | undefined> {
+export async function findTokenSecret(session: Session, { exchange }: Creation): Promise<string | undefined> {
   const { at, acceptance } = await mainSecret(session)
-  return at && acceptance?.way && textAt(exchange.response.json, at.path)
+  return at && acceptance?.way && findText(exchange.response.json, at.path)
 }
 
 /** The secret of the main token. @throws Conclusion `blocked` unless it is accepted. */
 export async function acceptedSecret(session: Session): Promise<string> {
-  const secret = await secretOf(session, await mainToken(session))
+  const secret = await findTokenSecret(session, await mainToken(session))
   return secret ?? blocked(see('pat.bearer'), phrase`the secret of the main token is not accepted (see pat.bearer)`)
 }
 

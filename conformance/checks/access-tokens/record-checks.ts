@@ -5,16 +5,16 @@ import { findMember } from '../../reading/find-list.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 import { type Creation, sightOfCreation } from './create-token.ts'
 import { isAsSent } from './expiry-bounds.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
-import { sameScopes, scopesBeyond } from './scopes.ts'
-import { failMember, memberAt, type Sight } from './sights.ts'
+import { sameScopes, extraScopes } from './scopes.ts'
+import { failMember, sightedMember, type Sight } from './sights.ts'
 
 /** The record of a token in the answer to its creation and, if listed, in the list. */
-export async function sightsOf(session: Session, token: Creation): Promise<readonly Sight[]> {
+export async function tokenSights(session: Session, token: Creation): Promise<readonly Sight[]> {
   const listed = (await listAtFirst(session).catch(() => undefined))?.records.get(token.id ?? '')
   return [...sightOfCreation(token), ...(listed ? [listed] : [])]
 }
@@ -33,7 +33,7 @@ const members: readonly RecordMember[] = [
     id: 'pat.record.id',
     member: 'id',
     description: 'The created token has a bare id of 27 characters, in the answer to its creation and in the list.',
-    isRight: (id) => isBare(asText(id)),
+    isRight: (id) => isBare(toValueText(id)),
     expected: () => phrase`a bare id of 27 characters from A-Z, a-z and 0-9`,
   },
   {
@@ -55,14 +55,14 @@ const members: readonly RecordMember[] = [
 
 async function assertRight(session: Session, { member, isRight, expected }: RecordMember): Promise<void> {
   const main = await mainToken(session)
-  for (const sight of await sightsOf(session, main)) {
+  for (const sight of await tokenSights(session, main)) {
     const value = findMember(sight.record, member)
     if (isRight(value, main)) continue
     if (member !== 'id') failMember(sight, member, expected(main))
     fail({
       expected: expected(main),
-      got: memberAt(sight, member),
-      fact: { kind: 'present', at: sight.at, ids: [asText(value)], members: ['id'] },
+      got: sightedMember(sight, member),
+      fact: { kind: 'present', at: sight.at, ids: [toValueText(value)], members: ['id'] },
     })
   }
 }
@@ -73,21 +73,21 @@ async function assertScopes(session: Session): Promise<void> {
   const { short } = await rangeTokens(session)
   let further: Phrase | undefined
   for (const token of [main, short])
-    for (const sight of await sightsOf(session, token)) {
+    for (const sight of await tokenSights(session, token)) {
       const scopes = findMember(sight.record, 'scopes')
       if (sameScopes(scopes, token.scopes) || (token === short && scopes === undefined)) continue
-      const isLess = scopesBeyond(token.scopes, scopes).length > 0
+      const isLess = extraScopes(token.scopes, scopes).length > 0
       // The scopes that were requested only for the other token are not among those that every token has.
       const isOthers =
         token === short &&
-        (further === undefined || scopesBeyond(scopes, short.scopes).length > scopesBeyond(scopes, main.scopes).length)
+        (further === undefined || extraScopes(scopes, short.scopes).length > extraScopes(scopes, main.scopes).length)
       if (isLess || isOthers)
         failMember(
           sight,
           'scopes',
           phrase`the scopes ${json(token.scopes)}${token === short ? ' of a second token' : ''}`,
         )
-      further ??= memberAt(sight, 'scopes')
+      further ??= sightedMember(sight, 'scopes')
     }
   if (further !== undefined)
     insufficient(

@@ -5,37 +5,38 @@ import { itEnds } from '../../../testing/servers/ends.ts'
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
 import { base62 } from '../../../testing/servers/right/service/usual-policy.ts'
 import {
-  all,
-  byTokenSecret,
+  combineFaults,
+  asksWithTokenSecret,
   lists,
-  named,
-  on,
+  hasUse,
+  answerOperation,
   refuse,
   type ServiceCase,
   type ServiceFault,
-  serviceOf,
-  show,
+  faultyService,
+  changeShownTokens,
   type Token,
 } from '../../../testing/servers/token-faults.ts'
 
 /** Shows tokens otherwise at their creation and in the list. */
-const changed = (change: (token: Token) => Token): ServiceFault => all(show('create', change), show('list', change))
+const changed = (change: (token: Token) => Token): ServiceFault =>
+  combineFaults(changeShownTokens('create', change), changeShownTokens('list', change))
 
-const withScope = (token: Token): Token => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'more'] })
-const isShort = named('7d', '7db')
-const isMain = named('main')
+const addScope = (token: Token): Token => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'more'] })
+const isShort = hasUse('7d', '7db')
+const isMain = hasUse('main')
 
 /** Accepts a creation without a member, or with null as one, and shows the member as a test chooses. */
-const fillIn = (use: string, filled: Token, after: Token = {}): ServiceFault =>
-  on('create', async ({ request, sent, next, send }) => {
-    if (!named(use)(sent)) return await next()
+const fillMissingMember = (use: string, filled: Token, after: Token = {}): ServiceFault =>
+  answerOperation('create', async ({ request, sent, next, send }) => {
+    if (!hasUse(use)(sent)) return await next()
     const response = await send(new Request(request, { method: 'POST', body: JSON.stringify({ ...sent, ...filled }) }))
     return Response.json({ ...((await response.json()) as Token), ...after }, { status: response.status })
   })
 
 /** Answers the secrets of tokens as it answers a value that was never issued. */
 const unclear: ServiceFault = async (request, next) => {
-  const isKnown = !byTokenSecret({ request }) && !request.headers.get('authorization')?.includes('never-issued')
+  const isKnown = !asksWithTokenSecret({ request }) && !request.headers.get('authorization')?.includes('never-issued')
   return isKnown ? await next(request) : Response.json({}, { status: 403 })
 }
 
@@ -58,14 +59,19 @@ const taking = (least: number, most: number, moods: Choices['moods'] = {}): Serv
 /** A service whose tokens may list nothing. */
 const noLists = (stranger: number): ServiceCase => ({
   target: { personalAccessTokens: { scopes: ['catalogs:read', 'services:use'] } },
-  fault: refuse('list', 403, byTokenSecret),
+  fault: refuse('list', 403, asksWithTokenSecret),
   choices: { status: { stranger }, error: () => ({ message: 'No.' }) },
 })
 
-itEnds(serviceOf, [
+itEnds(faultyService, [
   ['pat.list.served', 'insufficientEvidence', 'a caller that may not list', refuse('list', 403)],
   ['pat.list.served', 'fail', 'tokens without ids', lists(() => ({ results: [{ name: 'One' }] }))],
-  ['pat.list.served', 'blocked', 'an empty list for everybody', on('list', () => Response.json({ results: [] }))],
+  [
+    'pat.list.served',
+    'blocked',
+    'an empty list for everybody',
+    answerOperation('list', () => Response.json({ results: [] })),
+  ],
   [
     'pat.list.created',
     'insufficientEvidence',
@@ -77,17 +83,17 @@ itEnds(serviceOf, [
     'pat.list.created',
     'pass',
     'a whole list, oldest first, that takes no cursor',
-    all(
+    combineFaults(
       refuse('list', 400, ({ query }) => query.has('starting_after')),
       lists((tokens) => ({ results: tokens.toReversed() })),
     ),
   ],
-  ['pat.list.asking', 'notApplicable', 'tokens that may not list', refuse('list', 403, byTokenSecret)],
+  ['pat.list.asking', 'notApplicable', 'tokens that may not list', refuse('list', 403, asksWithTokenSecret)],
   [
     'pat.list.asking',
     'insufficientEvidence',
     'a first page for tokens without a link to the next page',
-    lists((tokens, asked) => (byTokenSecret(asked) ? { results: [other], more: true } : { results: tokens })),
+    lists((tokens, asked) => (asksWithTokenSecret(asked) ? { results: [other], more: true } : { results: tokens })),
   ],
   ['pat.create.token', 'insufficientEvidence', 'a caller that may not create', refuse('create', 403)],
   ['pat.create.token', 'insufficientEvidence', 'no known scope', { target: { personalAccessTokens: {} } }],
@@ -99,12 +105,12 @@ itEnds(serviceOf, [
     'ids in random order within one second',
     { choices: { id: (now, serial) => base62(Math.floor(now / 1000), 6) + base62((serial * 7919) % 9973, 21) } },
   ],
-  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', changed(withScope)],
+  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', changed(addScope)],
   [
     'pat.record.scopes',
     'fail',
     'one more scope of the second',
-    changed((token) => (isShort(token) ? withScope(token) : token)),
+    changed((token) => (isShort(token) ? addScope(token) : token)),
   ],
   [
     'pat.record.scopes',
@@ -116,7 +122,7 @@ itEnds(serviceOf, [
     'pat.record.scopes',
     'fail',
     'one more scope of each, in place of what the second asked for',
-    changed((token) => (isShort(token) ? { ...token, scopes: ['more'] } : withScope(token))),
+    changed((token) => (isShort(token) ? { ...token, scopes: ['more'] } : addScope(token))),
   ],
   [
     'pat.record.scopes',
@@ -134,36 +140,36 @@ itEnds(serviceOf, [
     'pat.requires-name.missing',
     'insufficientEvidence',
     'no creation after some',
-    refuse('create', 500, ({ sent }) => named('ok')(sent)),
+    refuse('create', 500, ({ sent }) => hasUse('ok')(sent)),
   ],
   [
     'pat.requires-scopes.missing',
     'fail',
     'scopes that are made up, and no creation after that',
-    all(
-      refuse('create', 500, ({ sent }) => named('ok')(sent)),
-      fillIn('x2', { scopes: ['tokens'] }),
+    combineFaults(
+      refuse('create', 500, ({ sent }) => hasUse('ok')(sent)),
+      fillMissingMember('x2', { scopes: ['tokens'] }),
     ),
   ],
   [
     'pat.requires-scopes.missing',
     'insufficientEvidence',
     'null that is read as no scopes',
-    all(
-      show('list', (token) => (named('x5')(token) ? { ...token, scopes: [] } : token)),
-      fillIn('x5', { scopes: ['tokens'] }, { scopes: [] }),
+    combineFaults(
+      changeShownTokens('list', (token) => (hasUse('x5')(token) ? { ...token, scopes: [] } : token)),
+      fillMissingMember('x5', { scopes: ['tokens'] }, { scopes: [] }),
     ),
   ],
   [
     'pat.expiry-minimum.seven-days',
     'insufficientEvidence',
     'a token of 5 days that shows no expiry',
-    all(
-      show('list', (token) => (named('5d')(token) ? { ...token, expires_at: null } : token)),
-      fillIn('5d', { expires_at: later }, { expires_at: null }),
+    combineFaults(
+      changeShownTokens('list', (token) => (hasUse('5d')(token) ? { ...token, expires_at: null } : token)),
+      fillMissingMember('5d', { expires_at: later }, { expires_at: null }),
     ),
   ],
-  ['pat.expiry-minimum.seven-days', 'pass', 'an expiry that is moved', fillIn('5d', { expires_at: later })],
+  ['pat.expiry-minimum.seven-days', 'pass', 'an expiry that is moved', fillMissingMember('5d', { expires_at: later })],
   ['pat.expiry-minimum.seven-days', 'fail', '6 days by a clock 7 minutes ahead', taking(6, 731, { skew: 7 * minute })],
   ['pat.expiry-range.seven-days', 'fail', '8 days by a clock 7 minutes behind', taking(8, 731, { skew: -7 * minute })],
   ['pat.expiry-minimum.seven-days', 'fail', '6 days, beside a quota', taking(6, 731, { quota: 2 })],
@@ -191,7 +197,7 @@ itEnds(serviceOf, [
 
 it('notes what is known of the clock, and the margin that follows', async () => {
   const findings = async (moods: NonNullable<Choices['moods']>) => {
-    const { options, ...subject } = serviceOf({ choices: { moods }, withHooks: false })
+    const { options, ...subject } = faultyService({ choices: { moods }, withHooks: false })
     return (await runKit(subject, { ...options, only: ['pat.expiry-*'] })).findings
   }
   expect(await findings({ skew: 7 * minute })).toMatchObject({

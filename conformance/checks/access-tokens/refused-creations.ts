@@ -1,9 +1,9 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { isUndone } from '../../reading/success.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { day, readTime } from '../../reading/times.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
@@ -14,10 +14,10 @@ import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
 import type { Sight } from './sights.ts'
 import { leaveIdle, learnFull, mayBeQuota } from './token-quota.ts'
-import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
+import { firstTokens, awaitTokenList, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 
 /** The only fault of an otherwise good creation. */
 export type CreationFault = { readonly use: string } & (
@@ -69,11 +69,11 @@ interface CreationOutcomes {
  * The outcomes of the faulty creations, followed by a good one and a list. A token was created if the answer is a
  * success with an id and a text that may be the secret, or if the list shows it.
  */
-export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreation> = once(async (session) => {
+export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreation> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   // These may show the target's time.
   await rangeTokens(session).catch(() => undefined)
-  const first = (await firstTokens(session)).page?.ids.map(bareOf) ?? []
+  const first = (await firstTokens(session)).page?.ids.map(stripPrefix) ?? []
   const before = new Set([...first, ...((await listAtFirst(session).catch(() => undefined))?.records.keys() ?? [])])
   return await withinQuota(session, async () => {
     let sent = await sendFaults(session, main, '')
@@ -85,7 +85,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
       sent = await sendFaults(session, main, 'b')
     }
     const { faults, good } = sent
-    const list = await listTokensUntil(
+    const list = await awaitTokenList(
       session,
       main.id,
       ({ records }) => good?.id === undefined || records.has(good.id),
@@ -95,7 +95,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
     const isGood = good?.id !== undefined && good.id !== main.id
     const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
     const outcomes = faults.map((outcome) =>
-      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: slipped(session, outcome.value, news) },
+      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: findSlipped(session, outcome.value, news) },
     )
     if (isGood) await leaveIdle(session, good.id)
     return (asked) => {
@@ -132,12 +132,12 @@ async function sendFaults(session: Session, main: MainToken, mark: string): Prom
   return { faults: sent, good }
 }
 
-function slipped(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
+function findSlipped(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
   const { id, entry, exchange, record, sent } = creation
   const { ledger } = session.run
   const listed =
     id === undefined
-      ? [...(list?.records.values() ?? [])].find(({ record: item }) => isOf(session, item, creation))
+      ? [...(list?.records.values() ?? [])].find(({ record: item }) => matchesCreation(session, item, creation))
       : list?.records.get(id)
   if (listed) {
     if (id === undefined) ledger.identify(entry, listed.id)
@@ -151,9 +151,9 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
 }
 
 /** Returns true if a record belongs to a creation: by its name, or by its expiry if no name was requested. */
-function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
+function matchesCreation(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return findMember(item, 'name') === name
   const time = readTime(findMember(item, 'expires_at'))
-  const isOfRun = asText(findMember(item, 'name')).includes(session.run.id)
+  const isOfRun = toValueText(findMember(item, 'name')).includes(session.run.id)
   return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

@@ -4,10 +4,10 @@ import { type Conclusion, fail, insufficient } from '../../conclusions/conclusio
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { momentsOf } from '../../reading/times.ts'
+import { possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
+import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from './expiry-bounds.ts'
 import { type Creation, type RequiredMember, sightOfCreation } from './create-token.ts'
 import { assertClockLasts } from './range-tokens.ts'
 import { type FaultyCreation, faultyCreations, type RefusedCreation, refusedCreations } from './refused-creations.ts'
@@ -15,7 +15,7 @@ import { scopeCount } from './scopes.ts'
 import { otherMember, type Sight } from './sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
-function created({ exchange }: Creation, { record, at: after }: Sight): Fact {
+function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
   if (exchange.response.status < 300 || after === exchange) return { kind: 'status', at: exchange, wanted: 'refusal' }
   const name = findMember(record, 'name')
   return {
@@ -37,7 +37,7 @@ function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never
       exchange.response.status < 400
         ? phrase`a token: ${answerPhrase(exchange)}`
         : phrase`a new token on the list, although the answer was ${answerPhrase(exchange)}`,
-    fact: created(creation, slipped),
+    fact: createdFact(creation, slipped),
   })
 }
 
@@ -62,15 +62,19 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
  * Clause 2.2 states the range of `expires_at` in a record, not that a request outside it is refused: a target may move
  * the expiry into the range instead.
  */
-async function assertWithin(session: Session, { creation, slipped }: SlippedCreation, what: Phrase): Promise<Phrase> {
+async function assertExpiryInRange(
+  session: Session,
+  { creation, slipped }: SlippedCreation,
+  what: Phrase,
+): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [slipped, ...sightOfCreation(creation)]
     .map((sight) => ({ value: findMember(sight.record, 'expires_at'), sight }))
-    .filter(({ value }) => momentsOf(value) !== undefined)
+    .filter(({ value }) => possibleMoments(value) !== undefined)
   const [first] = expiries
   if (!first) insufficient(see('pat.record'), phrase`a token was created, and it shows no expires_at`)
   for (const { value, sight } of expiries) {
-    const { least, most } = await lifetimeOf(session, exchange, momentsOf(value)!)
+    const { least, most } = await requestedLifetime(session, exchange, possibleMoments(value)!)
     const isOutside = most <= leastLifetime - minute || least >= twoYears(exchange.startedAt).longest + minute
     if (isOutside) {
       await assertClockLasts(session)
@@ -78,7 +82,7 @@ async function assertWithin(session: Session, { creation, slipped }: SlippedCrea
         expected: phrase`no token that expires ${what}`,
         got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answerPhrase(exchange)}`,
         fact: isAsSent(value, creation.sent['expires_at'])
-          ? created(creation, slipped)
+          ? createdFact(creation, slipped)
           : otherMember(sight, 'expires_at'),
       })
     }
@@ -87,7 +91,7 @@ async function assertWithin(session: Session, { creation, slipped }: SlippedCrea
 }
 
 /** A refusal says nothing if a good creation is then refused as well. */
-async function assertRefused(session: Session, asked: FaultyCreation): Promise<Phrase | void> {
+async function assertCreationRefused(session: Session, asked: FaultyCreation): Promise<Phrase | void> {
   const outcome = (await refusedCreations(session))(asked)
   const { slipped, unsure } = outcome
   if (!slipped && unsure)
@@ -100,13 +104,13 @@ async function assertRefused(session: Session, asked: FaultyCreation): Promise<P
   const there: SlippedCreation = { ...outcome, slipped }
   const { fault } = asked
   if (fault.kind === 'bound')
-    return await assertWithin(
+    return await assertExpiryInRange(
       session,
       there,
       fault.side === 'below 7 days' ? phrase`in less than 7 days` : phrase`in more than 2 years`,
     )
   if (fault.kind === 'days')
-    return await assertWithin(session, there, fault.days < 0 ? phrase`in the past` : phrase`in less than 7 days`)
+    return await assertExpiryInRange(session, there, fault.days < 0 ? phrase`in the past` : phrase`in less than 7 days`)
   const { member, instead } = fault
   if (instead === undefined) failCreated(there, phrase`without ${member}`)
   if (instead === '') failCreated(there, phrase`with an empty text as ${member}`)
@@ -117,7 +121,7 @@ async function assertRefused(session: Session, asked: FaultyCreation): Promise<P
 /** A failure takes precedence over an undecided creation. */
 async function assertAllRefused(session: Session, id: CheckId): Promise<Phrase | void> {
   const asked = faultyCreations.filter((creation) => creation.id === id)
-  const settled = await Promise.allSettled(asked.map((creation) => assertRefused(session, creation)))
+  const settled = await Promise.allSettled(asked.map((creation) => assertCreationRefused(session, creation)))
   const reasons = settled.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   if (reasons.length > 0)
     throw reasons.find((reason) => (reason as Partial<Conclusion>).verdict === 'fail') ?? reasons[0]

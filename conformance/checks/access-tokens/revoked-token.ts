@@ -2,14 +2,14 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNewAccepted, servedAfterEnd } from '../accepted-bearer.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
-import { acceptedSecret, personalTokens, rangeTokens, secretOf } from './range-tokens.ts'
+import { acceptedSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
-import { listTokensUntil, type TokenList } from './token-list.ts'
+import { awaitTokenList, type TokenList } from './token-list.ts'
 
 /**
  * Milliseconds before each use of a revoked token. It is not stated that every part of a service knows of a revocation
@@ -28,13 +28,13 @@ export interface Revoked {
 }
 
 /** The answer to a list of tokens requested with the main token, before another one is revoked. */
-export const listedByItself: Once<[], Exchange> = once(
+export const listedByItself: Once<[], Exchange> = oncePerRun(
   async (session) =>
     await session.send({ path: at('access-tokens.list'), as: { bearer: await acceptedSecret(session) } }),
 )
 
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
-export const revoked: Once<[], Revoked> = once(async (session) => {
+export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   const { long, short, gone } = await rangeTokens(session)
   const spare = async () => ((await isFull(session)) ? short : await spareToken(session, 'rev'))
@@ -47,7 +47,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   await changeAttempts(session).catch(() => undefined)
   await useAfterRename(session).catch(() => undefined)
   await listedByItself(session).catch(() => undefined)
-  const secret = await secretOf(session, token)
+  const secret = await findTokenSecret(session, token)
   const workedBefore = secret === undefined ? undefined : await isNewAccepted(session, personalTokens, secret)
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   const served =
@@ -58,7 +58,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
     (change) => change.list.records,
     () => undefined,
   )
-  const later = await listTokensUntil(
+  const later = await awaitTokenList(
     session,
     main.id,
     ({ records }) => exchange.response.status >= 300 || !records.has(id),

@@ -2,22 +2,22 @@ import { isObject } from '../../reading/find-list.ts'
 import { isSameJson, sortedJson } from '../../reading/same-json.ts'
 
 /** The elements of a set of scopes: an array, a text with separators, an object of flags, or bits. */
-function elementsOf(scopes: unknown): readonly unknown[] {
+function scopeElements(scopes: unknown): readonly unknown[] {
   if (Array.isArray(scopes)) return scopes
-  if (typeof scopes === 'number') return bitsOf(scopes)
+  if (typeof scopes === 'number') return splitBits(scopes)
   if (typeof scopes === 'string') return scopes.split(/[\s,]+/).filter((scope) => scope !== '')
   return isObject(scopes)
     ? Object.entries(scopes).flatMap(([name, flag]) => (flag === false || flag === null ? [] : [name]))
     : []
 }
 
-function bitsOf(scopes: number): readonly number[] {
+function splitBits(scopes: number): readonly number[] {
   return Array.from({ length: 31 }, (_, place) => 2 ** place).filter((bit) => (scopes & bit) !== 0)
 }
 
 /** A smaller set with one scope of a set, by its place, in the same form. */
 export function singleScope(scopes: unknown, place: number): unknown {
-  const element = elementsOf(scopes)[place]
+  const element = scopeElements(scopes)[place]
   if (typeof scopes === 'string' || typeof scopes === 'number') return element
   return isObject(scopes)
     ? Object.fromEntries(
@@ -41,16 +41,16 @@ export function noScopes(scopes: unknown): unknown {
  * members.
  */
 export function sameScopes(left: unknown, right: unknown): boolean {
-  return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0
+  return extraScopes(left, right).length === 0 && extraScopes(right, left).length === 0
 }
 
 /** The elements of one set of scopes that another does not have. */
-export function scopesBeyond(set: unknown, other: unknown): readonly unknown[] {
-  return elementsOf(set).filter((element) => !elementsOf(other).some((another) => sameScope(element, another)))
+export function extraScopes(set: unknown, other: unknown): readonly unknown[] {
+  return scopeElements(set).filter((element) => !scopeElements(other).some((another) => sameScope(element, another)))
 }
 
 function sameScope(left: unknown, right: unknown): boolean {
-  if (isObject(left) && isObject(right)) return within(left, right) || within(right, left)
+  if (isObject(left) && isObject(right)) return isMemberSubset(left, right) || isMemberSubset(right, left)
   if (isObject(left)) return Object.values(left).includes(right)
   if (isObject(right)) return Object.values(right).includes(left)
   return (
@@ -59,14 +59,14 @@ function sameScope(left: unknown, right: unknown): boolean {
   )
 }
 
-function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<string, unknown>>): boolean {
+function isMemberSubset(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(part).every(([name, value]) => isSameJson(whole[name], value))
 }
 
 /** A set of scopes as a text, for comparison. */
 export function scopesText(scopes: unknown): string {
   return JSON.stringify(
-    elementsOf(scopes)
+    scopeElements(scopes)
       .map((scope) => sortedJson(scope))
       .sort(),
   )
@@ -74,5 +74,5 @@ export function scopesText(scopes: unknown): string {
 
 /** The number of scopes in a set, in any form. */
 export function scopeCount(scopes: unknown): number {
-  return elementsOf(scopes).length
+  return scopeElements(scopes).length
 }

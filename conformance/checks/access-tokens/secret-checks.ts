@@ -1,4 +1,4 @@
-import { addressOf, at, undocumented } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
@@ -21,7 +21,7 @@ interface CreatedSecret {
   readonly made: Exchange
 }
 
-function assertAbsent(at: Exchange, { secret, made }: CreatedSecret): void {
+function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void {
   if (exposedForm(answerTexts(at), secretForms(secret)) !== undefined) failShown(at, made)
 }
 
@@ -70,10 +70,10 @@ async function createdSecret(session: Session): Promise<CreatedSecret> {
  */
 function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   const path = at('access-tokens.list')
-  const address = addressOf(path, run.names)
+  const address = toAddress(path, run.names)
   return [
     { method: 'HEAD', path },
-    { path: undocumented(address.endsWith('/') ? address.slice(0, -1) : `${address}/`) },
+    { path: undocumentedPath(address.endsWith('/') ? address.slice(0, -1) : `${address}/`) },
     { path, query: { limit: 100, starting_after: ids.toSorted().at(-1), conformance_probe: 1 } },
   ]
 }
@@ -92,7 +92,7 @@ interface Sighting {
 /**
  * The texts that may be secrets in the answer to a creation, which is recognised by the three members of its request.
  */
-function createdBy({ request, response }: Exchange): readonly TextAt[] {
+function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
   if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
   const sent = tryParseJson(request.body)
   const record = findObject(response.json)
@@ -135,7 +135,7 @@ function watchSecrets(): Observer {
         sighting.again = exchange
         unseen.delete(sighting)
       }
-      for (const { text, path } of createdBy(exchange)) {
+      for (const { text, path } of possibleSecrets(exchange)) {
         if (sightings.has(text)) continue
         const sighting: Sighting = {
           created: exchange,
@@ -182,11 +182,11 @@ export const accessTokenSecretChecks: readonly DeclaredCheck[] = [
       const secret = await createdSecret(session)
       const { id } = await mainToken(session)
       const list = await listAtFirst(session).catch(() => undefined)
-      for (const page of list?.exchanges ?? []) assertAbsent(page, secret)
+      for (const page of list?.exchanges ?? []) assertSecretHidden(page, secret)
       const { rotation } = session.run
       const others = list ? rotation.some(otherLists(session, [...list.records.keys()]), 0) : []
-      const path = undocumented(addressOf(at('access-tokens.rename', { id }), session.run.names))
-      await eachAtOnce([{ path }, ...others], async (call) => assertAbsent(await session.send(call), secret))
+      const path = undocumentedPath(toAddress(at('access-tokens.rename', { id }), session.run.names))
+      await eachAtOnce([{ path }, ...others], async (call) => assertSecretHidden(await session.send(call), secret))
     },
   },
   {

@@ -16,7 +16,7 @@ export interface Sight {
 const isOfCreation = ({ id, at: { request } }: Sight): boolean => request.method === 'POST' && !request.url.includes(id)
 
 /** The answer that shows a record, as messages name it. */
-export function placeOf(sight: Sight): string {
+export function sightPlace(sight: Sight): string {
   if (sight.at.request.method === 'GET') return 'the list'
   return isOfCreation(sight) ? 'the answer to its creation' : 'the answer'
 }
@@ -30,8 +30,8 @@ export function otherMember(sight: Sight, member: string): Fact {
 }
 
 /** A member of a record and the answer that shows it, or `none`. */
-export function memberAt(sight: Sight, member: string): Phrase {
-  return phrase`${valueOrNone(findMember(sight.record, member))} in ${placeOf(sight)}`
+export function sightedMember(sight: Sight, member: string): Phrase {
+  return phrase`${valueOrNone(findMember(sight.record, member))} in ${sightPlace(sight)}`
 }
 
 /** Fails for a member of a record with another value than expected. */
@@ -39,7 +39,7 @@ export function failMember(
   sight: Sight,
   member: string,
   expected: Phrase,
-  got: Phrase = memberAt(sight, member),
+  got: Phrase = sightedMember(sight, member),
 ): never {
   fail({ expected, got, fact: otherMember(sight, member) })
 }

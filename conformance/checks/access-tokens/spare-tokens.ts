@@ -1,11 +1,11 @@
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operation-paths.ts'
-import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { stripPrefix, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
 import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
@@ -21,7 +21,7 @@ export interface SpareTokens {
 }
 
 /** Two spare tokens. Throws the Conclusion `blocked` if no token can be created, as pat.create reports. */
-export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
+export const spareTokens: Once<[], SpareTokens> = oncePerRun(async (session) => {
   const { id } = await mainToken(session)
   // A newer token could hide a gap in this list from the checks that look for it.
   await listAtFirst(session).catch(() => undefined)
@@ -55,7 +55,7 @@ export async function spareRequest(session: Session, kind: 'rename' | 'delete'):
   if (kept === undefined || spent === undefined) return undefined
   const call = (id: string) => (kind === 'rename' ? renameCall(session, id) : deleteCall(id))
   const control = async () => {
-    const exchange = await answerTo(session, call(kind === 'rename' ? kept : spent))
+    const exchange = await askOnce(session, call(kind === 'rename' ? kept : spent))
     if (kind === 'delete') noteDeleted(session, spent, exchange)
     return exchange
   }
@@ -70,7 +70,7 @@ export function renameCall({ run }: Session, id: string): Call {
 
 /** Notes that a token should be gone, if its deletion succeeded. */
 export function noteDeleted({ run }: Session, id: string, exchange: Exchange): void {
-  if (hasSuccessStatus(exchange)) run.ledger.expectGone(bareOf(id))
+  if (hasSuccessStatus(exchange)) run.ledger.expectGone(stripPrefix(id))
 }
 
 /** Deletes a token. */

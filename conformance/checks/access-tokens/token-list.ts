@@ -1,17 +1,17 @@
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
+import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { idOf, isObject, findMember, findRecord, textsIn } from '../../reading/find-list.ts'
-import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
+import { itemId, isObject, findMember, findRecord, collectTexts } from '../../reading/find-list.ts'
+import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { MadeThing } from '../../judge/define-check.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ListPage, readPage } from '../lists/pages.ts'
+import { type ListPage, readListPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import type { Sight } from './sights.ts'
 
 /** The caller's tokens, up to the one that was looked for. */
@@ -33,14 +33,14 @@ const largeLimit = 100
  */
 export function tokenPage(session: Session, exchange: Exchange): ListPage | undefined {
   const { json } = exchange.response
-  const isEmpty = serves(exchange) && isObject(json) && textsIn(json).length === 0
-  return readPage(session, exchange) ?? (isEmpty ? { exchange, items: [], ids: [] } : undefined)
+  const isEmpty = serves(exchange) && isObject(json) && collectTexts(json).length === 0
+  return readListPage(session, exchange) ?? (isEmpty ? { exchange, items: [], ids: [] } : undefined)
 }
 
 /** The first page of the tokens that existed when the run began. */
-export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = once(
+export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = oncePerRun(
   async (session) => {
-    const exchange = await answerTo(session, { path: at('access-tokens.list') })
+    const exchange = await askOnce(session, { path: at('access-tokens.list') })
     return { exchange, page: tokenPage(session, exchange) }
   },
 )
@@ -69,17 +69,17 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
     if (!page && exchanges.length === 0)
       blocked(
         see('pat.list'),
-        phrase`no list at ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}`,
+        phrase`no list at ${toAddress(path, session.run.names)}: ${answerPhrase(exchange)}`,
         exchange,
       )
     if (!page) return list(!saysMore(exchanges.at(-1)!, records.size))
     exchanges.push(exchange)
-    const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))
+    const fresh = page.items.filter((item) => !records.has(stripPrefix(itemId(item) ?? '')))
     for (const item of fresh) {
-      const id = bareOf(idOf(item) ?? '')
+      const id = stripPrefix(itemId(item) ?? '')
       records.set(id, { id, record: findRecord(item) ?? item, at: exchange })
     }
-    if (records.has(bareOf(upTo)) && isNewestFirst([...records.keys()])) return list(true)
+    if (records.has(stripPrefix(upTo)) && isNewestFirst([...records.keys()])) return list(true)
     if (fresh.length > 0) {
       call = { path, query: { limit, starting_after: page.ids.at(-1)! } }
       continue
@@ -119,7 +119,7 @@ interface Lateness {
   isVain: boolean
 }
 
-const lateness: Once<[], Lateness> = once(async () => ({ lag: 0, isVain: false }))
+const lateness: Once<[], Lateness> = oncePerRun(async () => ({ lag: 0, isVain: false }))
 
 /**
  * Milliseconds before each look at a list that does not show a change yet. It is not stated that a list shows a change
@@ -131,7 +131,7 @@ const pauses = [0, 200, 800, 1500, 2000] as const
 const shortPatience = 1000
 
 /** Lists the caller's tokens, and retries after a pause until the list shows the expected change. */
-export async function listTokensUntil(
+export async function awaitTokenList(
   session: Session,
   upTo: string,
   shows: (list: TokenList) => boolean,
@@ -163,7 +163,7 @@ export async function listsSettled(session: Session): Promise<void> {
 }
 
 /** Every token, listed once for all lookups of a clean-up. @param gone The number of tokens deleted before. */
-const everyToken: Once<[gone: number], TokenList> = once((session, _gone) => listTokens(session, 'every'))
+const everyToken: Once<[gone: number], TokenList> = oncePerRun((session, _gone) => listTokens(session, 'every'))
 
 /** Personal access tokens, as the ledger names them. A token whose id was never returned is found by its name. */
 export const personalAccessTokens: MadeThing = {
@@ -176,7 +176,7 @@ export const personalAccessTokens: MadeThing = {
   listedBy: 'access-tokens.list',
   // A delayed list shows a new token only after a while.
   isListed: async (session, id) => {
-    const { records, complete } = await listTokensUntil(session, id, (list) => list.records.has(id))
+    const { records, complete } = await awaitTokenList(session, id, (list) => list.records.has(id))
     return records.has(id) || !complete
   },
   changedBy: ['access-tokens.rename', 'access-tokens.revoke'],
@@ -188,7 +188,7 @@ export const personalAccessTokens: MadeThing = {
 
 /** If the oldest come first, later tokens are on later pages. */
 function isNewestFirst(ids: readonly string[]): boolean {
-  return ids.length > 1 && byCodeUnit(ids[0]!, ids.at(-1)!) > 0
+  return ids.length > 1 && codeUnitOrder(ids[0]!, ids.at(-1)!) > 0
 }
 
 /**
@@ -224,7 +224,7 @@ function nextAddress({ run }: Session, exchanges: readonly Exchange[]): string |
   const asked = new Set(exchanges.map(({ request }) => request.url))
   for (const { request, response } of exchanges.toReversed()) {
     const link = /<([^>]*)>[^,]*rel="?next"?/i.exec(response.headers['link'] ?? '')?.[1]
-    const inBody = textsIn(response.json)
+    const inBody = collectTexts(response.json)
       .filter(({ path }) => /next/i.test(path.slice(-2).join('.')))
       .map(({ text }) => text)
     for (const address of [link, ...inBody]) {

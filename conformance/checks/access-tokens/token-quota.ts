@@ -3,7 +3,7 @@ import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { Lane } from '../../judge/lanes.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Creation } from './create-token.ts'
@@ -19,7 +19,7 @@ interface TokenQuota {
   readonly idle: string[]
 }
 
-const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, parts: new Lane(), idle: [] }))
+const knownQuota: Once<[], TokenQuota> = oncePerRun(async () => ({ refusal: undefined, parts: new Lane(), idle: [] }))
 
 /** Returns true if a creation was refused in a way that may be due to a quota. */
 export const mayBeQuota = ({ id, exchange: { response } }: Creation): boolean =>
@@ -31,7 +31,7 @@ export const mayBeQuota = ({ id, exchange: { response } }: Creation): boolean =>
  */
 export async function learnFull(session: Session, { exchange: refusal }: Creation): Promise<void> {
   const { run } = session
-  const quota = await quotaOf(session)
+  const quota = await knownQuota(session)
   quota.refusal ??= refusal
   const count = run.ledger.entries.filter(
     ({ operation, path, id }) => operation === personalAccessTokens.operation && path !== undefined && id !== undefined,
@@ -47,7 +47,7 @@ export async function learnFull(session: Session, { exchange: refusal }: Creatio
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertQuotaLeft(session: Session): Promise<void> {
-  const { refusal } = await quotaOf(session)
+  const { refusal } = await knownQuota(session)
   if (refusal)
     insufficient(
       because.refused,
@@ -64,12 +64,12 @@ export async function noToken(session: Session): Promise<never> {
 
 /** Resolves to true if the number of tokens is known to be limited. */
 export async function isFull(session: Session): Promise<boolean> {
-  return (await quotaOf(session)).refusal !== undefined
+  return (await knownQuota(session)).refusal !== undefined
 }
 
 /** Runs a part of a run that needs its own token. If a quota is known, such parts run one at a time. */
-export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
-  const { refusal, parts } = await quotaOf(session)
+export async function takeTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
+  const { refusal, parts } = await knownQuota(session)
   return await (refusal === undefined ? part() : parts.take(part))
 }
 
@@ -78,14 +78,14 @@ export async function inTurn<T>(session: Session, part: () => Promise<T>): Promi
  * deleted.
  */
 export async function leaveIdle(session: Session, id: string | undefined): Promise<void> {
-  const { refusal, idle } = await quotaOf(session)
+  const { refusal, idle } = await knownQuota(session)
   if (refusal) await dropToken(session, id)
   else if (id !== undefined) idle.push(id)
 }
 
 /** Returns a token that no check needs any more, unless it was deleted meanwhile. */
 export async function takeIdle(session: Session): Promise<string | undefined> {
-  const { idle } = await quotaOf(session)
+  const { idle } = await knownQuota(session)
   const isThere = (id: string) => session.run.ledger.entries.some((entry) => entry.id === id)
   for (let id = idle.pop(); id !== undefined; id = idle.pop()) if (isThere(id)) return id
   return undefined

@@ -1,5 +1,5 @@
-import { textsIn } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { collectTexts } from '../../reading/find-list.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Acceptance, tryBearer, tryNew } from '../accepted-bearer.ts'
 
@@ -12,7 +12,7 @@ export interface TextAt {
   readonly unlikely?: true
 }
 
-const memberName = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+const innermostMember = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
 
 /** Names of members that describe a secret without containing it. */
 const besideSecret =
@@ -33,17 +33,17 @@ const likeSecret = /secret|token|value|key|plain|bearer/i
  * @param pinned The declared name of the secret, if any.
  */
 export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?: unknown): readonly TextAt[] {
-  const echoed = new Set(textsIn(sent).map(({ text }) => text))
-  const found = textsIn(answer).filter((at) => {
+  const echoed = new Set(collectTexts(sent).map(({ text }) => text))
+  const found = collectTexts(answer).filter((at) => {
     const { text } = at
-    if (!/^[\x21-\x7e]{6,4096}$/.test(text) || bareOf(text) === bareOf(id) || echoed.has(text)) return false
+    if (!/^[\x21-\x7e]{6,4096}$/.test(text) || stripPrefix(text) === stripPrefix(id) || echoed.has(text)) return false
     // Base64 may begin with a slash, as a path does.
-    const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(memberName(at)))
+    const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(innermostMember(at)))
     return !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text)
   })
   if (typeof pinned === 'string') return found.filter((at) => at.path.at(-1) === pinned)
-  const isBeside = (at: TextAt) => besideSecret.test(snakeCase(memberName(at)))
-  const rank = (at: TextAt) => (at.unlikely ? 2 : likeSecret.test(memberName(at)) ? 0 : 1)
+  const isBeside = (at: TextAt) => besideSecret.test(snakeCase(innermostMember(at)))
+  const rank = (at: TextAt) => (at.unlikely ? 2 : likeSecret.test(innermostMember(at)) ? 0 : 1)
   const texts = found.flatMap((at): readonly TextAt[] => {
     if (!isBeside(at)) return [at]
     return at.text.length >= shortest ? [{ ...at, unlikely: true }] : []
@@ -52,13 +52,13 @@ export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?:
 }
 
 /** The text at a path in an answer, or undefined. */
-export function textAt(answer: unknown, path: readonly string[]): string | undefined {
-  return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
+export function findText(answer: unknown, path: readonly string[]): string | undefined {
+  return collectTexts(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }
 
 /** The candidates that do not occur in the answer to another creation: a text that every token has is not a secret. */
 export function distinctSecrets(candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
-  return candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
+  return candidates.filter(({ path, text }) => findText(otherAnswer, path) !== text)
 }
 
 /** The result of looking for the secret of a token. */

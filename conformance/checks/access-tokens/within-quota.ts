@@ -1,6 +1,6 @@
 import type { Session } from '../../judge/session.ts'
 import { revoked } from './revoked-token.ts'
-import { inTurn, isFull } from './token-quota.ts'
+import { takeTurn, isFull } from './token-quota.ts'
 import { spareTokens } from './spare-tokens.ts'
 
 /**
@@ -10,5 +10,5 @@ import { spareTokens } from './spare-tokens.ts'
 export async function withinQuota<T>(session: Session, part: () => Promise<T>): Promise<T> {
   await spareTokens(session).catch(() => undefined)
   if (await isFull(session)) await revoked(session).catch(() => undefined)
-  return await inTurn(session, part)
+  return await takeTurn(session, part)
 }

@@ -1,7 +1,7 @@
 // Protected operations serve nothing without credentials or with wrong ones (clauses 4.3, 4.7 and 5).
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { requirementOf } from '../../catalogue/requirements.ts'
+import { decidedRequirement } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -15,9 +15,9 @@ import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { keyInAddress } from '../dsn-key.ts'
 import { otherValues } from '../oauth/other-values.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
-import { mayBeOpenBefore } from '../documented-endpoints.ts'
+import { writeMayBeOpen } from '../documented-endpoints.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { answerTo, neverIssuedTo } from '../shared-answers.ts'
+import { askOnce, neverIssuedBearer } from '../shared-answers.ts'
 import {
   dsnEndpoint,
   type Guarded,
@@ -29,7 +29,7 @@ import {
 } from './guarded-places.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
-import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
+import { toggleCallSlash, changeIdForm, addUndocumentedQuery } from './side-doors.ts'
 import { tokenWriteChecks } from './token-write-checks.ts'
 
 /** A request by a stranger: the known-good one with another credential, or without any. */
@@ -79,38 +79,38 @@ function judgeStranger(session: Session, exchange: Exchange): VariantResult {
 /** The check of a wrong Bearer token that is part of every run. */
 const decisive = 'auth.invalid-bearer.environments'
 
-const toPlace = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
+const toGuardedPlace = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
   effect,
   needs,
   mayRepeat: true,
-  ...(operation === 'groups.create' ? { after: ['legacy.groups-post.body'], ...mayBeOpenBefore(operation) } : {}),
+  ...(operation === 'groups.create' ? { after: ['legacy.groups-post.body'], ...writeMayBeOpen(operation) } : {}),
 })
 
 /**
  * Without credentials. A write is also sent with its id in the other form and a parameter, with a trailing slash added
  * or removed, or with a status.
  */
-function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
+function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, effect, name, without: id } = endpoint
   return {
-    ...toPlace(endpoint),
+    ...toGuardedPlace(endpoint),
     id,
     name,
     asksAsStranger: true,
     endpoints: () => [endpoint],
     asks: 'without any',
     strangers: async (session, call) => {
-      const inOtherForm = withUndocumented(withOtherForm(session, operation, call) ?? call)
+      const inOtherForm = addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
       const [status] = operation === 'groups.create' ? (await defaultGroup(session)).statuses : []
       const other =
         operation === 'groups.create'
           ? status === undefined
             ? []
             : [{ ...call, query: { status } }]
-          : [atTwin(session, call)]
+          : [toggleCallSlash(session, call)]
       const doors = effect === 'read' ? [] : session.run.rotation.some([inOtherForm, ...other], 0)
       return [call, ...doors].map((asked) => ({
-        who: phrase`no credentials at ${addressOf(asked.path, session.run.names)}`,
+        who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}`,
         call: { ...asked, as: 'none' },
       }))
     },
@@ -121,15 +121,17 @@ function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
  * With near misses of the credential that the operation takes. If a separate check tries all of them, and in a quick
  * run, with a never issued Bearer value.
  */
-function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
+function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
   const { operation, name, as, without, wrong: id } = endpoint
   const isApart = operation === 'environments.list' || operation === 'legacy-projects.list'
   return {
-    ...toPlace(endpoint),
+    ...toGuardedPlace(endpoint),
     id,
     name,
     wrongCredentials: { gentle: id === decisive ? 1 : 0, quick: 1, full: isApart ? 1 : 2 },
-    ...(id === decisive ? {} : { decidedBy: requirementOf(id) === requirementOf(decisive) ? decisive : without }),
+    ...(id === decisive
+      ? {}
+      : { decidedBy: decidedRequirement(id) === decidedRequirement(decisive) ? decisive : without }),
     endpoints: () => [endpoint],
     asks: `with ${isApart ? '' : 'near misses of its token or '}a Bearer value that was never issued`,
     strangers: async (session, call) => {
@@ -144,7 +146,7 @@ function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
           call: { ...call, as: { bearer: text }, wrong: kind },
         }))
       const who = phrase`a Bearer value that was never issued`
-      return [{ who, call: { ...call, ...neverIssuedTo(session, call.path) } }]
+      return [{ who, call: { ...call, ...neverIssuedBearer(session, call.path) } }]
     },
   }
 }
@@ -170,7 +172,7 @@ interface Nearly {
 }
 
 /** The declared reads that take a Bearer token of the versioned API or of the legacy API. */
-const reads =
+const declaredReads =
   (isLegacy: boolean): StrangersPlace['endpoints'] =>
   ({ run }) =>
     guardedEndpoints.filter(
@@ -180,13 +182,13 @@ const reads =
         missingDeclarations(needs, run.target).length === 0,
     )
 
-const endpointOf = (operation: GuardedOperation): GuardedEndpoint =>
+const findGuardedEndpoint = (operation: GuardedOperation): GuardedEndpoint =>
   guardedEndpoints.find((endpoint) => endpoint.operation === operation)!
-const environments = endpointOf('environments.list')
-const projectsByKey: Guarded = { ...endpointOf('legacy-projects.list'), as: () => 'apiKey' }
+const environments = findGuardedEndpoint('environments.list')
+const projectsByKey: Guarded = { ...findGuardedEndpoint('legacy-projects.list'), as: () => 'apiKey' }
 
-const asBearer = (bearer: string): Credential => ({ bearer })
-const asKey = (key: string): Credential => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+const toBearer = (bearer: string): Credential => ({ bearer })
+const toKeyCredential = (key: string): Credential => ({ authorization: `Basic ${btoa(`${key}:`)}` })
 
 /** The near misses of the key in a DSN. In an address, the parts after the key name a host and a project. */
 function dsnMisses(session: Session): readonly NearMiss[] {
@@ -206,8 +208,8 @@ const nearly: readonly Nearly[] = [
     needs: ['bearer'],
     checks: ['auth.invalid-bearer.one-character', 'auth.invalid-bearer.near-misses'],
     misses: async (session) => nearMisses(session, await session.bearer()),
-    as: asBearer,
-    endpoints: reads(false),
+    as: toBearer,
+    endpoints: declaredReads(false),
   },
   {
     credential: 'integrationToken',
@@ -216,8 +218,8 @@ const nearly: readonly Nearly[] = [
     checks: ['auth.legacy-required.one-character', 'auth.legacy-required.near-misses'],
     mayRepeat: true,
     misses: (session) => nearMisses(session, session.run.target.credentials!.integrationToken!),
-    as: asBearer,
-    endpoints: reads(true),
+    as: toBearer,
+    endpoints: declaredReads(true),
   },
   {
     credential: 'dsn',
@@ -234,13 +236,13 @@ const nearly: readonly Nearly[] = [
     after: ['auth.api-key.accepted'],
     checks: ['auth.api-key-verified.wrong', 'auth.api-key-verified.near-misses'],
     misses: (session) => nearMisses(session, session.run.target.credentials!.apiKey!),
-    as: asKey,
+    as: toKeyCredential,
     endpoints: () => [projectsByKey],
   },
 ]
 
 /** With the most revealing near miss of a credential, and with all others. */
-function withNearMisses({ credential, checks, misses, as, mayRepeat, ...place }: Nearly): readonly StrangersPlace[] {
+function nearMissPlaces({ credential, checks, misses, as, mayRepeat, ...place }: Nearly): readonly StrangersPlace[] {
   const [telling, others] = checks
   const name = `what the ${credentialNames[credential]} opens`
   const strangers = (choose: (misses: readonly NearMiss[], session: Session) => readonly NearMiss[]) =>
@@ -344,7 +346,7 @@ const otherCredentials: readonly StrangersPlace[] = [
       return names
         .slice(0, run.quick ? 1 : names.length)
         .flatMap(([who, key]) =>
-          key === undefined ? [] : [{ who, call: { ...call, as: asKey(key), wrong: 'apiKey' } }],
+          key === undefined ? [] : [{ who, call: { ...call, as: toKeyCredential(key), wrong: 'apiKey' } }],
         )
     },
   },
@@ -353,14 +355,14 @@ const otherCredentials: readonly StrangersPlace[] = [
 /** Protected operations serve nothing to strangers. */
 const strangersChecks = defineLaw<StrangersPlace>({
   places: [
-    ...nearly.flatMap(withNearMisses),
-    ...guardedEndpoints.flatMap((endpoint) => [withoutCredentials(endpoint), withWrongBearer(endpoint)]),
+    ...nearly.flatMap(nearMissPlaces),
+    ...guardedEndpoints.flatMap((endpoint) => [anonymousPlace(endpoint), wrongBearerPlace(endpoint)]),
     ...otherCredentials,
   ],
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`nothing to be served`,
   variants: async (session, { endpoints, strangers }) => {
-    const [{ send = answerTo }, call] = await firstServed(session, endpoints(session))
+    const [{ send = askOnce }, call] = await firstServed(session, endpoints(session))
     const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({
       what: who,
       ask: async () => judgeStranger(session, await send(session, asked)),

@@ -3,17 +3,17 @@ import { itEnds } from '../../../testing/servers/ends.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
 import {
   lists,
-  named,
-  on,
+  hasUse,
+  answerOperation,
   refusal,
   refuse,
   type ServiceCase,
   type ServiceFault,
-  serviceOf,
+  faultyService,
 } from '../../../testing/servers/token-faults.ts'
 
 /** Answers a path with a status, where the credential is one of these. */
-const refuseAt =
+const refusePath =
   (path: RegExp, status: number, credential = /(?:)/): ServiceFault =>
   (request, next) =>
     path.test(new URL(request.url).pathname) && credential.test(request.headers.get('authorization') ?? '')
@@ -34,11 +34,11 @@ function onceTried(fault: ServiceFault): ServiceFault {
 
 /** A service without the example of clause 4.4, whose target file names another path with an enum filter. */
 const noResources: ServiceCase = {
-  fault: refuseAt(/\/resources$/, 404),
+  fault: refusePath(/\/resources$/, 404),
   target: { enumFilters: [{ path: '/1.13/environments', parameter: 'status', values: ['active'] }] },
 }
 
-itEnds(serviceOf, [
+itEnds(faultyService, [
   [
     'auth.required.resources',
     'insufficientEvidence',
@@ -51,38 +51,38 @@ itEnds(serviceOf, [
     'auth.legacy-required.groups',
     'blocked',
     'an integration token that may not list groups',
-    refuseAt(/\/groups\/$/, 403, integrationToken),
+    refusePath(/\/groups\/$/, 403, integrationToken),
   ],
   [
     'auth.integration-token.projects',
     'insufficientEvidence',
     'an integration token without rights',
-    refuseAt(projects, 403, integrationToken),
+    refusePath(projects, 403, integrationToken),
   ],
   [
     'auth.integration-token.projects',
     'fail',
     'an integration token that is refused as any value is',
-    { choices: { status: { stranger: 403 } }, fault: refuseAt(projects, 403, integrationToken) },
+    { choices: { status: { stranger: 403 } }, fault: refusePath(projects, 403, integrationToken) },
   ],
-  ['auth.integration-token.projects', 'blocked', 'projects that are served to nobody', refuseAt(projects, 500)],
-  ['auth.api-key.accepted', 'fail', 'a key that is refused', refuseAt(projects, 403, /^Basic/)],
+  ['auth.integration-token.projects', 'blocked', 'projects that are served to nobody', refusePath(projects, 500)],
+  ['auth.api-key.accepted', 'fail', 'a key that is refused', refusePath(projects, 403, /^Basic/)],
   [
     'auth.required.access-tokens-revoke',
     'insufficientEvidence',
     'a clock that was moved, so that tokens of a week are over',
-    onceTried(lists((tokens) => ({ results: tokens.filter((token) => !named('7d', '7db', 'like')(token)) }))),
+    onceTried(lists((tokens) => ({ results: tokens.filter((token) => !hasUse('7d', '7db', 'like')(token)) }))),
   ],
   [
     'auth.required.access-tokens-create',
     'pass',
     'no list after the attempts of strangers',
-    onceTried(on('list', () => Response.json('busy'))),
+    onceTried(answerOperation('list', () => Response.json('busy'))),
   ],
   [
     'auth.required.access-tokens-revoke',
     'pass',
     'a token that is still listed, and no room for another',
-    refuse('create', 400, ({ sent }) => named('like')(sent)),
+    refuse('create', 400, ({ sent }) => hasUse('like')(sent)),
   ],
 ])

@@ -1,7 +1,7 @@
 // Credentials of which several texts mean the same, other ways to what is protected, and refusals by a firewall.
 import { emulatorSubject } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
-import { json, type OddEmulator, oddEmulator, page, type Wrap } from '../../../testing/servers/odd-emulator.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { json, type OddEmulator, oddEmulator, markupPage, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import type { Target } from '../../target/target-file.ts'
 
 type Credentials = Required<NonNullable<Target['credentials']>>
@@ -53,13 +53,13 @@ const lower = (text: string) => text.toLowerCase()
 const jwt = (secret: string) =>
   ['{"alg":"HS384"}', JSON.stringify({ sub: secret }), `signature of ${secret}`.padEnd(48)].map(base64).join('.')
 /** The header and the payload as texts, and the bytes of the signature, as decoders without a check of the rest. */
-const ofJwt = (text: string) => {
+const decodeJwt = (text: string) => {
   const [, signed, signature] = /^([^.]+\.[^.]+)\.(.*)$/.exec(text) ?? []
   return signed === undefined ? text : `${signed} ${bytes(signature!, 'base64')}`
 }
 
 /** The payload of a JSON Web Token. */
-const payloadOf = (text: string) =>
+const decodePayload = (text: string) =>
   JSON.parse(Buffer.from(text.split('.')[1]!, 'base64').toString()) as { readonly sub: string }
 
 /** Answers HEAD with success, whatever the path. */
@@ -67,10 +67,10 @@ const anyHead: Wrap = (next) => async (request) =>
   request.method === 'HEAD' ? new Response(null) : await next(request)
 /** Answers paths with a slash too many by a page. */
 const pageAtSlash: Wrap = (next) => async (request) =>
-  /^\/(?:1\.13|services).*\/$/.test(new URL(request.url).pathname) ? page('Try our app') : await next(request)
+  /^\/(?:1\.13|services).*\/$/.test(new URL(request.url).pathname) ? markupPage('Try our app') : await next(request)
 
 /** Refuses the DSN. */
-const withoutDsn =
+const refuseDsn =
   (refusal: () => Response): Wrap =>
   (next) =>
   async (request) => {
@@ -81,8 +81,8 @@ const withoutDsn =
     return new Response(response.body, { status: response.status, headers })
   }
 
-itBlamesNothing(['*.near-misses', '*.one-character', '*.wrong-secret', '*-verified.wrong'], oddEmulator, [
-  ['JSON Web Tokens with signatures in lax base64', written(jwt, ofJwt)],
+checksBlameNothing(['*.near-misses', '*.one-character', '*.wrong-secret', '*-verified.wrong'], oddEmulator, [
+  ['JSON Web Tokens with signatures in lax base64', written(jwt, decodeJwt)],
   ['hexadecimal in any case', written(toHex, (text) => bytes(text, 'hex'))],
   [
     'base64 of which bytes count',
@@ -95,7 +95,7 @@ itBlamesNothing(['*.near-misses', '*.one-character', '*.wrong-secret', '*-verifi
   ['letters whose case does not matter', written(lower, lower)],
   ['a prefix and hexadecimal in any case', written((secret) => `KEY_${toHex(secret)}`, lower)],
 ])
-itBlamesNothing(['auth.dsn*', 'auth.required.environments'], oddEmulator, [
+checksBlameNothing(['auth.dsn*', 'auth.required.environments'], oddEmulator, [
   [
     'a DSN with a second key that nothing reads',
     declaring(
@@ -105,11 +105,11 @@ itBlamesNothing(['auth.dsn*', 'auth.required.environments'], oddEmulator, [
   ],
   [
     'a firewall before the API that refuses a DSN',
-    withoutDsn(() => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html', server: 'edge' } })),
+    refuseDsn(() => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html', server: 'edge' } })),
     ['auth.dsn-verified.wrong', 'auth.dsn-verified.near-misses', 'auth.dsn.accepted'],
   ],
 ])
-itBlamesNothing(['*.side-doors'], oddEmulator, [
+checksBlameNothing(['*.side-doors'], oddEmulator, [
   ['HEAD that is answered with 200 for whatever path', anyHead],
   ['a page for people at paths with a slash too many', pageAtSlash],
 ])
@@ -125,13 +125,13 @@ itEnds(oddEmulator, [
     'auth.invalid-bearer.near-misses',
     'fail',
     'tokens that need no signature',
-    written(jwt, (text) => (text.endsWith('.') ? jwt(payloadOf(text).sub) : text)),
+    written(jwt, (text) => (text.endsWith('.') ? jwt(decodePayload(text).sub) : text)),
   ],
   [
     'auth.dsn.accepted',
     'insufficientEvidence: the refusal appears to come from something in front of the API',
     'a firewall, where nothing else is asked',
-    withoutDsn(() => new Response('<html>', { status: 403, headers: { server: 'edge' } })),
+    refuseDsn(() => new Response('<html>', { status: 403, headers: { server: 'edge' } })),
   ],
-  ['auth.dsn.accepted', 'fail', 'a refusal in JSON by the API', withoutDsn(() => json({ message: 'no' }, 400))],
+  ['auth.dsn.accepted', 'fail', 'a refusal in JSON by the API', refuseDsn(() => json({ message: 'no' }, 400))],
 ])

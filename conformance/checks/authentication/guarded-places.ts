@@ -1,6 +1,6 @@
 // The operations that serve nothing without credentials, each with its known-good request.
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type ProtectedOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
@@ -12,10 +12,16 @@ import type { Session } from '../../judge/session.ts'
 import { isUndone, serves } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { assertAllowed } from '../assert-allowed.ts'
-import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import {
+  declaredCredential,
+  operationEffect,
+  neededDeclarations,
+  type SampledOperation,
+  sampledCall,
+} from '../documented-calls.ts'
 import { acceptedGroup, openGroup } from '../legacy/posted-groups.ts'
 import { absenceOfResources } from '../lists/walked-list.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 
 /** A request that is served only with a credential. */
 export interface Guarded {
@@ -120,10 +126,10 @@ export const guardedEndpoints: readonly GuardedEndpoint[] = (Object.keys(rows) a
   (operation) => ({
     operation,
     name: findOperation(operation).title,
-    needs: needsOf(operation),
-    effect: effectOf(operation),
+    needs: neededDeclarations(operation),
+    effect: operationEffect(operation),
     call: (session) => sampledCall(session, operation as SampledOperation),
-    as: (session) => credentialFor(session, operation),
+    as: (session) => declaredCredential(session, operation),
     ...rows[operation],
   }),
 )
@@ -138,7 +144,7 @@ export function servedFact(at: Exchange): Fact {
 /** `samples.dsnPath`, for which the target file says that it takes a DSN. */
 export const dsnEndpoint: Guarded = {
   name: 'samples.dsnPath',
-  call: ({ run }) => ({ path: pathAt('GET', run.target.samples!.dsnPath!, run.names) }),
+  call: ({ run }) => ({ path: toDocumentedPath('GET', run.target.samples!.dsnPath!, run.names) }),
   as: () => 'dsn',
 }
 
@@ -156,12 +162,12 @@ export async function servedCall(
   // A control would create another object.
   if (send) return call
   const as = toCredential(session)
-  const control = await answerTo(session, { ...call, as })
+  const control = await askOnce(session, { ...call, as })
   if (as === 'bearer') await assertAllowed(session, control)
   if (serves(control)) return call
   return blocked(
     because.refused,
-    phrase`${call.method ?? 'GET'} ${addressOf(call.path, session.run.names)} serves nothing with valid credentials either: ${answerPhrase(control)}`,
+    phrase`${call.method ?? 'GET'} ${toAddress(call.path, session.run.names)} serves nothing with valid credentials either: ${answerPhrase(control)}`,
     control,
   )
 }

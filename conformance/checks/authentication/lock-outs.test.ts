@@ -18,7 +18,7 @@ async function check(wrap: Wrap, options: Partial<ConformanceOptions> = {}): Pro
   return await runKit({ target, fetch: wrap(fetch, time), time }, { only, ...options })
 }
 
-const verdictsOf = ({ results }: RunResult, id: string) =>
+const requirementVerdictList = ({ results }: RunResult, id: string) =>
   results.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)
 const leftOut = (result: RunResult) => resultLines(result, 'notApplicable').filter((line) => line.includes('left out'))
 
@@ -74,14 +74,14 @@ it.each<[string, Rule]>([
   const result = await check(wrap)
   expect(seen.locks).toBeGreaterThan(0)
   expect(resultLines(result, ...open)).toEqual([])
-  for (const id of verified) expect(verdictsOf(result, id)).toContain('pass')
+  for (const id of verified) expect(requirementVerdictList(result, id)).toContain('pass')
   expect(leftOut(result)[0]).toContain('good credentials were refused after wrong ones, as by a lock-out or a quota')
 })
 
 it('decides what the fewest wrong credentials decide given an address that is blocked for good after 20', async () => {
   const result = await check(locking({ most: 20 }).wrap)
   expect(resultLines(result, 'fail', 'error')).toEqual([])
-  for (const id of [...verified, 'auth.legacy-required']) expect(verdictsOf(result, id)).toContain('pass')
+  for (const id of [...verified, 'auth.legacy-required']) expect(requirementVerdictList(result, id)).toContain('pass')
   expect(String(result.findings['lockedOut'])).toMatch(/, after [2-4]\d requests with wrong credentials$/)
 })
 
@@ -96,7 +96,7 @@ it('stays below 15 wrong credentials and decides each requirement in a gentle ru
   const result = await check(wrap, { gentle: true })
   expect(resultLines(result, ...open)).toEqual([])
   expect(seen.wrong).toBeLessThan(15)
-  for (const id of verified) expect(verdictsOf(result, id)).toContain('pass')
+  for (const id of verified) expect(requirementVerdictList(result, id)).toContain('pass')
 })
 
 it('passes no check whose refusals a lock-out after two explains', async () => {

@@ -1,4 +1,4 @@
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
+import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -7,9 +7,9 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo, legacyAnswer } from '../shared-answers.ts'
+import { askOnce, legacyAnswer } from '../shared-answers.ts'
 import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
-import { readPage } from '../lists/pages.ts'
+import { readListPage } from '../lists/pages.ts'
 import { eventsPath } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
 
@@ -17,21 +17,21 @@ const projects = { path: at('legacy-projects.list') }
 
 /** If a request is served without credentials too, a credential proves nothing: auth.legacy-required reports that. */
 async function assertTelling(session: Session, call: Call): Promise<void> {
-  if (serves(await answerTo(session, { ...call, as: 'none' })))
+  if (serves(await askOnce(session, { ...call, as: 'none' })))
     insufficient(
       because.alike,
-      phrase`${addressOf(call.path, session.run.names)} is served without credentials as well, so it does not show whether this one is accepted`,
+      phrase`${toAddress(call.path, session.run.names)} is served without credentials as well, so it does not show whether this one is accepted`,
     )
 }
 
 type Scheme = 'integrationToken' | 'apiKey' | 'bearer'
 
 async function assertProjects(session: Session, as: Scheme, what: Phrase): Promise<void> {
-  const exchange = await answerTo(session, { ...projects, as })
+  const exchange = await askOnce(session, { ...projects, as })
   if (!projectIds(session, exchange)) {
     await assertServedToOthers(session, as, exchange)
     if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
-    failRefused(phrase`${what} to be accepted at ${addressOf(projects.path, session.run.names)}`, exchange)
+    failRefused(phrase`${what} to be accepted at ${toAddress(projects.path, session.run.names)}`, exchange)
   }
   await assertTelling(session, projects)
 }
@@ -46,13 +46,13 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
       scheme !== as &&
       (scheme === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[scheme]) !== undefined,
   )
-  const answers = await Promise.all(others.map((scheme) => answerTo(session, { ...projects, as: scheme })))
+  const answers = await Promise.all(others.map((scheme) => askOnce(session, { ...projects, as: scheme })))
   // A refusal is about the credential, unless another credential shows otherwise.
   if (others.length === 0 && refusesCredentials(exchange)) return
   if (answers.every((other) => projectIds(session, other) === undefined))
     blocked(
       see('legacy.projects'),
-      phrase`${addressOf(projects.path, session.run.names)} is served to no credential: ${answerPhrase(exchange)} (see legacy.projects)`,
+      phrase`${toAddress(projects.path, session.run.names)} is served to no credential: ${answerPhrase(exchange)} (see legacy.projects)`,
       exchange,
     )
 }
@@ -82,7 +82,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const call = { path: eventsPath(session) }
       const exchange = await legacyAnswer(session, call.path)
-      if (!readPage(session, exchange)) {
+      if (!readListPage(session, exchange)) {
         await assertNotForRights(session, call, exchange)
         failRefused(phrase`the integration token to be accepted for the events of an issue`, exchange)
       }
@@ -96,7 +96,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
     needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
     run: async (session) => {
-      const exchange = await answerTo(session, { ...(await dsnEndpoint.call(session)), as: 'dsn' })
+      const exchange = await askOnce(session, { ...(await dsnEndpoint.call(session)), as: 'dsn' })
       if (!serves(exchange)) failRefused(phrase`the DSN to be accepted at samples.dsnPath`, exchange)
       await assertTelling(session, await dsnEndpoint.call(session))
     },

@@ -1,4 +1,4 @@
-import { requirementOf } from '../../catalogue/requirements.ts'
+import { decidedRequirement } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
 import { defineLaw, type Place, type Variant } from '../law.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { type GuardedEndpoint, guardedEndpoints } from './guarded-places.ts'
 import { type SideDoor, sideDoors } from './side-doors.ts'
 
@@ -30,14 +30,14 @@ const groups: readonly Group[] = [
 ]
 
 /** The ways to the endpoints of a group. */
-function pairsOf(
+function groupDoors(
   { run }: Session,
   { id }: Group,
 ): readonly { readonly endpoint: GuardedEndpoint; readonly door: SideDoor }[] {
   return guardedEndpoints
     .filter(
       ({ without, effect, needs }) =>
-        requirementOf(without) === requirementOf(id) &&
+        decidedRequirement(without) === decidedRequirement(id) &&
         effect === 'read' &&
         missingDeclarations(needs, run.target).length === 0,
     )
@@ -53,14 +53,14 @@ export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
     'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
   expected: phrase`a refusal without credentials, as for the plain GET`,
   variants: async (session, group) => {
-    const pairs = pairsOf(session, group)
+    const pairs = groupDoors(session, group)
     const chosen = session.run.rotation.some(pairs, group.quick)
     const variants: Variant[] = []
     for (const { endpoint, door } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
       if (variants.length === chosen.length) break
       const call = await endpoint.call(session)
-      const control = await answerTo(session, { ...call, as: endpoint.as(session) })
-      const refusal = await answerTo(session, { ...call, as: 'none' })
+      const control = await askOnce(session, { ...call, as: endpoint.as(session) })
+      const refusal = await askOnce(session, { ...call, as: 'none' })
       if (!serves(control) || serves(refusal)) continue
       variants.push({
         what: phrase`${endpoint.name} by ${door.name}`,

@@ -1,18 +1,30 @@
 import { type CursorParameter, type OperationId, findOperation } from '../../catalogue/operations.ts'
-import { addressOf, documentedPath, pathParameters, type Path, undocumented } from '../../catalogue/operation-paths.ts'
-import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
+import {
+  toAddress,
+  documentedPath,
+  pathParameters,
+  type Path,
+  undocumentedPath,
+} from '../../catalogue/operation-paths.ts'
+import { stripPrefix, isBare, otherId, idPrefix } from '../../reading/id-forms.ts'
+import { findRelation, parseLinkHeader } from '../../reading/link-header.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
-import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
-import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, filtersOfRecord } from '../lists/record-filters.ts'
-import { readPage } from '../lists/pages.ts'
+import { fewestParameters, neededParametersPhrase, type Query } from '../lists/fewest-parameters.ts'
+import {
+  sampleEnumFilters,
+  exampleFilter,
+  recordFilters,
+  recordQuery,
+  filtersOfRecord,
+} from '../lists/record-filters.ts'
+import { readListPage } from '../lists/pages.ts'
 import type { GuardedEndpoint } from './guarded-places.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
@@ -40,14 +52,15 @@ export interface SideDoor {
   readonly served: (session: Session, asked: GuardedCall) => Promise<ServedContent | undefined>
 }
 
-const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
+const findBareIds = (text: string): readonly string[] =>
+  text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
 
 /** Returns true if two answers show the same records or the same value. */
 function showsSame({ request, response }: Exchange, { response: other }: Exchange): boolean {
-  const known = new Set(ids(request.url))
-  const exposed = new Set(ids(other.text).filter((id) => !known.has(id)))
+  const known = new Set(findBareIds(request.url))
+  const exposed = new Set(findBareIds(other.text).filter((id) => !known.has(id)))
   return (
-    ids(response.text).some((id) => exposed.has(id)) ||
+    findBareIds(response.text).some((id) => exposed.has(id)) ||
     (response.text.length > '{}'.length && isSameBody(response, other))
   )
 }
@@ -64,21 +77,21 @@ async function servedByHead(session: Session, asked: GuardedCall): Promise<Serve
   const call = fullCall(session, asked)
   // A refusal with a status of success has its error in the body, which HEAD does not show.
   if (hasSuccessStatus(refusal)) return undefined
-  const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
+  const head = await askOnce(session, { ...call, method: 'HEAD', as: 'none' })
   if (!hasSuccessStatus(head)) return undefined
-  const right = await answerTo(session, { ...call, method: 'HEAD', as: endpoint.as(session) })
+  const right = await askOnce(session, { ...call, method: 'HEAD', as: endpoint.as(session) })
   const header = telling.find((name) => {
     const value = right.response.headers[name]
     return value !== undefined && value !== '0' && head.response.headers[name] === value
   })
   if (header !== undefined)
     return { got: phrase`HEAD answered ${answerPhrase(head)} with the ${header} that valid credentials get`, at: head }
-  const unknown = unknownPath(session, endpoint, call)
-  const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
+  const unknown = unknownObjectPath(session, endpoint, call)
+  const blind = await askOnce(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
   return hasSuccessStatus(blind)
     ? undefined
     : {
-        got: phrase`HEAD answered ${answerPhrase(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,
+        got: phrase`HEAD answered ${answerPhrase(head)}, and ${blind.response.status} at ${toAddress(unknown, session.run.names)}`,
         at: head,
       }
 }
@@ -86,36 +99,36 @@ async function servedByHead(session: Session, asked: GuardedCall): Promise<Serve
 /** The call with all documented parameters of a list, or for its second page: the guard must hold with any of them. */
 function fullCall(session: Session, asked: GuardedCall): Call {
   const { endpoint, call, control } = asked
-  const page = readPage(session, control)
+  const page = readListPage(session, control)
   if (!endpoint.isPaged || !page) return call
   if (findOperation(endpoint.operation).part === 'legacy') return nextPage(call, control) ?? call
   const { search: _search, ...query } =
-    recordQuery(session, endpoint.operation, listAt(session, asked), page, 'starting_after') ?? {}
+    recordQuery(session, endpoint.operation, requestedAddress(session, asked), page, 'starting_after') ?? {}
   return { ...call, query: { ...call.query, ...query } }
 }
 
 /** The path of an endpoint with another id, which almost certainly names no object, or else a sibling path. */
-function unknownPath({ run }: Session, { operation }: GuardedEndpoint, { path }: Call): Path {
+function unknownObjectPath({ run }: Session, { operation }: GuardedEndpoint, { path }: Call): Path {
   const { inPath } = findOperation(operation)
-  const address = addressOf(path, run.names)
+  const address = toAddress(path, run.names)
   const values = pathParameters(operation, address, run.names)
   const id = inPath && values[inPath.parameter]
-  return inPath && id !== undefined && isBare(bareOf(id))
-    ? documentedPath(operation, { ...values, [inPath.parameter]: `${prefixOf(id)}${otherId(id)}` })
-    : undocumented(`${address.endsWith('/') ? address.slice(0, -1) : address}-none`)
+  return inPath && id !== undefined && isBare(stripPrefix(id))
+    ? documentedPath(operation, { ...values, [inPath.parameter]: `${idPrefix(id)}${otherId(id)}` })
+    : undocumentedPath(`${address.endsWith('/') ? address.slice(0, -1) : address}-none`)
 }
 
 async function servedAtTwin(session: Session, { call, control }: GuardedCall): Promise<ServedContent | undefined> {
-  const other = atTwin(session, call)
-  const twin = await answerTo(session, { ...other, as: 'none' })
+  const other = toggleCallSlash(session, call)
+  const twin = await askOnce(session, { ...other, as: 'none' })
   return serves(twin) && showsSame(twin, control)
-    ? { got: phrase`${addressOf(other.path, session.run.names)} answered ${answerPhrase(twin)}`, at: twin }
+    ? { got: phrase`${toAddress(other.path, session.run.names)} answered ${answerPhrase(twin)}`, at: twin }
     : undefined
 }
 
 /** The request for page two of a list of the legacy API; undefined if the first page names none. */
 function nextPage(call: Call, { request, response }: Exchange): Call | undefined {
-  const next = entryOf(parseLinkHeader(response.headers['link'] ?? '') ?? [], 'next')
+  const next = findRelation(parseLinkHeader(response.headers['link'] ?? '') ?? [], 'next')
   if (!next || !URL.canParse(next.target, request.url)) return undefined
   const { origin, href } = new URL(next.target, request.url)
   return origin === new URL(request.url).origin ? { ...call, path: href } : undefined
@@ -124,7 +137,7 @@ function nextPage(call: Call, { request, response }: Exchange): Call | undefined
 /** A list with parameters that a guard may not expect, as they select other or fewer records. */
 async function servedRecords(session: Session, call: Call): Promise<ServedContent | undefined> {
   return await servedByFewest(session, call, (list) => {
-    const records = serves(list) ? readPage(session, list) : undefined
+    const records = serves(list) ? readListPage(session, list) : undefined
     return records !== undefined && records.items.length > 0
   })
 }
@@ -138,14 +151,17 @@ async function servedByFewest(
   call: Call,
   isServed: (exchange: Exchange) => boolean,
 ): Promise<ServedContent | undefined> {
-  const answerWith = (query: Query) => answerTo(session, { ...call, query, as: 'none' })
+  const answerWith = (query: Query) => askOnce(session, { ...call, query, as: 'none' })
   const query = givenParameters(call)
   if (!isServed(await answerWith(query))) return undefined
   const fewest = await fewestParameters(query, [], async (fewer) => isServed(await answerWith(fewer)))
   const at = await answerWith(fewest)
   // If the target no longer serves the stranger, the answers without some parameters show nothing.
   const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
-  return { got: isStillServed ? phrase`${answerPhrase(at)}${rightWithout(fewest, [])}` : answerPhrase(at), at }
+  return {
+    got: isStillServed ? phrase`${answerPhrase(at)}${neededParametersPhrase(fewest, [])}` : answerPhrase(at),
+    at,
+  }
 }
 
 /** The parameters of a call that have a value. */
@@ -156,26 +172,26 @@ function givenParameters({ query = {} }: Call): Query {
 }
 
 /** The requested address. */
-const listAt = ({ run }: Session, { call }: GuardedCall): string => addressOf(call.path, run.names)
+const requestedAddress = ({ run }: Session, { call }: GuardedCall): string => toAddress(call.path, run.names)
 
 /** The first or last record of the page served with credentials. */
-const recordAt = (session: Session, { control }: GuardedCall, place: 0 | -1): Item | undefined =>
-  readPage(session, control)?.items.at(place)
+const edgeRecord = (session: Session, { control }: GuardedCall, place: 0 | -1): Item | undefined =>
+  readListPage(session, control)?.items.at(place)
 
 /**
  * A list after or before a record of its first page, with a limit and all filters that another record matches. Such
  * queries contain every pair of parameters that a list accepts together, so that a guard that fails for any pair is
  * found.
  */
-function servedBy(cursor: CursorParameter): SideDoor['served'] {
+function askByCursor(cursor: CursorParameter): SideDoor['served'] {
   return async function servedByCursor(session, asked) {
     const { endpoint, call, control, refusal } = asked
     if (findOperation(endpoint.operation).part === 'legacy') {
       const next = cursor === 'starting_after' ? nextPage(call, control) : undefined
       return next && (await servedRecords(session, next))
     }
-    const page = readPage(session, control)
-    const found = page && recordQuery(session, endpoint.operation, listAt(session, asked), page, cursor)
+    const page = readListPage(session, control)
+    const found = page && recordQuery(session, endpoint.operation, requestedAddress(session, asked), page, cursor)
     if (!found) return undefined
     const { search, ...rest } = found
     const documented = { ...call, query: { ...call.query, ...rest } }
@@ -184,7 +200,7 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
     const served = await servedRecords(session, all)
     if (served) return served
     // A service without search may refuse the parameter before it checks credentials.
-    const { status } = (await answerTo(session, { ...all, as: 'none' })).response
+    const { status } = (await askOnce(session, { ...all, as: 'none' })).response
     return status === refusal.response.status ? undefined : await servedRecords(session, documented)
   }
 }
@@ -195,7 +211,12 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   if (findOperation(endpoint.operation).part === 'legacy') return undefined
-  const filters = filtersOf(session, endpoint.operation, listAt(session, asked), recordAt(session, asked, 0))
+  const filters = recordFilters(
+    session,
+    endpoint.operation,
+    requestedAddress(session, asked),
+    edgeRecord(session, asked, 0),
+  )
   // A service without search may refuse the parameter before it checks credentials.
   const { search, ...others } = filters
   const alone = {
@@ -208,7 +229,7 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const calls = session.run.rotation
     .some([...single, ...double], 1)
     .map((query) => ({ ...call, query: { ...call.query, ...query } }))
-  await eachAtOnce(calls, (each) => answerTo(session, { ...each, as: 'none' }), calls.length)
+  await eachAtOnce(calls, (each) => askOnce(session, { ...each, as: 'none' }), calls.length)
   for (const each of calls) {
     const served = await servedRecords(session, each)
     if (served) return served
@@ -224,40 +245,40 @@ const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   const { operation } = endpoint
   const isLegacy = findOperation(operation).part === 'legacy'
-  const list = listAt(session, asked)
+  const list = requestedAddress(session, asked)
   const added = {
     ...(isLegacy ? { limit: 1 } : {}),
-    ...(endpoint.isPaged ? filtersOf(session, operation, list, recordAt(session, asked, -1)) : {}),
-    ...(endpoint.isPaged && Object.keys(enumFiltersOf(session, operation, list)).length === 0
-      ? filtersOfRecord(recordAt(session, asked, -1), exampleFilter)
+    ...(endpoint.isPaged ? recordFilters(session, operation, list, edgeRecord(session, asked, -1)) : {}),
+    ...(endpoint.isPaged && Object.keys(sampleEnumFilters(session, operation, list)).length === 0
+      ? filtersOfRecord(edgeRecord(session, asked, -1), exampleFilter)
       : {}),
   }
-  const other = withUndocumented(withOtherForm(session, operation, call) ?? call)
+  const other = addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
   return await servedAs(session, { ...other, query: { ...other.query, ...added } }, asked)
 }
 
 /** The same call with undocumented parameters: a made-up one, and two that many services have. */
-export function withUndocumented(call: Call): Call {
+export function addUndocumentedQuery(call: Call): Call {
   return { ...call, query: { ...call.query, conformance_probe: 1, order: 'desc', sort: 'id' } }
 }
 
 /** The same call with the id in its path prefixed, or bare if it was prefixed; undefined if no prefix is known. */
-export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
+export function changeIdForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
   const { inPath } = findOperation(operation)
   const [prefix] = inPath?.prefixes ?? []
   if (!inPath || prefix === undefined) return undefined
-  const values = pathParameters(operation, addressOf(call.path, run.names), run.names)
+  const values = pathParameters(operation, toAddress(call.path, run.names), run.names)
   const id = values[inPath.parameter] ?? ''
-  if (!isBare(bareOf(id))) return undefined
+  if (!isBare(stripPrefix(id))) return undefined
   return {
     ...call,
-    path: documentedPath(operation, { ...values, [inPath.parameter]: isBare(id) ? prefix + id : bareOf(id) }),
+    path: documentedPath(operation, { ...values, [inPath.parameter]: isBare(id) ? prefix + id : stripPrefix(id) }),
   }
 }
 
 /** The same call with the trailing slash of its path added or removed. */
-export function atTwin({ run }: Session, call: Call): Call {
-  const address = addressOf(call.path, run.names)
+export function toggleCallSlash({ run }: Session, call: Call): Call {
+  const address = toAddress(call.path, run.names)
   return { ...call, path: address.endsWith('/') ? address.slice(0, -1) : `${address}/` }
 }
 
@@ -278,7 +299,7 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
   const adapterConnectionId = session.run.target.samples?.otherAdapterConnectionId
   if (endpoint.operation !== 'services.capabilities' || adapterConnectionId === undefined) return undefined
   const call = { path: documentedPath(endpoint.operation, { adapterConnectionId }) }
-  const control = await answerTo(session, { ...call, as: endpoint.as(session) })
+  const control = await askOnce(session, { ...call, as: endpoint.as(session) })
   return serves(control) ? await servedAs(session, call, { endpoint, call, control, refusal: control }) : undefined
 }
 
@@ -286,8 +307,8 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
-  { name: 'a page after a cursor', needsPages: true, served: servedBy('starting_after') },
-  { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
+  { name: 'a page after a cursor', needsPages: true, served: askByCursor('starting_after') },
+  { name: 'a page before its last record', needsPages: true, served: askByCursor('ending_before') },
   { name: 'one or two parameters', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },

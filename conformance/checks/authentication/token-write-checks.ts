@@ -7,7 +7,7 @@ import { findMember } from '../../reading/find-list.ts'
 import { isUndone, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
-import { once } from '../../judge/once-per-run.ts'
+import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -16,12 +16,12 @@ import { mainToken, spareToken } from '../access-tokens/main-token.ts'
 import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
 import { revoked } from '../access-tokens/revoked-token.ts'
 import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
-import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
+import { listsSettled, listTokens, awaitTokenList } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
-import { neverIssuedTo } from '../shared-answers.ts'
+import { neverIssuedBearer } from '../shared-answers.ts'
 import { type GuardedOperation, servedFact } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
-import { withOtherForm, withUndocumented } from './side-doors.ts'
+import { changeIdForm, addUndocumentedQuery } from './side-doors.ts'
 
 /** The credential of a stranger. */
 type Stranger = Pick<Call, 'as' | 'wrong'>
@@ -63,12 +63,12 @@ async function tokenToHarm(session: Session): Promise<string> {
   const { id } = await spareToken(session, 'str')
   if (id === undefined) return await noToken(session)
   const { id: main } = await mainToken(session)
-  const { records } = await listTokensUntil(session, main, (seen) => seen.records.has(id))
+  const { records } = await awaitTokenList(session, main, (seen) => seen.records.has(id))
   return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
 }
 
 /** Sends the writes without credentials and lists the tokens afterwards: a refused write must have no effect. */
-const strangersWrites = once(async (session): Promise<TriedWrites> => {
+const strangersWrites = oncePerRun(async (session): Promise<TriedWrites> => {
   // The quota must leave a token to harm.
   await revoked(session).catch(() => undefined)
   return await withinQuota(session, () => writeAsStrangers(session))
@@ -94,7 +94,7 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const sendRevoke: Send = (stranger, change = asDocumented) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
   const tried = async (operation: TokenWrite, again: Send) => {
-    const inOtherForm = (call: Call) => withUndocumented(withOtherForm(session, operation, call) ?? call)
+    const inOtherForm = (call: Call) => addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
     const without: Exchange[] = []
     for (const change of session.run.quick ? [asDocumented] : [asDocumented, inOtherForm])
       without.push(await again({ as: 'none' }, change))
@@ -201,7 +201,7 @@ function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): 
             phrase`for the Bearer token ${change}`,
           )
         if (misses.length === 0)
-          assertWriteRefused(await again(neverIssuedTo(session, at('access-tokens.list'))), what, forNeverIssued)
+          assertWriteRefused(await again(neverIssuedBearer(session, at('access-tokens.list'))), what, forNeverIssued)
       },
     },
   ]

@@ -1,16 +1,16 @@
-import { at, segmentsOf } from '../../catalogue/operation-paths.ts'
+import { at, decodedSegments } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
-import { once } from '../../judge/once-per-run.ts'
+import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
-import { isObject, wordsIn } from '../../reading/find-list.ts'
+import { isObject, collectWords } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -21,7 +21,7 @@ function getValue(
   path: string,
   scope: string = session.run.target.samples!.scopeId!,
 ): Promise<Exchange> {
-  return answerTo(session, {
+  return askOnce(session, {
     path: at('configurations.value', { scope_id: scope }),
     query: { path },
   })
@@ -47,7 +47,7 @@ function declaredSteps({ run }: Session): readonly string[] {
 }
 
 /** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
-const unknownStep = once(async (session) => `k${session.run.random.text(12)}`)
+const unknownStep = oncePerRun(async (session) => `k${session.run.random.text(12)}`)
 
 /** The maximum depth of an envelope. */
 const mostLevels = 8
@@ -67,7 +67,7 @@ function* nestedValues(json: unknown, depth = mostLevels): Generator<unknown> {
  * The values that an answer may mean, given the answer one level above: a value in the same place of both belongs to
  * the envelope, unless the last step names the place.
  */
-function* meaningsBeside(
+function* possibleMeanings(
   json: unknown,
   above: unknown,
   key: string,
@@ -79,7 +79,7 @@ function* meaningsBeside(
   const below = levels > 0 && isLevel(json) ? depth : depth - 1
   for (const [name, member] of Object.entries(json)) {
     const beside = isObject(above) && !name.includes(key) ? above[name] : undefined
-    yield* meaningsBeside(member, beside, key, below, levels - 1)
+    yield* possibleMeanings(member, beside, key, below, levels - 1)
   }
 }
 
@@ -105,7 +105,7 @@ const ofRequest = /^(?:x[_-]?)?(?:request|req|trace|correlation)[_-]?id$/i
 function withoutEcho({ request, response }: Exchange): unknown {
   const { pathname, searchParams } = new URL(request.url)
   const path = searchParams.get('path') ?? ''
-  const id = segmentsOf(pathname).at(-1)!.slice(-27)
+  const id = decodedSegments(pathname).at(-1)!.slice(-27)
   const isEcho = (text: string) =>
     text === path ||
     text.includes(id) ||
@@ -288,7 +288,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           above,
         )
       assertOther(above, value, phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`)
-      const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
+      const possible = [...possibleMeanings(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => isSameJson(meaning, member))) return
       // The form of a level is not specified: it may be a list of entries, or have whole paths as keys.
@@ -296,7 +296,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
         [...nestedValues(above.response.json)].some((inner) =>
           possible.some((meaning) => meaning !== null && isSameJson(inner, meaning)),
         ) &&
-        wordsIn(above.response.json).some((word) => word.includes(key))
+        collectWords(above.response.json).some((word) => word.includes(key))
       )
         return phrase`${parent} shows the value in another form than under ${key}`
       // An empty value may be omitted from the level above.

@@ -9,7 +9,7 @@ const { target } = emulatorSubject()
 const scopeId = target.samples!.scopeId!
 
 /** The values by their paths, for the declared scope. */
-const at =
+const valuesByPath =
   (values: Readonly<Record<string, unknown>>): Value =>
   (path, scope) =>
     scope === scopeId && Object.hasOwn(values, path) ? values[path] : undefined
@@ -24,17 +24,17 @@ const same =
   (path) =>
     path === 'a.b' || path === 'a' ? value : undefined
 /** Every path of every scope gets the same value, beside what was asked for. */
-const beside =
+const valueWithOthers =
   (beside: (path: string, scope: string) => object): Value =>
   (path, scope) => ({ value: 5, ...beside(path, scope) })
 
 /** An object whose first member is another one in each answer; RFC 8259 leaves the order open. */
-function inTurn(): Value {
+function rotatingMembers(): Value {
   const members = Object.entries({ c: 1, d: 2, e: 3 })
   return (path, scope, query) => {
     members.push(members.shift()!)
     const b = Object.fromEntries(members)
-    return at({ a: { b }, 'a.b': b })(path, scope, query)
+    return valuesByPath({ a: { b }, 'a.b': b })(path, scope, query)
   }
 }
 
@@ -42,7 +42,7 @@ const refusal = (status: number) => Response.json({ b: 'is missing' }, { status 
 const ok = true
 
 /** Opens a target of configurations, of which the target file declares a path. */
-const openAt = (configurationPath: string) => (value: Value) => ({
+const openConfigurations = (configurationPath: string) => (value: Value) => ({
   target: { ...target, samples: { ...target.samples, configurationPath } },
   fetch: async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url)
@@ -51,17 +51,17 @@ const openAt = (configurationPath: string) => (value: Value) => ({
   },
 })
 
-itEnds(openAt('a'), [
-  ['configurations.dotted-path.steps', 'insufficientEvidence', 'a path of one step', at({ a: 1 })],
-  ['configurations.dotted-path.levels', 'insufficientEvidence', 'a path of one step', at({ a: 1 })],
+itEnds(openConfigurations('a'), [
+  ['configurations.dotted-path.steps', 'insufficientEvidence', 'a path of one step', valuesByPath({ a: 1 })],
+  ['configurations.dotted-path.levels', 'insufficientEvidence', 'a path of one step', valuesByPath({ a: 1 })],
 ])
 
-itEnds(openAt('a.b'), [
-  ['configurations.value.served', 'fail', 'no value at the declared path', at({ a: 1 })],
-  ['configurations.dotted-path.levels', 'blocked', 'no value at the declared path', at({ a: 1 })],
-  ['configurations.dotted-path.steps', 'fail', 'a first step that has the second', at({ a: { b: 1 } })],
+itEnds(openConfigurations('a.b'), [
+  ['configurations.value.served', 'fail', 'no value at the declared path', valuesByPath({ a: 1 })],
+  ['configurations.dotted-path.levels', 'blocked', 'no value at the declared path', valuesByPath({ a: 1 })],
+  ['configurations.dotted-path.steps', 'fail', 'a first step that has the second', valuesByPath({ a: { b: 1 } })],
   ['configurations.dotted-path.steps', 'blocked', 'no first step', () => undefined],
-  ['configurations.dotted-path.steps', 'blocked', 'a first step without the second', at({ a: { c: 1 } })],
+  ['configurations.dotted-path.steps', 'blocked', 'a first step without the second', valuesByPath({ a: { c: 1 } })],
   [
     'configurations.dotted-path.steps',
     'blocked',
@@ -77,68 +77,103 @@ itEnds(openAt('a.b'), [
     'configurations.dotted-path.levels',
     'insufficientEvidence',
     'null that is left out above',
-    at({ a: { c: 1 }, 'a.b': null }),
+    valuesByPath({ a: { c: 1 }, 'a.b': null }),
   ],
-  ['configurations.dotted-path.levels', 'insufficientEvidence', 'no level above', at({ 'a.b': 1 })],
+  ['configurations.dotted-path.levels', 'insufficientEvidence', 'no level above', valuesByPath({ 'a.b': 1 })],
   ...(['levels', 'with-parameter'] as const).map(
     (check) =>
-      [`configurations.dotted-path.${check}`, 'pass', 'members in another order in each answer', inTurn()] as const,
+      [
+        `configurations.dotted-path.${check}`,
+        'pass',
+        'members in another order in each answer',
+        rotatingMembers(),
+      ] as const,
   ),
-  ['configurations.dotted-path.levels', 'fail', 'the same object at both levels', at({ a: { b: 1 }, 'a.b': { b: 1 } })],
-  ['configurations.dotted-path.levels', 'fail', 'a level without the last step', at({ a: { c: 1 }, 'a.b': 1 })],
-  ['configurations.dotted-path.levels', 'fail', 'the value by no name', at({ a: { c: 1, x: [1] }, 'a.b': 1 })],
-  ['configurations.dotted-path.levels', 'pass', 'entries with keys', at({ a: [{ key: 'b', value: 1 }], 'a.b': 1 })],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'the same object at both levels',
+    valuesByPath({ a: { b: 1 }, 'a.b': { b: 1 } }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'a level without the last step',
+    valuesByPath({ a: { c: 1 }, 'a.b': 1 }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'the value by no name',
+    valuesByPath({ a: { c: 1, x: [1] }, 'a.b': 1 }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'entries with keys',
+    valuesByPath({ a: [{ key: 'b', value: 1 }], 'a.b': 1 }),
+  ],
   [
     'configurations.dotted-path.levels',
     'pass',
     'lists and texts in the level',
-    at({ a: [null, 'b', { b: 1 }], 'a.b': 1 }),
+    valuesByPath({ a: [null, 'b', { b: 1 }], 'a.b': 1 }),
   ],
-  ['configurations.dotted-path.levels', 'pass', 'null beside the value', at({ a: { c: { x: null }, b: 1 }, 'a.b': 1 })],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'null beside the value',
+    valuesByPath({ a: { c: { x: null }, b: 1 }, 'a.b': 1 }),
+  ],
   [
     'configurations.dotted-path.levels',
     'pass',
     'an envelope of eight levels',
-    at({ a: enveloped({ b: 1, z: [2] }), 'a.b': enveloped(1) }),
+    valuesByPath({ a: enveloped({ b: 1, z: [2] }), 'a.b': enveloped(1) }),
   ],
   [
     'configurations.dotted-path.levels',
     'fail',
     'such an envelope around another value',
-    at({ a: enveloped({ b: 2, z: [2] }), 'a.b': enveloped(1) }),
+    valuesByPath({ a: enveloped({ b: 2, z: [2] }), 'a.b': enveloped(1) }),
   ],
   [
     'configurations.dotted-path.levels',
     'fail',
     'envelopes that share only null',
-    at({ a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } }),
+    valuesByPath({ a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } }),
   ],
   [
     'configurations.dotted-path.levels',
     'fail',
     'envelopes that share a constant, which is the other value',
-    at({ a: { value: { b: true }, ok }, 'a.b': { value: 1, ok } }),
+    valuesByPath({ a: { value: { b: true }, ok }, 'a.b': { value: 1, ok } }),
   ],
   [
     'configurations.dotted-path.levels',
     'pass',
     'a constant that is the value, too',
-    at({ a: { value: { b: true }, ok }, 'a.b': { value: true, ok } }),
+    valuesByPath({ a: { value: { b: true }, ok }, 'a.b': { value: true, ok } }),
   ],
   [
     'configurations.dotted-path.levels',
     'pass',
     'whole paths as keys',
-    at({ a: { 'a.b': 1, 'a.c': 2 }, 'a.b': { 'a.b': 1 } }),
+    valuesByPath({ a: { 'a.b': 1, 'a.c': 2 }, 'a.b': { 'a.b': 1 } }),
   ],
   [
     'configurations.dotted-path.levels',
     'pass',
     'envelopes of different kinds',
-    at({ a: { value: { b: 1 }, kind: 'level' }, 'a.b': { value: 1, kind: 'leaf' } }),
+    valuesByPath({ a: { value: { b: 1 }, kind: 'level' }, 'a.b': { value: 1, kind: 'leaf' } }),
   ],
-  ['configurations.value.served', 'fail', 'the same everywhere beside the path', beside((path) => ({ path }))],
-  ['configurations.value.served', 'fail', 'the same everywhere below the path', beside((path) => ({ [path]: 1 }))],
+  ['configurations.value.served', 'fail', 'the same everywhere beside the path', valueWithOthers((path) => ({ path }))],
+  [
+    'configurations.value.served',
+    'fail',
+    'the same everywhere below the path',
+    valueWithOthers((path) => ({ [path]: 1 })),
+  ],
   [
     'configurations.value.scope',
     'fail',
@@ -149,15 +184,16 @@ itEnds(openAt('a.b'), [
     'configurations.dotted-path.with-parameter',
     'notApplicable',
     'other parameters refused',
-    (path, scope, query) => (query.size > 1 ? refusal(400) : at({ a: { b: 1 }, 'a.b': 1 })(path, scope, query)),
+    (path, scope, query) =>
+      query.size > 1 ? refusal(400) : valuesByPath({ a: { b: 1 }, 'a.b': 1 })(path, scope, query),
   ],
 ])
 
-itEnds(openAt('a.b&c'), [
+itEnds(openConfigurations('a.b&c'), [
   [
     'configurations.value.served',
     'fail',
     'the same everywhere beside the address',
-    beside((path, scope) => ({ self: `/1.13/configurations/${scope}?path=${encodeURIComponent(path)}` })),
+    valueWithOthers((path, scope) => ({ self: `/1.13/configurations/${scope}?path=${encodeURIComponent(path)}` })),
   ],
 ])

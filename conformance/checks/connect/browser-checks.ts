@@ -2,10 +2,10 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { noSuccess } from '../no-success.ts'
-import { continues, freshCode, openedMadeUp } from './open-address.ts'
+import { continuesConnection, freshCode, openedMadeUp } from './open-address.ts'
 import { noBrowser, type Opener, openOnce, walk, type PageWalk } from './walk.ts'
 
 const common = {
@@ -32,8 +32,8 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
           fact: noSuccess(answer),
         })
       if (end === 'unknown') notCompleted(walked)
-      const again = await withEntry(session, () => openOnce(session, code), isRefused)
-      return isRefused(again)
+      const again = await recordConnection(session, () => openOnce(session, code), isErrorStatus)
+      return isErrorStatus(again)
         ? phrase`a code that was used is refused with ${again.status!}`
         : phrase`a code that was used opens a page again; how often one works is not shown`
     },
@@ -49,10 +49,10 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
       'If the address with a made-up code gets a page, presses consent controls there too: the end differs from that with a good code.',
     run: async (session) => {
       const { exchange, code } = await openedMadeUp(session)
-      if (!continues(exchange)) return
+      if (!continuesConnection(exchange)) return
       const good = await completed(session)
       if (good.end !== 'complete') notCompleted(good)
-      const bad = await withEntry(
+      const bad = await recordConnection(
         session,
         () => walk(session, code, good.opener),
         ({ end }) => end !== 'complete',
@@ -92,10 +92,10 @@ interface OpenedWalk extends PageWalk {
  * The walk with a good code: by plain requests, or in a browser if a page needs its scripts. A walk that breaks is
  * repeated, as another request may have replaced its code.
  */
-const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk> => {
+const completed: Once<[], OpenedWalk> = oncePerRun(async (session): Promise<OpenedWalk> => {
   const visit = async (opener: Opener) => {
     const code = await freshCode(session)
-    const walked = await withEntry(
+    const walked = await recordConnection(
       session,
       () => walk(session, code, opener),
       ({ end, pressed }) => end !== 'complete' && pressed.length === 0,
@@ -108,7 +108,7 @@ const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk
 })
 
 /** Records a connection that may be created. `isNone` returns true if none was. */
-async function withEntry<Value>(
+async function recordConnection<Value>(
   { run }: Session,
   work: () => Promise<Value>,
   isNone: (value: Value) => boolean,
@@ -126,7 +126,7 @@ async function withEntry<Value>(
   }
 }
 
-function isRefused({ status = 0 }: { readonly status: number | undefined }): boolean {
+function isErrorStatus({ status = 0 }: { readonly status: number | undefined }): boolean {
   return status >= 400
 }
 

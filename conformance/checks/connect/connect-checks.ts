@@ -10,13 +10,13 @@ import { assertAllowed } from '../assert-allowed.ts'
 import {
   assertNotCompleted,
   connectPath,
-  continues,
+  continuesConnection,
   freshCode,
   isOpen,
   openAddress,
   openedWithCode,
 } from './open-address.ts'
-import { askForCode, prepare } from './state-codes.ts'
+import { askForCode, firstPrepare } from './state-codes.ts'
 
 /** Seconds. */
 const month = 31 * 86_400
@@ -31,7 +31,7 @@ export const connectChecks: readonly DeclaredCheck[] = [
     description:
       'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code under any name.',
     run: async (session) => {
-      const { exchange, codes } = await prepare(session)
+      const { exchange, codes } = await firstPrepare(session)
       await assertAllowed(session, exchange)
       if (codes.length === 0)
         fail({
@@ -48,12 +48,15 @@ export const connectChecks: readonly DeclaredCheck[] = [
       'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, like a browser: a page or a redirect, and no refusal.',
     run: async (session) => {
       const { exchange, code } = await openedWithCode(session)
-      if (continues(exchange)) return
+      if (continuesConnection(exchange)) return
       const { status, headers } = exchange.response
       // A browser may have to sign in to the dashboard first; it has no API credentials.
       if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
         const isPage = /html/i.test(headers['content-type'] ?? '')
-        if (isPage || !continues(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
+        if (
+          isPage ||
+          !continuesConnection(await session.send({ path: connectPath(session), query: { prepare_state: code } }))
+        )
           insufficient(
             because.refused,
             phrase`the page may be for a browser that is signed in: ${answerPhrase(exchange)}`,
@@ -131,7 +134,7 @@ export const connectChecks: readonly DeclaredCheck[] = [
           phrase`no new state code is issued after 31 days: the Bearer token may have ended too`,
         )
       // If the first page is also the last, opening it would create another connection.
-      if (isOpen(good) && !continues(await openAddress(session, later.text)))
+      if (isOpen(good) && !continuesConnection(await openAddress(session, later.text)))
         blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
     },
   },

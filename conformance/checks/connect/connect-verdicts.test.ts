@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { runKit, timelessSubject } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
-import { json, oddEmulator, page, shaped, type Wrap } from '../../../testing/servers/odd-emulator.ts'
+import { json, oddEmulator, markupPage, shaped, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import type { BrowserError, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 
 interface Asked {
@@ -76,7 +76,7 @@ const coded =
     }
   }
 
-itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
+checksBlameNothing(['connect.prepare.*', ...all], oddEmulator, [
   ['a state code deep inside', shows((stateCode) => ({ data: { id: 'a1b2c3d4', attributes: { stateCode } } }))],
   ['a state code under another name', shows((nonce) => ({ nonce, expires_in: 60 }))],
   ['a state code that is named as an id', shows((prepare_id) => ({ prepare_id, expires_in: 60 }))],
@@ -101,12 +101,12 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
   ['such a token, refused in other words', forbidding(json({}, 403)), ['connect.prepare.code', ...all]],
   [
     'a page to sign in, which a Bearer token replaces',
-    instead(({ request, at }) => (at === 'open' && isStranger(request) ? page('<p>Sign in', 401) : undefined)),
+    instead(({ request, at }) => (at === 'open' && isStranger(request) ? markupPage('<p>Sign in', 401) : undefined)),
     all,
   ],
   [
     'a page to sign in, whatever comes with it',
-    instead(({ at }) => (at === 'open' ? page('<p>Sign in', 403) : undefined)),
+    instead(({ at }) => (at === 'open' ? markupPage('<p>Sign in', 403) : undefined)),
     all,
   ],
   [
@@ -116,13 +116,13 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
   ],
   [
     'one page for every code, with a script',
-    instead(({ at }) => (at === 'open' ? page('<script src="/app.js"></script>') : undefined)),
+    instead(({ at }) => (at === 'open' ? markupPage('<script src="/app.js"></script>') : undefined)),
     [...codeChecks, monthOld],
   ],
   [
     'a first page that needs no code, and refuses a wrong one',
     instead(({ at, code, isIssued }) =>
-      at !== 'open' ? undefined : isIssued || code === '' ? page('<form>Connect') : json({}, 410),
+      at !== 'open' ? undefined : isIssued || code === '' ? markupPage('<form>Connect') : json({}, 410),
     ),
     ['connect.code-verified.none'],
   ],
@@ -138,10 +138,10 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
   ],
 ])
 
-const form = (buttons: string, action = '') => page(`<form method="post"${action}>${buttons}</form>`)
+const form = (buttons: string, action = '') => markupPage(`<form method="post"${action}>${buttons}</form>`)
 const approve = () => form('<button>Approve</button>')
 const twoWords = () => form('<button>Hai</button><button>Ez</button>')
-const result = () => page('<h1>Connected</h1><a href="/dashboard">Continue to the dashboard of the shop</a>')
+const result = () => markupPage('<h1>Connected</h1><a href="/dashboard">Continue to the dashboard of the shop</a>')
 /** The page after the first page of a good code. */
 const then = (first: () => Response, next: () => Response): Wrap =>
   instead(({ request, at, isIssued }) =>
@@ -157,7 +157,7 @@ let approvals = 0
 /** A page that approves any code. */
 const approvesAll = (told: () => Response) =>
   instead(({ request, at, isIssued }) =>
-    at !== 'open' ? undefined : request.method === 'GET' ? approve() : isIssued ? page('Connected') : told(),
+    at !== 'open' ? undefined : request.method === 'GET' ? approve() : isIssued ? markupPage('Connected') : told(),
   )
 
 itEnds(oddEmulator, [
@@ -196,7 +196,7 @@ itEnds(oddEmulator, [
       at === 'prepare'
         ? json({ state: `kQ7-${codes}-Zx` })
         : at === 'open'
-          ? page(`<p>Connected by ${code}.`)
+          ? markupPage(`<p>Connected by ${code}.`)
           : undefined,
     ),
   ],
@@ -211,22 +211,22 @@ itEnds(oddEmulator, [
     'pass',
     'steps at other addresses',
     steps({
-      done: () => page('Connected'),
+      done: () => markupPage('Connected'),
       terms: () => form('<button>I agree</button>', ' action="done"'),
-      any: () => page('<a href="terms">Continue</a>'),
+      any: () => markupPage('<a href="terms">Continue</a>'),
     }),
   ],
   [
     'connect.browser.completed',
     'pass',
     'a page with nothing but a way back',
-    steps({ any: () => page('Done. <button>Close</button>') }),
+    steps({ any: () => markupPage('Done. <button>Close</button>') }),
   ],
   [
     'connect.browser.completed',
     'pass',
     'a code that was replaced meanwhile',
-    then(approve, () => (++approvals === 1 ? page('replaced', 410) : page('Connected'))),
+    then(approve, () => (++approvals === 1 ? markupPage('replaced', 410) : markupPage('Connected'))),
   ],
   [
     'connect.browser.completed',
@@ -247,7 +247,7 @@ itEnds(oddEmulator, [
     'connect.browser.completed',
     'insufficientEvidence',
     'a link that leads nowhere',
-    steps({ gone: () => page('', 404), any: () => page('<a href="gone">Continue</a>') }),
+    steps({ gone: () => markupPage('', 404), any: () => markupPage('<a href="gone">Continue</a>') }),
   ],
   [
     'connect.browser.completed',
@@ -255,7 +255,7 @@ itEnds(oddEmulator, [
     'a form to sign in',
     then(
       () => form('<input type="email" name="e"><input type="password" name="p"><button>Continue</button>'),
-      () => page('', 404),
+      () => markupPage('', 404),
     ),
   ],
   ['connect.browser.completed', 'notApplicable', 'words that the kit does not know', then(twoWords, result)],
@@ -263,28 +263,33 @@ itEnds(oddEmulator, [
     'connect.browser.completed',
     'notApplicable',
     'a press without an effect',
-    then(() => page('<button>Approve</button>'), result),
+    then(() => markupPage('<button>Approve</button>'), result),
   ],
   [
     'connect.browser.completed',
     'notApplicable',
     'a page for people who are signed in',
-    then(approve, () => page('Sign in', 403)),
+    then(approve, () => markupPage('Sign in', 403)),
   ],
   [
     'connect.browser.completed',
     'fail: expected the connection to be completed in a browser; got 404 at "/app/shop/gone"',
     'a form that is sent nowhere',
-    steps({ gone: () => page('gone', 404), any: () => form('<button>Approve</button>', ' action="gone"') }),
+    steps({ gone: () => markupPage('gone', 404), any: () => form('<button>Approve</button>', ' action="gone"') }),
   ],
-  ['connect.browser.completed', 'fail', 'an approval that is refused', then(approve, () => page('expired', 410))],
-  ['connect.browser.completed', 'fail', 'an approval that breaks', then(approve, () => page('oops', 500))],
-  ['connect.code-verified.in-browser', 'fail', 'an approval of any code', approvesAll(() => page('Connected'))],
-  ['connect.code-verified.in-browser', 'pass', 'a refusal behind a form', approvesAll(() => page('Unknown code'))],
+  ['connect.browser.completed', 'fail', 'an approval that is refused', then(approve, () => markupPage('expired', 410))],
+  ['connect.browser.completed', 'fail', 'an approval that breaks', then(approve, () => markupPage('oops', 500))],
+  ['connect.code-verified.in-browser', 'fail', 'an approval of any code', approvesAll(() => markupPage('Connected'))],
+  [
+    'connect.code-verified.in-browser',
+    'pass',
+    'a refusal behind a form',
+    approvesAll(() => markupPage('Unknown code')),
+  ],
 ])
 
 /** A page that its scripts make, and the browser that runs them: it sees a form. */
-const scripted = steps({ any: () => page('<div id=app></div><script src=/app.js></script>') })
+const scripted = steps({ any: () => markupPage('<div id=app></div><script src=/app.js></script>') })
 const runsScripts = (error?: BrowserError): WebBrowser => {
   const view: BrowserView = {
     url: 'http://target.test/app/shop/connect',
@@ -299,14 +304,14 @@ const runsScripts = (error?: BrowserError): WebBrowser => {
   return { open: async () => ({ view: async () => view, press: async () => done, close: async () => undefined }) }
 }
 
-function withBrowser(browser: WebBrowser | undefined): RightSubject {
+function browserSubject(browser: WebBrowser | undefined): RightSubject {
   const { options, ...subject } = oddEmulator(scripted)
   return { ...subject, options: { ...options, ...(browser ? { browser } : {}) } }
 }
 
-const refusedBy = (method: string): BrowserError => ({ kind: 'response', status: 500, method, path: '/x' })
+const refusedResponse = (method: string): BrowserError => ({ kind: 'response', status: 500, method, path: '/x' })
 
-itEnds(withBrowser, [
+itEnds(browserSubject, [
   [
     'connect.browser.completed',
     'notApplicable: the page works only by script, which takes a browser',
@@ -314,8 +319,8 @@ itEnds(withBrowser, [
     undefined,
   ],
   ['connect.browser.completed', 'pass', 'a page of scripts', runsScripts()],
-  ['connect.browser.completed', 'notApplicable', 'a refused POST of a script', runsScripts(refusedBy('POST'))],
-  ['connect.browser.completed', 'pass', 'a refused GET of a script', runsScripts(refusedBy('GET'))],
+  ['connect.browser.completed', 'notApplicable', 'a refused POST of a script', runsScripts(refusedResponse('POST'))],
+  ['connect.browser.completed', 'pass', 'a refused GET of a script', runsScripts(refusedResponse('GET'))],
 ])
 
 it('lists what it may have completed as left behind', async () => {

@@ -3,11 +3,11 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call } from '../../judge/call.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { nextCharacter } from '../near-misses.ts'
-import { askForCode, type CandidateCode, prepare } from './state-codes.ts'
+import { askForCode, type CandidateCode, firstPrepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
 export function connectPath({ run }: Session): DocumentedPath {
@@ -30,7 +30,7 @@ export function openAddress(
 }
 
 /** Returns true if an answer continues or completes a connection. */
-export function continues({ response }: Exchange): boolean {
+export function continuesConnection({ response }: Exchange): boolean {
   return response.status < 400
 }
 
@@ -52,10 +52,12 @@ export interface OpenedAddress {
  * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
  * short-lived: if none continues, a new one is tried, as the run may be slow or the target may have restarted.
  */
-export const openedWithCode: Once<[], OpenedAddress> = once(async (session): Promise<OpenedAddress> => {
+export const openedWithCode: Once<[], OpenedAddress> = oncePerRun(async (session): Promise<OpenedAddress> => {
   // Every caller runs after connect.prepare.code, so there is a code.
-  const first = (await openFirst(session, (await prepare(session)).codes))!
-  return continues(first.exchange) ? first : ((await openFirst(session, (await askForCode(session)).codes)) ?? first)
+  const first = (await openFirst(session, (await firstPrepare(session)).codes))!
+  return continuesConnection(first.exchange)
+    ? first
+    : ((await openFirst(session, (await askForCode(session)).codes)) ?? first)
 })
 
 async function openFirst(session: Session, codes: readonly CandidateCode[]): Promise<OpenedAddress | undefined> {
@@ -71,7 +73,7 @@ async function openFirst(session: Session, codes: readonly CandidateCode[]): Pro
     const attempt = { exchange: await openAddress(session, text), code: text }
     // A connection may have been created only if this is a last page.
     if (isOpen(attempt.exchange)) ledger.close(entry)
-    if (continues(attempt.exchange)) {
+    if (continuesConnection(attempt.exchange)) {
       findings.learn('stateCodeName', path.join('.'))
       return attempt
     }
@@ -121,9 +123,9 @@ function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
 }
 
 /** The address opened with a code that does not resemble one of prepare-connect. */
-export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
+export const openedMadeUp: Once<[], OpenedAddress> = oncePerRun(async (session) => {
   const { code } = await openedWithCode(session)
-  const madeUp = different(code)
+  const madeUp = changeCode(code)
   session.run.addNearMiss(madeUp, code, 'with characters changed')
   return { exchange: await openAddress(session, madeUp, { wrong: 'stateCode' }), code: madeUp }
 })
@@ -152,7 +154,7 @@ export async function assertNotCompleted(session: Session, bad: OpenedAddress, w
 }
 
 /** A code of the same length, alphabet and prefix, with every other letter and digit changed. */
-function different(code: string): string {
+function changeCode(code: string): string {
   const [prefix] = /^(?:[A-Za-z]+[_-])?/.exec(code)!
   return prefix + code.slice(prefix.length).replaceAll(/[0-9A-Za-z]/g, nextCharacter)
 }

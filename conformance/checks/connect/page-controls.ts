@@ -2,7 +2,7 @@
 import type { BrowserControl, BrowserView } from '../../send/web-browser.ts'
 
 /** Beginnings of the names of consent controls, in the most common languages of consent pages. */
-const agreeing = beginningWith(`
+const agreeing = beginningPattern(`
   approve allow authorize authorise accept agree connect continue confirm grant yes proceed install enable next ok
   genehmigen erlauben zulassen zustimmen akzeptieren verbinden weiter bestätigen
   autoriser accepter approuver connecter continuer confirmer
@@ -14,7 +14,7 @@ const agreeing = beginningWith(`
 /** Words that make it a refusal or a postponement. */
 const refusing = /\b(?:without|not|don['’]t|later|deny|cancel|decline|reject|disconnect)\b|\bnicht\b|\bohne\b/iu
 /** Beginnings of the names of buttons on a page with nothing left to do. */
-const closing = beginningWith(`
+const closing = beginningPattern(`
   close done finish back return go home sign.out log.?out copy menu settings help theme search
   schließen fertig zurück fermer terminer retour cerrar volver
 `)
@@ -26,7 +26,11 @@ const mostWords = 3
  * The control to press: the pinned one, or a consent button, or on the first page a consent link. A result page may
  * have links that continue elsewhere.
  */
-export function choiceOf({ controls }: BrowserView, pinned: string | undefined, isFirst: boolean): number | undefined {
+export function chooseControl(
+  { controls }: BrowserView,
+  pinned: string | undefined,
+  isFirst: boolean,
+): number | undefined {
   const agrees = ({ name }: BrowserControl) => agreeing.test(name.replace(/^I /, '')) && !refusing.test(name)
   const isLink = (control: BrowserControl) => control.kind === 'link' && control.name.split(' ').length <= mostWords
   const ways: readonly ((control: BrowserControl) => boolean)[] =
@@ -45,6 +49,6 @@ export function openButtons({ controls }: BrowserView): readonly BrowserControl[
 }
 
 /** Matches names that begin with one of the words. */
-function beginningWith(words: string): RegExp {
+function beginningPattern(words: string): RegExp {
   return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})(?![\\p{sc=Latin}\\p{sc=Cyrillic}])`, 'iu')
 }

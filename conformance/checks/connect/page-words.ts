@@ -11,7 +11,7 @@ export function pageWords({ status, url }: BrowserView, origin: string): Phrase 
 export function wholePageWords(view: BrowserView, origin: string): Phrase {
   const [first] = view.errors
   const error = first === undefined ? phrase`` : phrase`, ${quotedError(first)}`
-  const text = plainText(view.text) === '' ? phrase`` : phrase` ${quotePageText(view.text)}`
+  const text = unquotedText(view.text) === '' ? phrase`` : phrase` ${quotePageText(view.text)}`
   return phrase`${pageWords(view, origin)}${error}${text}`
 }
 
@@ -30,9 +30,9 @@ export const joinPhrases = (phrases: readonly Phrase[]): PhraseValue => ({
 export function quotedError(error: BrowserError): Phrase {
   switch (error.kind) {
     case 'response':
-      return phrase`"${error.status} for ${error.method} ${plainText(error.path)}"`
+      return phrase`"${error.status} for ${error.method} ${unquotedText(error.path)}"`
     case 'failed':
-      return phrase`"${plainText(error.text)} for ${error.method} ${plainText(error.path)}"`
+      return phrase`"${unquotedText(error.text)} for ${error.method} ${unquotedText(error.path)}"`
     case 'page':
     case 'console':
       return quotePageText(error.text, 200)
@@ -41,12 +41,12 @@ export function quotedError(error: BrowserError): Phrase {
 
 /** The text of a page, in quotation marks. */
 function quotePageText(text: string, most = 120): Phrase {
-  const words = plainText(text)
+  const words = unquotedText(text)
   return words === '' ? phrase`` : phrase`${{ json: words, most }}`
 }
 
 /** A text without line breaks and quotation marks. */
-const plainText = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
+const unquotedText = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
 
 function relativeAddress(url: string, pageOrigin: string): string {
   const { origin, pathname } = new URL(url)

@@ -1,9 +1,9 @@
 import { at } from '../../catalogue/operation-paths.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 
 /** The answer to prepare-connect. */
 export interface PreparedConnect {
@@ -35,8 +35,8 @@ export async function askForCode(session: Session): Promise<PreparedConnect> {
 }
 
 /** The first answer of prepare-connect. */
-export async function prepare(session: Session): Promise<PreparedConnect> {
-  return toPrepared(session, await answerTo(session, prepareCall(session)))
+export async function firstPrepare(session: Session): Promise<PreparedConnect> {
+  return toPrepared(session, await askOnce(session, prepareCall(session)))
 }
 
 /** Names of members next to a code. */
@@ -55,11 +55,11 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
  * text whose name suggests something else counts if it is the only one.
  */
 export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCode[] {
-  const likely = ranked(json, pinned, (name) => !besideCode.test(name))
-  return likely.length > 0 ? likely : ranked(json, pinned, (_name, text) => isCodeOfAnyName(text))
+  const likely = rankCodes(json, pinned, (name) => !besideCode.test(name))
+  return likely.length > 0 ? likely : rankCodes(json, pinned, (_name, text) => isCodeOfAnyName(text))
 }
 
-function ranked(
+function rankCodes(
   json: unknown,
   pinned: unknown,
   isNamed: (name: string, text: string) => boolean,
@@ -91,7 +91,7 @@ function ranked(
 
 /** The texts in an answer, and its whole numbers: a code may be a number. */
 function candidateCodes(json: unknown): readonly CandidateCode[] {
-  return textsIn(
+  return collectTexts(
     JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
       Number.isInteger(value) ? String(value) : value,
     ),

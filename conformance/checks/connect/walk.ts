@@ -1,5 +1,5 @@
 // Walks through the pages of a connection like a person who agrees to everything and has no account.
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { pageFollower } from '../../send/page-follower.ts'
 import type { BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectPath } from './open-address.ts'
-import { choiceOf, openButtons } from './page-controls.ts'
+import { chooseControl, openButtons } from './page-controls.ts'
 import { joinPhrases, quotedList, pageWords, quotedError, wholePageWords } from './page-words.ts'
 
 /** The end of a walk. */
@@ -57,7 +57,7 @@ export function openOnce(session: Session, code: string): Promise<BrowserView> {
 
 /** Opens the address of a code, and presses consent controls until nothing is left to do. */
 export async function walk(session: Session, code: string, opener: Opener): Promise<PageWalk> {
-  const walked = await visit(session, { code, opener }, (tab) => follow(tab, session))
+  const walked = await visit(session, { code, opener }, (tab) => walkConnectPages(tab, session))
   const { end, pressed } = walked
   if (end === 'complete' && pressed.length > 0) session.run.findings.learn('approvingControl', pressed.at(-1))
   return { code, ...walked, answer: viewToExchange(walked.last, session) }
@@ -74,7 +74,7 @@ function viewToExchange({ url, method = 'GET', status = 0, text }: BrowserView, 
 }
 
 /** Returns the browser that opens pages. @throws Conclusion `notApplicable` without a browser. */
-function browserOf({ run }: Session, opener: Opener): WebBrowser {
+function selectBrowser({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
   return pageFollower(async (request) => {
     const exchange = await run.sender.send(request, undefined, false)
@@ -88,10 +88,10 @@ async function visit<Value>(
   { code, opener }: { readonly code: string; readonly opener: Opener },
   work: (tab: Visit) => Promise<Value>,
 ): Promise<Value> {
-  const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
+  const address = `${session.run.baseUrl}${toAddress(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
   const { target, timeout, findings } = session.run
   const origins = (target.connectOrigins ?? []).map((declared) => new URL(declared).origin)
-  const browser = browserOf(session, opener)
+  const browser = selectBrowser(session, opener)
   const tab = await browser.open(address, { timeout, origins, headers: target.headers, tls: target.tls })
   if (tab.isSandboxed === false) findings.learn('browserSandboxed', false)
   const noted = (view: BrowserView): BrowserView => {
@@ -131,39 +131,39 @@ interface Stop {
   readonly what: Phrase
 }
 
-async function follow(tab: Visit, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
+async function walkConnectPages(tab: Visit, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
   const { baseUrl, target, names } = session.run
   const pinned = target.findings?.['approvingControl']
   const site: Site = {
     origin: new URL(baseUrl).origin,
-    address: `${baseUrl}${addressOf(connectPath(session), names)}`,
+    address: `${baseUrl}${toAddress(connectPath(session), names)}`,
     pinned: typeof pinned === 'string' ? pinned : undefined,
   }
   const pressed: string[] = []
   let view = await tab.view()
   for (;;) {
-    const withheld = withheldBy(view)
-    const step = stepFrom(view, site, pressed.length)
-    if (typeof step !== 'number') return ended(step, view, pressed, withheld)
+    const withheld = withheldOrigins(view)
+    const step = nextStep(view, site, pressed.length)
+    if (typeof step !== 'number') return toEndedWalk(step, view, pressed, withheld)
     const control = view.controls[step]!
     const next = await tab.press(step)
     pressed.push(control.name)
     if (next.url === view.url && next.text === view.text && next.status === view.status) {
-      const isSure = control.kind === 'button' && isAt(view, site) && withheld.length === 0
-      return ended(next.isScripted ? byScript(next, site) : stuckOn(next, isSure), next, pressed, withheld)
+      const isSure = control.kind === 'button' && isOnSite(view, site) && withheld.length === 0
+      return toEndedWalk(next.isScripted ? scriptStop(next, site) : stuckStop(next, isSure), next, pressed, withheld)
     }
     view = next
   }
 }
 
 /** The origins that a page may need and that were not contacted. */
-function withheldBy({ refused = [] }: BrowserView): readonly string[] {
+function withheldOrigins({ refused = [] }: BrowserView): readonly string[] {
   return refused.filter(({ isNecessary }) => isNecessary).map(({ origin }) => origin)
 }
 
-const isAt = ({ url }: BrowserView, { origin }: Site): boolean => URL.parse(url)?.origin === origin
+const isOnSite = ({ url }: BrowserView, { origin }: Site): boolean => URL.parse(url)?.origin === origin
 
-function ended(
+function toEndedWalk(
   { end, what }: Stop,
   last: BrowserView,
   pressed: readonly string[],
@@ -174,22 +174,22 @@ function ended(
       ? phrase`; the page asks for ${quotedList(withheld)}, which the kit asks only if connectOrigins declares it`
       : phrase``
   const needsScript = end === 'unknown' && last.isScripted === true
-  return { end, last, pressed, withheld, needsScript, seen: phrase`${what}${afterPresses(pressed)}${needs}` }
+  return { end, last, pressed, withheld, needsScript, seen: phrase`${what}${pressesPhrase(pressed)}${needs}` }
 }
 
-const byScript = (view: BrowserView, { origin }: Pick<Site, 'origin'>): Stop => ({
+const scriptStop = (view: BrowserView, { origin }: Pick<Site, 'origin'>): Stop => ({
   end: 'unknown',
   what: phrase`${pageWords(view, origin)} a page that continues by script`,
 })
 
 /** The control of a page to press next, or why the walk ends. */
-function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop {
+function nextStep(view: BrowserView, site: Site, presses: number): number | Stop {
   const { status, fields } = view
   const page = pageWords(view, site.origin)
   if (status === undefined || status >= 400)
-    return { end: isBroken(view, site, presses) ? 'broken' : 'unknown', what: wholePageWords(view, site.origin) }
+    return { end: isBrokenPage(view, site, presses) ? 'broken' : 'unknown', what: wholePageWords(view, site.origin) }
   if (fields.length > 0) return { end: 'unknown', what: phrase`${page} a form that asks for ${quotedList(fields)}` }
-  const choice = choiceOf(view, site.pinned, presses === 0)
+  const choice = chooseControl(view, site.pinned, presses === 0)
   if (choice === undefined) return nothingAgrees(view, site, presses)
   return presses < mostPresses ? choice : { end: 'unknown', what: phrase`${page} yet another page that asks to agree` }
 }
@@ -198,15 +198,15 @@ function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop
  * Returns true if a page without success is certainly the target's. The destination of a redirect or a script may not
  * be served in a test environment. The target's own form is.
  */
-function isBroken(view: BrowserView, site: Site, presses: number): boolean {
+function isBrokenPage(view: BrowserView, site: Site, presses: number): boolean {
   const isAsked = presses > 0 ? view.method === 'POST' : view.url.startsWith(site.address)
-  return view.status !== undefined && !undecided.has(view.status) && isAt(view, site) && isAsked
+  return view.status !== undefined && !undecided.has(view.status) && isOnSite(view, site) && isAsked
 }
 
 /** The end on a page without a consent control. */
 function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): Stop {
   // Scripts may add a consent control, or lead a person elsewhere.
-  if (view.isScripted && (presses === 0 || view.text === '')) return byScript(view, { origin })
+  if (view.isScripted && (presses === 0 || view.text === '')) return scriptStop(view, { origin })
   const left = presses > 0 ? [] : openButtons(view)
   if (left.length > 0)
     return {
@@ -216,18 +216,18 @@ function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): St
   const isEmpty = view.text === '' && view.errors.length > 0
   const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
   // A page without its scripts may show nothing to press.
-  const isUnsure = isEmpty || hasFailed || (presses === 0 && withheldBy(view).length > 0)
+  const isUnsure = isEmpty || hasFailed || (presses === 0 && withheldOrigins(view).length > 0)
   return { end: isUnsure ? 'unknown' : 'complete', what: wholePageWords(view, origin) }
 }
 
 /** The end on a page that a press did not change. */
-function stuckOn({ errors }: BrowserView, isSure: boolean): Stop {
+function stuckStop({ errors }: BrowserView, isSure: boolean): Stop {
   return errors.length === 0
     ? { end: 'unknown', what: phrase`the same page` }
     : { end: isSure ? 'broken' : 'unknown', what: phrase`the same page, and ${joinPhrases(errors.map(quotedError))}` }
 }
 
-function afterPresses(pressed: readonly string[]): Phrase {
+function pressesPhrase(pressed: readonly string[]): Phrase {
   if (pressed.length === 0) return phrase``
   return pressed.length === 1
     ? phrase` after ${quotedList(pressed)} was pressed`

@@ -10,7 +10,7 @@ import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
-function isJson(exchange: Exchange): boolean {
+function hasJsonType(exchange: Exchange): boolean {
   const type = mediaType(exchange)
   return type === 'application/json' || type.endsWith('+json')
 }
@@ -35,7 +35,7 @@ function jsonObserver(): Observer {
       if (!statedAsJson(exchange)) return
       seen++
       // A few are enough.
-      if (wrong.length < 3 && (!isJson(exchange) || exchange.response.json === undefined)) wrong.push(exchange)
+      if (wrong.length < 3 && (!hasJsonType(exchange) || exchange.response.json === undefined)) wrong.push(exchange)
     },
     conclude() {
       const [at] = wrong
@@ -43,7 +43,7 @@ function jsonObserver(): Observer {
         fail({
           expected: phrase`JSON with a JSON Content-Type`,
           got: typeAndPlace(at),
-          fact: isJson(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
+          fact: hasJsonType(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
       return { remark: countPhrase(seen, 'answer') }
@@ -55,7 +55,7 @@ function typeAndPlace(exchange: Exchange): Phrase {
   const { request, response } = exchange
   const type = response.headers['content-type'] ?? phrase`no Content-Type`
   const place = phrase`at ${request.method} ${request.url}`
-  return isJson(exchange)
+  return hasJsonType(exchange)
     ? phrase`${type} ${place} with a body that is not JSON: ${answerPhrase(exchange)}`
     : phrase`${type} ${place}`
 }

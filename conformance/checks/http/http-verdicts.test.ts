@@ -1,12 +1,12 @@
 // Answers to OPTIONS, to queries on writes and to JSON bodies that are odd, and redirects.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
-import { groupPost, json, oddEmulator, on, type Wrap } from '../../../testing/servers/odd-emulator.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { groupPost, json, oddEmulator, changeAnswers, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 
 /** The methods of the documented paths. */
-function methodsAt({ url }: Request): readonly string[] {
+function documentedMethods({ url }: Request): readonly string[] {
   const { pathname } = new URL(url)
   if (/\/groups\/$|\/access-tokens$/.test(pathname)) return ['GET', 'POST']
   if (/\/access-tokens\/[^/]+$/.test(pathname)) return ['POST', 'DELETE']
@@ -14,14 +14,14 @@ function methodsAt({ url }: Request): readonly string[] {
 }
 
 const options = (answer: (methods: readonly string[]) => Response): Wrap =>
-  on(/^OPTIONS /, (_response, request) => answer(methodsAt(request)))
+  changeAnswers(/^OPTIONS /, (_response, request) => answer(documentedMethods(request)))
 const empty = (headers: Readonly<Record<string, string>>, status = 204): Response =>
   new Response(null, { status, headers })
 const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 const described = ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'] as const
 
-itBlamesNothing(described, oddEmulator, [
+checksBlameNothing(described, oddEmulator, [
   ['Allow in lower case without blanks', options((methods) => empty({ allow: methods.join(',').toLowerCase() }, 200))],
   ['Allow with every method anywhere', options(() => empty({ allow: everyMethod }))],
   ['Allow: *', options(() => empty({ allow: '*' }))],
@@ -68,32 +68,32 @@ const asking =
     return asked instanceof Response ? asked : await next(asked)
   }
 const refusal = (status: number) => json({ message: 'no' }, status)
-const withoutQuery = (request: Request, url: URL) => {
+const dropProbe = (request: Request, url: URL) => {
   url.searchParams.delete('conformance')
   return new Request(url, request)
 }
 const renames = /^POST \/access-tokens\/[^/]+$/
 const tokenWrites = ['http.query-on-writes.*-token']
 const needsStatus = (isTaken: (body: boolean, query: boolean) => boolean) =>
-  on(groupPost, async (response, request) =>
+  changeAnswers(groupPost, async (response, request) =>
     isTaken((await request.text()).includes('status'), request.url.includes('status=')) ? response : refusal(400),
   )
 
-itBlamesNothing(['http.query-*'], oddEmulator, [
+checksBlameNothing(['http.query-*'], oddEmulator, [
   [
     'a target that refuses what it does not know',
     asking((request, { searchParams }) => (searchParams.has('conformance') ? refusal(422) : request)),
   ],
-  ['a target that ignores what it does not know', asking(withoutQuery)],
+  ['a target that ignores what it does not know', asking(dropProbe)],
 ])
-itBlamesNothing(tokenWrites, oddEmulator, [
-  ['a new name that is answered by 204', on(renames, (response) => (response.ok ? empty({}) : response))],
+checksBlameNothing(tokenWrites, oddEmulator, [
+  ['a new name that is answered by 204', changeAnswers(renames, (response) => (response.ok ? empty({}) : response))],
   [
     '410 for a token that is gone',
-    on(/\/access-tokens\//, (response) => (response.status === 404 ? refusal(410) : response)),
+    changeAnswers(/\/access-tokens\//, (response) => (response.status === 404 ? refusal(410) : response)),
   ],
 ])
-itBlamesNothing(tokenWrites, openService, [
+checksBlameNothing(tokenWrites, openService, [
   [
     'one token for a user',
     { moods: { quota: 1 } },
@@ -102,7 +102,7 @@ itBlamesNothing(tokenWrites, openService, [
   ['two tokens for a user', { moods: { quota: 2 } }, ['http.query-on-writes.rename-token']],
   ['four tokens for a user', { moods: { quota: 4 } }],
 ])
-itBlamesNothing(['http.query-on-writes.post'], oddEmulator, [
+checksBlameNothing(['http.query-on-writes.post'], oddEmulator, [
   ['groups that take a status in the body or in the query', needsStatus((body, query) => body || query)],
   ['groups that take a status in the body', needsStatus((body) => body)],
 ])

@@ -6,10 +6,10 @@ import {
   findOperation,
   operations,
 } from '../../catalogue/operations.ts'
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
+import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { methodsIn } from '../../reading/headers.ts'
+import { parseMethods } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -20,15 +20,21 @@ import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { servedBy } from '../documented-endpoints.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
-import { credentialFor, effectOf, needsOf, sampledCall, type SampledOperation } from '../documented-calls.ts'
+import {
+  declaredCredential,
+  operationEffect,
+  neededDeclarations,
+  sampledCall,
+  type SampledOperation,
+} from '../documented-calls.ts'
 import { legacyCredential } from '../paths.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
-import { readPage } from '../lists/pages.ts'
+import { readListPage } from '../lists/pages.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 /** The check of OPTIONS at the path of one operation. */
@@ -53,7 +59,7 @@ async function judgeOptions(
   session: Session,
   { call, methods }: { readonly call: Call; readonly methods: DescribedPath['methods'] },
 ): Promise<VariantResult> {
-  const at = await answerTo(session, { ...call, method: 'OPTIONS' })
+  const at = await askOnce(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = at.response
   const broken = (got: Phrase, fact: Fact): VariantResult => ({ got, fact })
   const unclear = (cause: Cause, remark: Phrase): VariantResult => ({ cause, remark, at })
@@ -65,7 +71,7 @@ async function judgeOptions(
   if (status >= 300) return broken(answerPhrase(at), { kind: 'status', wanted: 'success', at })
   const wanted = { list: methods, between: ' and ' } as const
   const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
-  const allowed = methodsIn(headers['allow'])
+  const allowed = parseMethods(headers['allow'])
   if (allowed.size > 0)
     return lacksMethod(allowed)
       ? broken(phrase`Allow: ${headers['allow']!}, although ${wanted} is served,`, {
@@ -82,7 +88,7 @@ async function judgeOptions(
       at,
     })
   if (await isDescription(session, call, at, methods.includes('GET'))) return 'kept'
-  const forPages = methodsIn(headers['access-control-allow-methods'])
+  const forPages = parseMethods(headers['access-control-allow-methods'])
   if (forPages.size === 0)
     return broken(phrase`${answerPhrase(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
   return lacksMethod(forPages)
@@ -94,10 +100,10 @@ async function judgeOptions(
  * The methods at the path of an operation that earlier checks may have shown to be served: all for a write, those that
  * read otherwise.
  */
-function methodsAt(id: OperationId): readonly Operation['method'][] {
+function servedMethods(id: OperationId): readonly Operation['method'][] {
   const { path } = findOperation(id)
   return operations
-    .filter((other) => other.path === path && (effectOf(id) === 'write' || effectOf(other.id) === 'read'))
+    .filter((other) => other.path === path && (operationEffect(id) === 'write' || operationEffect(other.id) === 'read'))
     .map(({ method }) => method)
 }
 
@@ -106,7 +112,7 @@ async function sampledPath(session: Session, id: OperationId): Promise<Call> {
   const { path } = findOperation(id)
   const reading = operations.find((other) => other.path === path && other.method === 'GET')?.id ?? id
   const { path: address, query = {} } = await sampledCall(session, reading as SampledOperation)
-  return { path: address, query, as: credentialFor(session, reading) }
+  return { path: address, query, as: declaredCredential(session, reading) }
 }
 
 /** The token that is renamed is the one that is revoked. */
@@ -160,9 +166,9 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
       ...row,
       operation,
       after: [...(isWrite ? [servedBy[operation]] : []), ...after],
-      effect: effectOf(operation),
-      needs: needsOf(operation),
-      methods: methodsAt(operation),
+      effect: operationEffect(operation),
+      needs: neededDeclarations(operation),
+      methods: servedMethods(operation),
     }
   }),
   description: ({ operation, methods }) =>
@@ -170,8 +176,8 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a JSON body about it`,
   variants: async (session, { operation, call: toCall, methods, good }) => {
     const call = toCall ? await toCall(session) : await sampledPath(session, operation)
-    const address = addressOf(call.path, session.run.names)
-    const served = good ? await good(session) : methods.includes('GET') ? await answerTo(session, call) : undefined
+    const address = toAddress(call.path, session.run.names)
+    const served = good ? await good(session) : methods.includes('GET') ? await askOnce(session, call) : undefined
     if (served && served.response.status >= 300)
       insufficient(
         because.refused,
@@ -191,7 +197,7 @@ function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefine
   if (!isObject(json)) return undefined
   for (const [name, member] of Object.entries(json)) {
     const listed = Array.isArray(member) ? member.join(',') : typeof member === 'string' ? member : ''
-    if (listsMethods.test(name) && /^[a-z]+(?:\s*,\s*[a-z]+)*$/i.test(listed)) return methodsIn(listed)
+    if (listsMethods.test(name) && /^[a-z]+(?:\s*,\s*[a-z]+)*$/i.test(listed)) return parseMethods(listed)
     const within = depth > 0 ? methodsInJson(member, depth - 1) : undefined
     if (within) return within
   }
@@ -203,7 +209,7 @@ async function isDescription(session: Session, call: Call, exchange: Exchange, h
   const { json } = exchange.response
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
   if (!hasGet) return true
-  const got = await answerTo(session, call)
-  const [first, second] = [readPage(session, exchange)?.ids ?? [], readPage(session, got)?.ids ?? []]
+  const got = await askOnce(session, call)
+  const [first, second] = [readListPage(session, exchange)?.ids ?? [], readListPage(session, got)?.ids ?? []]
   return !isSameJson(json, got.response.json) && !first.some((id) => second.includes(id))
 }

@@ -7,7 +7,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { findObject, findMember } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
-import { once } from '../../judge/once-per-run.ts'
+import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
@@ -16,11 +16,17 @@ import { spareToken } from '../access-tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
-import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
-import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
+import {
+  declaredCredential,
+  operationEffect,
+  neededDeclarations,
+  type SampledOperation,
+  sampledCall,
+} from '../documented-calls.ts'
+import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
 import { defaultGroup, groupByBody, groupByQuery, postGroup, showStatus } from '../legacy/posted-groups.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 
 type Query = NonNullable<Call['query']>
 
@@ -35,7 +41,7 @@ const aboutParameter = new Set([400, 403, 409, 422])
  * @param again Sends the same write without a query.
  * @throws Conclusion unless the write was accepted.
  */
-async function assertTaken(
+async function assertWriteAccepted(
   operation: WriteOperation,
   exchange: Exchange,
   again: () => Promise<Exchange>,
@@ -62,19 +68,19 @@ async function assertTaken(
 /** A write that can be sent again as it is. */
 async function assertCallTaken(session: Session, operation: WriteOperation, call: Call): Promise<void> {
   const send = (sent: Query) => session.send({ ...call, query: sent, repeatable: true })
-  await assertTaken(operation, await send(query), () => send({}))
+  await assertWriteAccepted(operation, await send(query), () => send({}))
 }
 
 /** Sends a write whose good request needs only the samples of the target file. */
 async function assertSampledTaken(session: Session, operation: WriteOperation & SampledOperation): Promise<void> {
-  const call = { ...(await sampledCall(session, operation)), as: credentialFor(session, operation) }
+  const call = { ...(await sampledCall(session, operation)), as: declaredCredential(session, operation) }
   const ask = () => assertCallTaken(session, operation, call)
   // The issued token may end the one that other checks use.
   await (operation === 'oauth.token' ? session.run.tokens.asking(ask) : ask())
 }
 
 /** A personal access token that is created with a query. */
-const queried = once((session): Promise<Creation> => withinQuota(session, () => createWithQuery(session)))
+const queried = oncePerRun((session): Promise<Creation> => withinQuota(session, () => createWithQuery(session)))
 
 async function createWithQuery(session: Session): Promise<Creation> {
   const first = await askWithQuery(session, 'qry')
@@ -109,7 +115,7 @@ function assertNamed(exchange: Exchange, name: string): void {
   if (found !== undefined && found !== name)
     fail({
       expected: phrase`the name ${name} of the body, with any query`,
-      got: phrase`${asText(found)}`,
+      got: phrase`${toValueText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
     })
 }
@@ -118,7 +124,11 @@ function assertNamed(exchange: Exchange, name: string): void {
 async function assertCreated(session: Session): Promise<void> {
   const { exchange, name } = await queried(session)
   if (exchange.response.status >= 300) await assertQuotaLeft(session)
-  await assertTaken('access-tokens.create', exchange, async () => (await spareToken(session, 'query2')).exchange)
+  await assertWriteAccepted(
+    'access-tokens.create',
+    exchange,
+    async () => (await spareToken(session, 'query2')).exchange,
+  )
   assertNamed(exchange, name)
 }
 
@@ -130,7 +140,7 @@ async function assertRenamed(session: Session): Promise<void> {
     session.send({ method: 'POST', path, query: sent, json: { name }, repeatable: true })
   const name = `${session.run.id}-qry3`
   const exchange = await send(name, query)
-  await assertTaken('access-tokens.rename', exchange, () => send(`${session.run.id}-qry4`, {}))
+  await assertWriteAccepted('access-tokens.rename', exchange, () => send(`${session.run.id}-qry4`, {}))
   assertNamed(exchange, name)
 }
 
@@ -147,7 +157,7 @@ async function assertDeleted(session: Session): Promise<void> {
 /** Creates a group with the one query that clause 4.9 shows. */
 async function assertGroupTaken(session: Session): Promise<void> {
   if (!(await showStatus(session)))
-    return await assertTaken(
+    return await assertWriteAccepted(
       'groups.create',
       (await postGroup(session, {}, query)).exchange,
       async () => (await postGroup(session, {}, {})).exchange,
@@ -201,10 +211,10 @@ function toCheck(operation: WriteOperation): DeclaredCheck {
   const { id, run, after = servedBy[operation] } = rows[operation]
   return {
     id,
-    effect: effectOf(operation),
-    needs: needsOf(operation),
+    effect: operationEffect(operation),
+    needs: neededDeclarations(operation),
     after: [after],
-    ...(after === servedBy[operation] ? mayBeOpenBefore(operation) : { mayBeOpen: [after] }),
+    ...(after === servedBy[operation] ? writeMayBeOpen(operation) : { mayBeOpen: [after] }),
     description: `Sends the request of ${findOperation(operation).title} with a parameter in the query string: it is accepted as without one.`,
     run: run ?? ((session) => assertSampledTaken(session, operation as WriteOperation & SampledOperation)),
   }

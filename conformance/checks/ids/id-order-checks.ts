@@ -1,10 +1,10 @@
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { alsoAt, type Fact } from '../../conclusions/fact.ts'
+import { otherExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { ownMemberOf } from '../../reading/find-list.ts'
+import { findOwnMember } from '../../reading/find-list.ts'
 import { risingOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -19,9 +19,9 @@ import { assertAboveAll, seenIds } from './seen-ids.ts'
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
 
 /** The time of creation that a record shows, in seconds; undefined if it shows none in a known form. */
-function createdAt(item: unknown): number | undefined {
+function readCreationTime(item: unknown): number | undefined {
   for (const name of createdNames) {
-    const value = ownMemberOf(item, name)
+    const value = findOwnMember(item, name)
     const time =
       typeof value === 'number'
         ? value > 1e11
@@ -42,7 +42,7 @@ type IdPair = readonly [earlier: string, later: string]
 /** Pairs of records with different times, the earlier first. */
 function pairsInTime(base: WalkedList): readonly IdPair[] {
   const times = base.ids.flatMap((id) => {
-    const time = createdAt(base.items.get(id))
+    const time = readCreationTime(base.items.get(id))
     return time === undefined ? [] : [{ id, time }]
   })
   return times.flatMap((time, index) =>
@@ -54,7 +54,7 @@ function pairsInTime(base: WalkedList): readonly IdPair[] {
 }
 
 /** The page of a walk that shows a record. */
-function pageWith({ walk: { pages } }: WalkedList, id: string): Exchange {
+function findRecordPage({ walk: { pages } }: WalkedList, id: string): Exchange {
   return (pages.find(({ ids }) => ids.includes(id)) ?? pages[0]!).exchange
 }
 
@@ -65,7 +65,7 @@ function pageWith({ walk: { pages } }: WalkedList, id: string): Exchange {
 const enoughPairs = 10
 
 /** The answer to the creation of a token, which showed its id first. */
-function creationOf({ exchanges }: Session, id: string): Exchange {
+function creationAnswer({ exchanges }: Session, id: string): Exchange {
   return exchanges.find(({ response }) => response.text.includes(id)) ?? exchanges.at(-1)!
 }
 
@@ -86,19 +86,19 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
       for (const path of await declaredLists(session)) {
         const base = await walkedList(session, path).catch(() => undefined)
         const found = base ? pairsInTime(base) : []
-        isListed ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
+        isListed ||= base?.ids.some((id) => readCreationTime(base.items.get(id)) !== undefined) === true
         const falling = found.filter(([earlier, later]) => earlier > later)
         if (!base || risingOrder(found)) pairs += found.length
         else if (found.length >= enoughPairs && falling.length > found.length / 4) {
           const [first, second] = falling[0]!
           wrong.push({
-            got: phrase`${first} for a record of ${addressOf(path, names)} created before ${second}`,
-            fact: { kind: 'body', ids: [first, second], members: createdNames, at: pageWith(base, second) },
+            got: phrase`${first} for a record of ${toAddress(path, names)} created before ${second}`,
+            fact: { kind: 'body', ids: [first, second], members: createdNames, at: findRecordPage(base, second) },
           })
         } else
           insufficient(
             because.data,
-            phrase`the times of creation at ${addressOf(path, names)} do not all rise with the ids, but may be about something else; ${allowWrites}`,
+            phrase`the times of creation at ${toAddress(path, names)} do not all rise with the ids, but may be about something else; ${allowWrites}`,
           )
       }
       const [broken, ...others] = wrong
@@ -106,7 +106,7 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
         fail({
           expected: phrase`ids that rise with the times of creation`,
           got: phrase`${{ list: wrong.map(({ got }) => got), between: '; ' }}`,
-          fact: { ...broken.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
+          fact: { ...broken.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
         })
       if (broken)
         insufficient(because.data, phrase`${broken.got}; that time may be about something else; ${allowWrites}`)
@@ -132,7 +132,7 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
       for (const [index, id] of ids.entries()) {
         const earlier = new Map(ids.slice(0, index).map((other) => [other, 'access token'] as const))
         const make = async (round: number) => (await spareToken(session, `ids${round}`)).id
-        await assertAboveAll(session, earlier, { id, at: creationOf(session, id) }, make)
+        await assertAboveAll(session, earlier, { id, at: creationAnswer(session, id) }, make)
       }
     },
   },

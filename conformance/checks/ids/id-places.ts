@@ -1,15 +1,15 @@
-import { cursorParameters, type CursorParameter, idInPathOf, type IdOperation } from '../../catalogue/operations.ts'
+import { cursorParameters, type CursorParameter, findPathId, type IdOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
-import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { spareRequest } from '../access-tokens/spare-tokens.ts'
 import { serves } from '../../reading/success.ts'
-import { answerTo } from '../shared-answers.ts'
-import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
+import { askOnce } from '../shared-answers.ts'
+import { objectCall, declaredCredential, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { limitedPage, otherPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
@@ -54,7 +54,7 @@ const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (session: Se
       const declared = session.run.target.samples!.projectId!
       // The control is the creation of legacy.groups-post.
       const { body, exchange } = await acceptedGroup(session)
-      const as = credentialFor(session, 'groups.create')
+      const as = declaredCredential(session, 'groups.create')
       return {
         declared,
         call: (id) => ({ method: 'POST', path: at('groups.create', { project_id: id }), json: body, as }),
@@ -73,25 +73,25 @@ export async function pathPlaces(session: Session, operation: IdOperation): Prom
   if (missingDeclarations(needsOfPath(operation), session.run.target).length > 0) return []
   const good = isMade(operation) ? await made[operation](session) : sampledPlace(session, operation)
   if (good === undefined) return []
-  const { prefixes } = idInPathOf(operation)
-  const place = toPlace(idNames[operation], good, prefixes)
+  const { prefixes } = findPathId(operation)
+  const place = toIdPlace(idNames[operation], good, prefixes)
   if (prefixes.length > 0) return [place]
   // Its prefix is required.
-  return place.prefix === '' ? [] : [{ ...place, bare: () => answerTo(session, good.call(place.id)) }]
+  return place.prefix === '' ? [] : [{ ...place, bare: () => askOnce(session, good.call(place.id)) }]
 }
 
 /** The id in the path of an operation, with the samples of the target file, which must be declared. */
 export function sampledPlace(session: Session, operation: SampledOperation & IdOperation): Good {
-  const declared = session.run.target.samples![idInPathOf(operation).sample!]!
-  const as = credentialFor(session, operation)
+  const declared = session.run.target.samples![findPathId(operation).sample!]!
+  const as = declaredCredential(session, operation)
   const repeatable = operation === 'services.invoke'
-  const call = (id: string): Call => ({ ...callAbout(session, operation, id), as, ...(repeatable && { repeatable }) })
-  return { declared, call, control: () => answerTo(session, call(declared)) }
+  const call = (id: string): Call => ({ ...objectCall(session, operation, id), as, ...(repeatable && { repeatable }) })
+  return { declared, call, control: () => askOnce(session, call(declared)) }
 }
 
-function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace {
+function toIdPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace {
   const { declared } = good
-  return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
+  return { what, ...good, id: stripPrefix(declared), prefix: idPrefix(declared) || (prefixes[0] ?? '') }
 }
 
 /** The number of ids to try as a cursor. */
@@ -106,11 +106,11 @@ export async function cursorPlaces(session: Session, parameter: CursorParameter)
   let declared = ids[1]!
   // A target may refuse the id of a record that another client has deleted.
   for (const id of ids.slice(1, 1 + triedCursors)) {
-    if (!serves(await answerTo(session, call(id)))) continue
+    if (!serves(await askOnce(session, call(id)))) continue
     declared = id
     break
   }
-  return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
+  return [toIdPlace(parameter, { declared, call, control: () => askOnce(session, call(declared)) }, recordPrefixes)]
 }
 
 /** A cursor of one of the other lists of clause 4.4. */
@@ -126,7 +126,7 @@ export interface ListCursor {
  * The cursors of the other lists of clause 4.4 that visibly take them: the page is that of the cursor, and not the
  * first one.
  */
-export const otherCursors: Once<[], readonly ListCursor[]> = once(async (session) => {
+export const otherCursors: Once<[], readonly ListCursor[]> = oncePerRun(async (session) => {
   const found: ListCursor[] = []
   for (const list of await otherPagedLists(session)) {
     const limit = await smallLimit(session, list)
@@ -147,8 +147,8 @@ export const otherCursors: Once<[], readonly ListCursor[]> = once(async (session
 export async function otherCursorPlaces(session: Session): Promise<readonly IdPlace[]> {
   return (await otherCursors(session)).map(({ list, parameter, limit, id }) => {
     const call = (other: string): Call => ({ path: list.path, query: { limit, [parameter]: other } })
-    const good = { declared: id, call, control: () => answerTo(session, call(id)) }
-    return toPlace(`${parameter} at ${list.address}`, good, recordPrefixes)
+    const good = { declared: id, call, control: () => askOnce(session, call(id)) }
+    return toIdPlace(`${parameter} at ${list.address}`, good, recordPrefixes)
   })
 }
 
@@ -157,7 +157,7 @@ export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
 /** Prefixes that an id may have: its own, likely ones, and two that clause 2.1 names. */
 export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {
-  return [...new Set([prefixOf(declared), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
+  return [...new Set([idPrefix(declared), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
 }
 
 /** The operations that take an id in either form, and look up or change its object. */
@@ -165,7 +165,7 @@ export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
 
 /** The prefix of an operation's id, if clause 2.1 names it. */
 export function knownPrefix(operation: IdOperation): string | undefined {
-  return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.includes(prefix))
+  return findPathId(operation).prefixes.find((prefix) => knownPrefixes.includes(prefix))
 }
 
 const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']

@@ -6,7 +6,7 @@ import { isObject, findMember } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
+import { factExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
@@ -33,7 +33,7 @@ function watchRecords(
       seen += answered.records.length
       if (problem) return
       problem = problemOf(answered, exchange)
-      if (problem) evidence.push(...exchangesOf(problem.fact))
+      if (problem) evidence.push(...factExchanges(problem.fact))
     },
     conclude() {
       if (problem) {

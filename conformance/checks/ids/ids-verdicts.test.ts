@@ -9,7 +9,7 @@ import {
   remember,
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readMembers } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readBodyMembers } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
 import type { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
@@ -35,7 +35,7 @@ const catalogAlone = { target: sample((id) => id) }
 /** Refuses the creation of tokens with some name. */
 const refusing = (ending: string) =>
   refuseRequests('access-tokens.create', 409, async ({ request }) =>
-    String((await readMembers(request))['name']).endsWith(ending),
+    String((await readBodyMembers(request))['name']).endsWith(ending),
   )
 
 const lowKind = mapTokens('access-tokens.create', (token) =>
@@ -65,7 +65,7 @@ const renumbered = (idOf: (id: string, count: number) => string): FetchWrapper =
   })
 
 /** New products have ids that begin with the second, and fall within it. */
-const bySecond = (time: FakeTime): FetchWrapper =>
+const idsBySecond = (time: FakeTime): FetchWrapper =>
   renumbered(
     (id, count) => `zz${String(Math.floor(time.now() / 1000)).padStart(12, '0')}${9000 - count}${id.slice(0, 9)}`,
   )
@@ -124,7 +124,7 @@ itEnds(oddEmulator, [
     'ids.order.products',
     'insufficientEvidence: a new id is not above every id',
     'ids in random order within one second',
-    { way: bySecond, ...making(1) },
+    { way: idsBySecond, ...making(1) },
   ],
   [
     'ids.order.products',

@@ -15,8 +15,8 @@ import type { Session } from '../../judge/session.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import { type MalformedForm, malformedIds } from '../../reading/malformed-id-forms.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
-import { effectOf, needsOfPath } from '../documented-calls.ts'
-import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
+import { operationEffect, needsOfPath } from '../documented-calls.ts'
+import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
 import { refusesCredentials } from '../legacy/legacy-answers.ts'
 import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
@@ -70,9 +70,9 @@ function placesInPath(operation: IdOperation): readonly MalformedPlace[] {
     id,
     what: idNames[operation],
     forms,
-    effect: effectOf(operation),
+    effect: operationEffect(operation),
     needs: needsOfPath(operation),
-    ...(method === 'GET' ? {} : { after: [servedBy[operation]], ...mayBeOpenBefore(operation) }),
+    ...(method === 'GET' ? {} : { after: [servedBy[operation]], ...writeMayBeOpen(operation) }),
     ...(part === 'versioned' ? { after: ['versions.current.path'] } : {}),
     ...(part === 'legacy' ? { mayRepeat: true } : {}),
     ids: (session) => pathPlaces(session, operation),
@@ -119,7 +119,7 @@ const otherCursors: MalformedPlace = {
 const everyPlace = [...apart, otherCursors]
 
 /** The forms to send at a place. A quick run sends each form at one of the usable places, chosen by the seed. */
-function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedForm[] {
+function formsToSend({ run }: Session, place: MalformedPlace): readonly MalformedForm[] {
   const askable = everyPlace.filter(
     ({ needs = [], effect }) =>
       missingDeclarations(needs, run.target).length === 0 && (effect === 'read' || run.allowWrites),
@@ -134,7 +134,7 @@ function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedFor
  * The places that take a well-formed id, and why other places are left out.
  * @throws Conclusion if no place is left.
  */
-async function usable(
+async function usablePlaces(
   session: Session,
   place: MalformedPlace,
 ): Promise<{ readonly usable: readonly IdPlace[]; readonly skipped: readonly Phrase[] }> {
@@ -202,8 +202,8 @@ export const malformedIdChecks: readonly DeclaredCheck[] = defineLaw({
   description: ({ what }) => `Sends malformed ids as ${what}: 400, although the well-formed id was accepted.`,
   expected: phrase`400 for a malformed id`,
   variants: async (session, place) => {
-    const { usable: places, skipped } = await usable(session, place)
-    const forms = formsAt(session, place)
+    const { usable: places, skipped } = await usablePlaces(session, place)
+    const forms = formsToSend(session, place)
     const variants = places.flatMap((idPlace) =>
       forms.map((form) => ({
         what: phrase`${form.what} as ${idPlace.what}`,

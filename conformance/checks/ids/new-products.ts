@@ -2,8 +2,8 @@ import type { Path } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { findObject } from '../../reading/find-list.ts'
-import { callHook, lookUntil } from '../hooks.ts'
-import { type ListPage, readPage, walkForward } from '../lists/pages.ts'
+import { callHook, awaitHookResult } from '../hooks.ts'
+import { type ListPage, readListPage, walkForward } from '../lists/pages.ts'
 import { maxPages, type WalkedList } from '../lists/walked-list.ts'
 
 /** The products that a list shows for the first time after each creation by hooks.createProduct. */
@@ -37,7 +37,7 @@ export class NewProducts {
   async afterCreation(): Promise<readonly string[]> {
     const createdId = findObject((await callHook(this.#session, 'createProduct')).response.json)?.['id']
     const hasCreated = (ids: readonly string[]) => typeof createdId === 'string' && ids.includes(createdId)
-    const fresh = await lookUntil(
+    const fresh = await awaitHookResult(
       this.#session,
       () => this.#look(),
       (seen) => (typeof createdId === 'string' && this.#isCreatedListed ? hasCreated(seen) : seen.length > 0),
@@ -51,7 +51,7 @@ export class NewProducts {
 
   async #look(): Promise<readonly string[]> {
     const { limit, complete } = this.#base
-    const page = readPage(this.#session, await this.#session.send({ path: this.#path, query: { limit } }))
+    const page = readListPage(this.#session, await this.#session.send({ path: this.#path, query: { limit } }))
     const onFirst = this.#freshOn(page ? [page] : [])
     // A record whose id is not the highest is on a later page.
     if (onFirst.length > 0 || !complete) return onFirst

@@ -1,14 +1,14 @@
 // Bare and prefixed ids (clause 2.1): both forms are accepted, and the prefix is ignored.
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { type CursorParameter, idInPathOf, idOperations, findOperation } from '../../catalogue/operations.ts'
+import { type CursorParameter, findPathId, idOperations, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { bareOf } from '../../reading/id-forms.ts'
-import { effectOf, needsOf } from '../documented-calls.ts'
-import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
+import { operationEffect, neededDeclarations } from '../documented-calls.ts'
+import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { defineLaw, type Place, type Variant } from '../law.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
 import {
@@ -50,7 +50,7 @@ interface PrefixPlace {
 }
 
 /** An operation that reads: compares the answer to a prefixed id with the answer to the bare id. */
-const compared =
+const comparedRead =
   (operation: Parameters<typeof sampledPlace>[1]): PrefixPlace['prepare'] =>
   async (session) => {
     const { call, declared } = sampledPlace(session, operation)
@@ -62,25 +62,25 @@ type Row = Pick<PrefixPlace, 'request' | 'prepare' | 'isSpent' | 'form' | 'ignor
 const rows: Readonly<Record<PrefixedOperation, Row>> = {
   'products.list': {
     request: 'GETs the products of a catalog',
-    prepare: compared('products.list'),
+    prepare: comparedRead('products.list'),
     form: 'ids.prefixed-form.catalog',
     ignored: 'ids.prefix-ignored.catalog',
   },
   'services.capabilities': {
     request: 'GETs the capabilities of an adapter connection',
-    prepare: compared('services.capabilities'),
+    prepare: comparedRead('services.capabilities'),
     form: 'ids.prefixed-form.adapter-connection',
     ignored: 'ids.prefix-ignored.adapter-connection',
   },
   'groups.list': {
     request: 'GETs the groups of a project',
-    prepare: compared('groups.list'),
+    prepare: comparedRead('groups.list'),
     form: 'ids.known-prefixes.project',
     ignored: 'ids.prefix-ignored.project',
   },
   'events.list': {
     request: 'GETs the events of an issue',
-    prepare: compared('events.list'),
+    prepare: comparedRead('events.list'),
     form: 'ids.prefixed-form.issue',
     ignored: 'ids.prefix-ignored.issue',
   },
@@ -115,17 +115,20 @@ const inPaths: readonly PrefixPlace[] = idOperations
   .filter((operation): operation is PrefixedOperation => operation in rows)
   .map((operation) => ({
     ...rows[operation],
-    common: { effect: effectOf(operation), needs: needsOf(operation) },
+    common: { effect: operationEffect(operation), needs: neededDeclarations(operation) },
     before: {
       after: [servedBy[operation]],
-      ...(findOperation(operation).method === 'GET' ? {} : mayBeOpenBefore(operation)),
+      ...(findOperation(operation).method === 'GET' ? {} : writeMayBeOpen(operation)),
     },
     known: knownPrefix(operation),
-    likely: idInPathOf(operation).prefixes,
+    likely: findPathId(operation).prefixes,
   }))
 
 /** A cursor, which is an id in a query parameter. */
-const inCursor = (cursor: CursorParameter, checks: Pick<PrefixPlace, 'form' | 'ignored' | 'before'>): PrefixPlace => ({
+const prefixedCursorPlace = (
+  cursor: CursorParameter,
+  checks: Pick<PrefixPlace, 'form' | 'ignored' | 'before'>,
+): PrefixPlace => ({
   ...checks,
   request: `GETs a page with ${cursor}`,
   common: { effect: 'read', needs: ['bearer', 'offer:versioned'] },
@@ -169,12 +172,12 @@ const inOtherLists: PrefixPlace = {
 
 const places: readonly PrefixPlace[] = [
   ...inPaths,
-  inCursor('starting_after', {
+  prefixedCursorPlace('starting_after', {
     before: { after: ['cursors.starting-after.pages'] },
     form: 'ids.prefixed-cursor.starting-after',
     ignored: 'ids.prefix-ignored.cursor',
   }),
-  inCursor('ending_before', {
+  prefixedCursorPlace('ending_before', {
     before: { after: ['cursors.ending-before.pages'] },
     form: 'ids.prefixed-cursor.ending-before',
     ignored: 'ids.prefix-ignored.cursor-back',
@@ -187,9 +190,9 @@ interface CheckedPlace extends Place {
   readonly place: PrefixPlace
 }
 
-function variantsOf(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
+function prefixVariants(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
   return prepared.flatMap(({ ask, declared }) =>
-    prefixes.map((prefix) => ({ what: phrase`${prefix + bareOf(declared)}`, ask: () => ask(prefix) })),
+    prefixes.map((prefix) => ({ what: phrase`${prefix + stripPrefix(declared)}`, ask: () => ask(prefix) })),
   )
 }
 
@@ -215,7 +218,7 @@ const accepted = defineLaw<CheckedPlace>({
   variants: async (session, { place: { prepare, known, likely } }) => {
     const prepared = await prepare(session)
     const [{ declared }] = prepared as readonly [PreparedRequest]
-    return { variants: variantsOf(known === undefined ? likelyPrefixes(declared, likely) : [known], prepared) }
+    return { variants: prefixVariants(known === undefined ? likelyPrefixes(declared, likely) : [known], prepared) }
   },
 })
 
@@ -235,7 +238,7 @@ const ignored = defineLaw<CheckedPlace>({
   variants: async (session, { place }) => {
     const prefixes = otherPrefixes(session, places.indexOf(place), place.known)
     if (place.isSpent) await leaveSpares(session, prefixes.length)
-    return { variants: variantsOf(prefixes, await place.prepare(session)) }
+    return { variants: prefixVariants(prefixes, await place.prepare(session)) }
   },
 })
 

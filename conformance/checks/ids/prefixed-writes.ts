@@ -5,16 +5,16 @@ import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phras
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { findObject, findMember } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 import { spareToken } from '../access-tokens/main-token.ts'
 import { deleteCall, noteDeleted, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import type { VariantResult } from '../law.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { sampledPlace } from './id-places.ts'
 
 /** A request that is accepted with the bare id, ready to be sent with a prefix. */
@@ -50,7 +50,7 @@ const renamedRecord = (exchange: Exchange) =>
   hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
 
 /** The name in the body of a call. */
-const nameIn = ({ json: body }: Call): unknown => findMember(body, 'name')
+const sentName = ({ json: body }: Call): unknown => findMember(body, 'name')
 
 /**
  * Renames the token that stays until the end of the run. If the answer shows a token, it must be that one. It must have
@@ -58,23 +58,23 @@ const nameIn = ({ json: body }: Call): unknown => findMember(body, 'name')
  */
 export async function prepareRename(session: Session): Promise<readonly PreparedRequest[]> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
-  const bare = bareOf(kept)
+  const bare = stripPrefix(kept)
   const send = (call: Call) => session.send({ ...call, repeatable: true })
   const ask = async (prefix: string): Promise<VariantResult> => {
     const call = renameCall(session, prefix + bare)
     const at = await send(call)
     const record = renamedRecord(at)
     const name = findMember(record, 'name')
-    if (typeof name === 'string' && name !== nameIn(call)) {
+    if (typeof name === 'string' && name !== sentName(call)) {
       // The target may refuse any further name for the token, whatever the form of the id.
       const again = renamedRecord(await send({ ...call, path: renameCall(session, kept).path }))
-      if (findMember(again, 'name') === nameIn(call))
+      if (findMember(again, 'name') === sentName(call))
         return {
-          got: phrase`${answerPhrase(at)} without the name ${json(nameIn(call))}, as with the bare id,`,
+          got: phrase`${answerPhrase(at)} without the name ${json(sentName(call))}, as with the bare id,`,
           fact: { kind: 'body', at, members: ['name'] },
         }
     }
-    const renamed = bareOf(asText(findMember(record, 'id') ?? kept))
+    const renamed = stripPrefix(toValueText(findMember(record, 'id') ?? kept))
     if (renamed !== bare) return { got: phrase`the token ${renamed}`, fact: { kind: 'present', ids: [renamed], at } }
     return await judgePrefixed(at, () => send(renameCall(session, bare)))
   }
@@ -94,7 +94,9 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
   // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
     withinQuota(session, async (): Promise<VariantResult> => {
-      const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))
+      const id = stripPrefix(
+        (await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)),
+      )
       const exchange = await send(prefix + id)
       const answered = await judgePrefixed(exchange, () => send(id))
       if (answered !== 'kept') return answered
@@ -124,10 +126,10 @@ export async function leaveSpares(session: Session, count: number): Promise<void
 /** Invokes the declared command of an adapter connection. */
 export async function prepareCommand(session: Session): Promise<readonly PreparedRequest[]> {
   const { call, declared } = sampledPlace(session, 'services.invoke')
-  const bare = bareOf(declared)
+  const bare = stripPrefix(declared)
   const toDeclare = phrase`; declare a samples.command whose body is accepted more than once`
   const ask = async (prefix: string) =>
-    judgePrefixed(await answerTo(session, call(prefix + bare)), () => session.send(call(bare)), toDeclare)
+    judgePrefixed(await askOnce(session, call(prefix + bare)), () => session.send(call(bare)), toDeclare)
   return [{ declared, ask }]
 }
 
@@ -135,7 +137,7 @@ export async function prepareCommand(session: Session): Promise<readonly Prepare
 export async function prepareGroup(session: Session): Promise<readonly PreparedRequest[]> {
   const { body } = await acceptedGroup(session)
   const declared = session.run.target.samples!.projectId!
-  const bare = bareOf(declared)
+  const bare = stripPrefix(declared)
   const write = async (id: string) => (await postGroup(session, body, {}, id)).exchange
   return [{ declared, ask: async (prefix) => judgePrefixed(await write(prefix + bare), () => write(bare)) }]
 }

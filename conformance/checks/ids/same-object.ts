@@ -1,15 +1,15 @@
 import { findOperation } from '../../catalogue/operations.ts'
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { bareOf, byCodeUnit, otherId, prefixOf } from '../../reading/id-forms.ts'
+import { stripPrefix, codeUnitOrder, otherId, idPrefix } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { VariantResult } from '../law.ts'
-import { answerTo } from '../shared-answers.ts'
-import { readPage } from '../lists/pages.ts'
+import { askOnce } from '../shared-answers.ts'
+import { readListPage } from '../lists/pages.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -36,18 +36,18 @@ export async function sameObject(
   id: string,
   { other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
 ): Promise<(prefix: string) => Promise<VariantResult>> {
-  const bare = bareOf(id)
+  const bare = stripPrefix(id)
   let plain = await comparableAnswer(session, form, id)
-  const control = isTelling ? undefined : await answerTo(session, form(other))
-  if (control && same(session, plain, control, exact))
+  const control = isTelling ? undefined : await askOnce(session, form(other))
+  if (control && areSameObject(session, plain, control, exact))
     blocked(
       because.alike,
-      phrase`${addressOf(form(other).path, session.run.names)} returns the same answer for another id`,
+      phrase`${toAddress(form(other).path, session.run.names)} returns the same answer for another id`,
     )
   return async (prefix) => {
     const compared = await compareForms(session, { bare: form(bare), prefixed: form(prefix + bare), exact }, plain)
     plain = compared.plain
-    return compared.isSame ? 'kept' : differenceOf(compared.prefixed, plain)
+    return compared.isSame ? 'kept' : variantDifference(compared.prefixed, plain)
   }
 }
 
@@ -56,12 +56,12 @@ export async function sameObject(
  * @throws Conclusion `fail` when the declared form of the id works instead; `blocked` or `insufficientEvidence`.
  */
 async function comparableAnswer(session: Session, form: CallOfId, id: string): Promise<Exchange> {
-  const bare = bareOf(id)
-  const address = addressOf(form(bare).path, session.run.names)
-  const plain = await answerTo(session, form(bare))
+  const bare = stripPrefix(id)
+  const address = toAddress(form(bare).path, session.run.names)
+  const plain = await askOnce(session, form(bare))
   if (!hasSuccessStatus(plain)) {
     // If the declared form works and the bare one does not, the bare form is not accepted.
-    const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
+    const declared = idPrefix(id) === '' ? undefined : await session.send(form(id))
     if (declared && hasSuccessStatus(declared))
       fail({
         expected: phrase`the same answer for ${bare} as for ${id}`,
@@ -74,7 +74,7 @@ async function comparableAnswer(session: Session, form: CallOfId, id: string): P
     blocked(because.absent, phrase`nothing to compare at ${address}: ${answerPhrase(plain)}`, plain)
   const { operation } = plain.request
   const mayBeList = operation === undefined || findOperation(operation).answer === 'list'
-  if (mayBeList && readPage(session, plain)?.ids.length === 0)
+  if (mayBeList && readListPage(session, plain)?.ids.length === 0)
     insufficient(because.data, phrase`the list at ${address} is empty, so two answers cannot be compared`)
   return plain
 }
@@ -98,17 +98,18 @@ async function compareForms(
 ): Promise<{ readonly isSame: boolean; readonly plain: Exchange; readonly prefixed: Exchange }> {
   let plain = first
   let prefixed = await session.send(prefixedCall)
-  let isSame = same(session, plain, prefixed, exact)
+  let isSame = areSameObject(session, plain, prefixed, exact)
   // Records created by other clients meanwhile may have moved all earlier ones.
   for (let round = 0; round < rounds && !isSame && hasSuccessStatus(prefixed); round++) {
     const before = plain
     prefixed = await session.send(prefixedCall)
     plain = await session.send(bare)
     isSame =
-      same(session, plain, prefixed, exact) ||
+      areSameObject(session, plain, prefixed, exact) ||
       isObjectAgain(session, before, plain, prefixed) ||
-      (!exact && (same(session, before, prefixed, exact) || isBetween(session, before, prefixed, plain)))
-    if (round > 0 && same(session, before, plain, true)) break
+      (!exact &&
+        (areSameObject(session, before, prefixed, exact) || isIntermediatePage(session, before, prefixed, plain)))
+    if (round > 0 && areSameObject(session, before, plain, true)) break
   }
   return { isSame, plain, prefixed }
 }
@@ -117,15 +118,15 @@ async function compareForms(
 const rounds = 3
 
 /** Returns true if a page may lie between two reads of a list to which other clients add records. */
-function isBetween(session: Session, before: Exchange, page: Exchange, after: Exchange): boolean {
-  const [older, between, newer] = [before, page, after].map((exchange) => readPage(session, exchange)?.ids ?? [])
-  const [first, last] = [older!, newer!].map((ids) => ids.toSorted(byCodeUnit).at(-1))
+function isIntermediatePage(session: Session, before: Exchange, page: Exchange, after: Exchange): boolean {
+  const [older, between, newer] = [before, page, after].map((exchange) => readListPage(session, exchange)?.ids ?? [])
+  const [first, last] = [older!, newer!].map((ids) => ids.toSorted(codeUnitOrder).at(-1))
   if (first === undefined || last === undefined || between!.length === 0) return false
-  return between!.every((id) => byCodeUnit(first, id) < 0 && byCodeUnit(id, last) < 0)
+  return between!.every((id) => codeUnitOrder(first, id) < 0 && codeUnitOrder(id, last) < 0)
 }
 
 /** The difference between the answer to a prefixed id and the answer to the bare id. */
-function differenceOf(at: Exchange, other: Exchange): VariantResult {
+function variantDifference(at: Exchange, other: Exchange): VariantResult {
   return hasSuccessStatus(at)
     ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
     : { got: answerPhrase(at), fact: { kind: 'status', wanted: 'success', at } }
@@ -135,9 +136,9 @@ function differenceOf(at: Exchange, other: Exchange): VariantResult {
  * Returns true if two answers are about the same object. Lists must share a record, as more may be created at any time.
  * Pages by a cursor, which do not move, must have the same records. Other answers must be equal.
  */
-function same(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
+function areSameObject(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
   if (!hasSuccessStatus(first) || !hasSuccessStatus(second)) return false
-  const [left, right] = [readPage(session, first)?.ids ?? [], readPage(session, second)?.ids ?? []]
+  const [left, right] = [readListPage(session, first)?.ids ?? [], readListPage(session, second)?.ids ?? []]
   if (exact) return left.join() === right.join()
   return left.some((id) => right.includes(id)) || isSameJson(withoutPrefixes(first), withoutPrefixes(second))
 }
@@ -154,10 +155,10 @@ function withoutPrefixes({ response }: Exchange): unknown {
 /** Returns true if an answer differs only in values that also change between two answers about the same object. */
 function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
   return (
-    !readPage(session, again) &&
+    !readListPage(session, again) &&
     hasSuccessStatus(again) &&
     hasSuccessStatus(answer) &&
-    isLike(withoutPrefixes(before), withoutPrefixes(again), withoutPrefixes(answer))
+    matchesRepetition(withoutPrefixes(before), withoutPrefixes(again), withoutPrefixes(answer))
   )
 }
 
@@ -165,12 +166,12 @@ function isObjectAgain(session: Session, before: Exchange, again: Exchange, answ
  * Returns true if two values are equal, apart from parts that differ between the first and its repetition, such as a
  * time.
  */
-function isLike(first: unknown, again: unknown, other: unknown): boolean {
+function matchesRepetition(first: unknown, again: unknown, other: unknown): boolean {
   const parts = [first, again, other]
   if (!parts.every((part) => typeof part === 'object' && part !== null))
     return isSameJson(first, other) || !isSameJson(first, again)
   const [left, repeated, right] = parts as Readonly<Record<string, unknown>>[]
   return [...new Set([...Object.keys(left!), ...Object.keys(right!)])].every((name) =>
-    isLike(left![name], repeated![name], right![name]),
+    matchesRepetition(left![name], repeated![name], right![name]),
   )
 }

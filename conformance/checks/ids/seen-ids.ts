@@ -2,7 +2,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { bareOf, fallingOrder, isBare, risingOrder } from '../../reading/id-forms.ts'
+import { stripPrefix, fallingOrder, isBare, risingOrder } from '../../reading/id-forms.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
@@ -11,7 +11,7 @@ import { listAtFirst } from '../access-tokens/range-tokens.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { projectIds } from '../legacy/legacy-answers.ts'
-import { readPage } from '../lists/pages.ts'
+import { readListPage } from '../lists/pages.ts'
 import { firstPage, productsPath, walkedList } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath } from '../paths.ts'
 
@@ -35,11 +35,11 @@ const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly stri
       : [],
   group: async (session) =>
     isDeclared(session, 'legacy', 'projectId')
-      ? (readPage(session, await legacyAnswer(session, groupsPath(session)))?.ids ?? [])
+      ? (readListPage(session, await legacyAnswer(session, groupsPath(session)))?.ids ?? [])
       : [],
   event: async (session) =>
     isDeclared(session, 'legacy', 'issueId')
-      ? (readPage(session, await legacyAnswer(session, eventsPath(session)))?.ids ?? [])
+      ? (readListPage(session, await legacyAnswer(session, eventsPath(session)))?.ids ?? [])
       : [],
 }
 
@@ -55,7 +55,7 @@ export async function seenIds(session: Session): Promise<SeenIds> {
   const seen = new Map<string, Kind>()
   for (const [kind, find] of Object.entries(finders) as [Kind, (typeof finders)[Kind]][]) {
     const ids = await find(session).catch(() => [])
-    for (const id of ids.map(bareOf).filter(isBare)) seen.set(id, kind)
+    for (const id of ids.map(stripPrefix).filter(isBare)) seen.set(id, kind)
   }
   return seen
 }

@@ -2,15 +2,15 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, idOf, findMember } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { findObject, itemId, findMember } from '../../reading/find-list.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { readPage } from '../lists/pages.ts'
-import { findLinkPage, groups, linkHeaderOf, type LinkPage, walkAgain } from '../link/link-list.ts'
-import { missingFact, polledOf, pollPauses } from '../link/polling-checks.ts'
-import { asFound } from '../link/surroundings.ts'
+import { readListPage } from '../lists/pages.ts'
+import { findLinkPage, groups, linkHeaderPhrase, type LinkPage, walkAgain } from '../link/link-list.ts'
+import { missingFact, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
+import { initialWalk } from '../link/surroundings.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { refusesCredentials, refusedHere } from './legacy-answers.ts'
 import {
@@ -39,9 +39,9 @@ interface SeenStatus {
 async function seenStatus(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
   const { statuses } = await postedGroups(session)
   if (statuses.some((candidate) => candidate === status)) return { status, at: exchange }
-  const id = idOf(findObject(exchange.response.json))
+  const id = itemId(findObject(exchange.response.json))
   const list = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
-  const listed = readPage(session, list)?.items.find((item) => idOf(item) === (id ?? null))
+  const listed = readListPage(session, list)?.items.find((item) => itemId(item) === (id ?? null))
   if (listed === undefined)
     insufficient(
       because.data,
@@ -146,7 +146,7 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
       const { status } = await postedGroups(session)
-      const projectId = `prj_${bareOf(session.run.target.samples!.projectId!)}`
+      const projectId = `prj_${stripPrefix(session.run.target.samples!.projectId!)}`
       const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')
       // Clause 5 does not state which credentials may create groups.
       if (refusesCredentials(group.exchange) || group.exchange.response.status === 404)
@@ -178,8 +178,8 @@ export const newGroupChecks: readonly DeclaredCheck[] = [
     description:
       'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page. The specification returns the cursors of empty pages so that a client can poll: where the newest come first, rel=previous of the first page is the one that new groups come to, and one that is empty for ever lets nobody poll.',
     run: async (session) => {
-      const walk = await asFound(session, groups)
-      const { last, urls, nextRow } = await polledOf(session, groups, walk)
+      const walk = await initialWalk(session, groups)
+      const { last, urls, nextRow } = await pollingAddresses(session, groups, walk)
       const created = (await acceptedGroup(session)).exchange
       const known = new Set(walk.ids)
       const isNew = (id: string) => !known.has(id)
@@ -201,7 +201,7 @@ export const newGroupChecks: readonly DeclaredCheck[] = [
       const at = looked.at(-1)?.exchange ?? created
       fail({
         expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after the POST answered ${answerPhrase(created)} (${linkHeaderOf(last.exchange)})`,
+        got: phrase`neither shows it after the POST answered ${answerPhrase(created)} (${linkHeaderPhrase(last.exchange)})`,
         fact: missingFact(
           created,
           looked.map(({ exchange }) => exchange),

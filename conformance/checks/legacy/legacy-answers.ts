@@ -1,22 +1,22 @@
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
+import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, idOf, textsIn } from '../../reading/find-list.ts'
-import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { findObject, itemId, collectTexts } from '../../reading/find-list.ts'
+import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { readPage } from '../lists/pages.ts'
+import { readListPage } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
-import { asNeverIssued } from '../shared-answers.ts'
+import { askNeverIssued } from '../shared-answers.ts'
 
 /**
  * The legacy root. Clause 4.9 does not state whether it takes credentials, so it may be refused or hidden without them.
  */
-export const getRoot: Once<[], Exchange> = once(async (session) => {
+export const getRoot: Once<[], Exchange> = oncePerRun(async (session) => {
   const open = await session.send({ path: at('legacy.root'), as: 'none' })
   const { integrationToken, apiKey, token, oauth } = session.run.target.credentials ?? {}
   if (open.response.status < 300 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
@@ -27,7 +27,7 @@ export const getRoot: Once<[], Exchange> = once(async (session) => {
  * Answers of the legacy root to GET and HEAD, with each accepted credential of the legacy API, and with a query if that
  * is accepted: clause 4.9 states one answer for all of them.
  */
-export const rootAnswers: Once<[], readonly Exchange[]> = once(async (session) => {
+export const rootAnswers: Once<[], readonly Exchange[]> = oncePerRun(async (session) => {
   const plain = await getRoot(session)
   const path = at('legacy.root')
   const { credentials = {} } = session.run.target
@@ -60,10 +60,10 @@ export function refusedHere(session: Session): never {
 
 /** A token that is refused differently from a never issued value was accepted, and lacks rights. */
 export async function assertNotForRights(session: Session, { path }: Call, exchange: Exchange): Promise<void> {
-  if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
+  if (exchange.response.status === 403 && (await askNeverIssued(session, { path })).response.status === 401)
     insufficient(
       undeclared('credentials.integrationToken'),
-      phrase`the integration token is known, but may not see ${addressOf(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
+      phrase`the integration token is known, but may not see ${toAddress(path, session.run.names)}: ${answerPhrase(exchange)}; declare one in credentials.integrationToken that may`,
       exchange,
     )
 }
@@ -71,14 +71,14 @@ export async function assertNotForRights(session: Session, { path }: Call, excha
 /** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */
 export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
   if (!serves(exchange)) return undefined
-  const page = readPage(session, exchange)
+  const page = readListPage(session, exchange)
   const project = findObject(exchange.response.json)
   // A project may contain lists. If there is no project, an empty list is the list of projects.
   const isOfProject =
     project !== undefined &&
-    isBare(bareOf(idOf(project)!)) &&
-    textsIn(project).some(({ path, text }) => path.length > 1 && page?.ids.includes(text))
+    isBare(stripPrefix(itemId(project)!)) &&
+    collectTexts(project).some(({ path, text }) => path.length > 1 && page?.ids.includes(text))
   if (!isOfProject && page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json)))
     return page.ids
-  return project ? [idOf(project)!] : page?.items.length === 0 ? [] : undefined
+  return project ? [itemId(project)!] : page?.items.length === 0 ? [] : undefined
 }

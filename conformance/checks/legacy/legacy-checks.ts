@@ -1,15 +1,15 @@
-import { type Path, addressOf, at } from '../../catalogue/operation-paths.ts'
+import { type Path, toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
-import { mediaType, methodsIn } from '../../reading/headers.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { mediaType, parseMethods } from '../../reading/headers.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { answerTo, legacyAnswer } from '../shared-answers.ts'
-import { noListFact, readPage } from '../lists/pages.ts'
+import { askOnce, legacyAnswer } from '../shared-answers.ts'
+import { noListFact, readListPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import {
@@ -42,7 +42,7 @@ const rootChecks: readonly DeclaredCheck[] = [
         // legacy.root-allow.methods judges Allow; a refused HEAD says nothing about it.
         if (isHead && also >= 400) continue
         fail({
-          expected: phrase`200 with a JSON object that has a string field version${askedWith(answered)}`,
+          expected: phrase`200 with a JSON object that has a string field version${rootRequestPhrase(answered)}`,
           fact:
             also === 200
               ? { kind: 'body', members: ['version'], at: answered }
@@ -61,7 +61,7 @@ const rootChecks: readonly DeclaredCheck[] = [
       for (const exchange of await rootAnswers(session)) {
         if (exchange.request.method === 'HEAD' || mediaType(exchange) === 'application/json') continue
         fail({
-          expected: phrase`Content-Type: application/json${askedWith(exchange)}`,
+          expected: phrase`Content-Type: application/json${rootRequestPhrase(exchange)}`,
           got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
           fact: { kind: 'header', name: 'content-type', at: exchange },
         })
@@ -85,9 +85,9 @@ const rootChecks: readonly DeclaredCheck[] = [
             fact: { kind: 'status', wanted: 'success', at: exchange },
           })
         }
-        if ([...methodsIn(allow)].sort().join(', ') === 'GET, HEAD, OPTIONS') continue
+        if ([...parseMethods(allow)].sort().join(', ') === 'GET, HEAD, OPTIONS') continue
         fail({
-          expected: phrase`Allow: GET, HEAD, OPTIONS${askedWith(exchange)}`,
+          expected: phrase`Allow: GET, HEAD, OPTIONS${rootRequestPhrase(exchange)}`,
           got: allow === undefined ? phrase`no Allow header` : phrase`Allow: ${allow}`,
           fact: { kind: 'header', name: 'allow', at: exchange },
         })
@@ -126,7 +126,7 @@ function assertNotGone(at: Exchange, expected: Phrase): void {
  * token lacks rights: a never issued value then gets a different refusal.
  * @throws Conclusion `insufficientEvidence` in these cases.
  */
-async function assertAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
+async function assertLegacyAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
   // A token of the versioned API may see nothing here at all.
   const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
   if (!refusesCredentials(exchange) && !isHidden) return
@@ -144,9 +144,9 @@ const projectChecks: readonly DeclaredCheck[] = [
       let exchange = await legacyAnswer(session, at('legacy-projects.list'))
       // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
-        await assertAllowed(session, at('legacy-projects.list'), exchange)
+        await assertLegacyAllowed(session, at('legacy-projects.list'), exchange)
       else if (refusesCredentials(exchange))
-        exchange = await answerTo(session, { path: at('legacy-projects.list'), as: 'apiKey' })
+        exchange = await askOnce(session, { path: at('legacy-projects.list'), as: 'apiKey' })
       const ids = projectIds(session, exchange)
       if (!ids) fail({ expected: phrase`200 with project information`, fact: noListFact(exchange) })
       if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
@@ -162,7 +162,7 @@ const projectChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { quick, gentle, id } = session.run
       const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const
-      assertBound(session, await answerTo(session, call))
+      assertBound(session, await askOnce(session, call))
       if (quick || gentle) return
       const withQuery = await session.send({ ...call, query: { [id]: '1' } })
       if (withQuery.response.status < 300) assertBound(session, withQuery)
@@ -175,7 +175,7 @@ const projectChecks: readonly DeclaredCheck[] = [
 function assertBound(session: Session, exchange: Exchange): void {
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
-  const ids = projectIds(session, exchange)?.map(bareOf)
+  const ids = projectIds(session, exchange)?.map(stripPrefix)
   if (!ids?.includes(bound))
     fail({
       expected: phrase`the project ${bound} that the key is bound to`,
@@ -190,15 +190,15 @@ function assertBound(session: Session, exchange: Exchange): void {
     })
 }
 
-async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
+async function assertLegacyList(session: Session, path: Path, what: string): Promise<Phrase> {
   const exchange = await legacyAnswer(session, path)
-  await assertAllowed(session, path, exchange)
-  const page = readPage(session, exchange)
+  await assertLegacyAllowed(session, path, exchange)
+  const page = readListPage(session, exchange)
   if (!page) fail({ expected: phrase`200 with a list of ${what}`, fact: noListFact(exchange) })
   if (page.items.length === 0)
     insufficient(
       because.data,
-      phrase`the list of ${what} at ${addressOf(path, session.run.names)} is empty; it takes at least one to see a list`,
+      phrase`the list of ${what} at ${toAddress(path, session.run.names)} is empty; it takes at least one to see a list`,
     )
   return phrase`${page.items.length} on the first page`
 }
@@ -209,19 +209,19 @@ const legacyListChecks: readonly DeclaredCheck[] = [
     effect: 'read',
     needs: ['projectId', 'legacy'],
     description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
-    run: (session) => assertList(session, groupsPath(session), 'groups'),
+    run: (session) => assertLegacyList(session, groupsPath(session), 'groups'),
   },
   {
     id: 'legacy.events.list',
     effect: 'read',
     needs: ['issueId', 'legacy'],
     description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
-    run: (session) => assertList(session, eventsPath(session), 'events'),
+    run: (session) => assertLegacyList(session, eventsPath(session), 'events'),
   },
 ]
 
 /** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
-function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
+function rootRequestPhrase({ request: { url, headers } }: Exchange): Phrase | '' {
   const [scheme] = headers['authorization']?.split(' ') ?? []
   const parts = [
     ...(scheme === undefined ? [] : [phrase`${scheme} credentials`]),

@@ -1,12 +1,12 @@
 // Legacy endpoints that take only some credentials, forbid without saying so, or show little of a new group.
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   groupPost,
   json,
   type OddEmulator,
   oddEmulator,
-  on,
-  page,
+  changeAnswers,
+  markupPage,
   shaped,
   type Wrap,
 } from '../../../testing/servers/odd-emulator.ts'
@@ -28,7 +28,7 @@ const openAlone = (kind: Credential) => (between: Wrap) =>
   })
 
 const always = (pattern: RegExp, answer: (request: Request) => Response) =>
-  on(pattern, (_response, request) => answer(request))
+  changeAnswers(pattern, (_response, request) => answer(request))
 const no = (status: number, message = 'No.') => json({ message }, status)
 /** Answers a declared credential, and one that was never issued, for events. */
 const forbidding = (known: Response, never: Response) =>
@@ -166,7 +166,7 @@ const envelopes = (toKey: unknown, toToken: unknown): OddEmulator => ({
   target: (target) => ({ ...target, samples: { ...target.samples, apiKeyProjectId: project.id } }),
 })
 
-itBlamesNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddEmulator, [
+checksBlameNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddEmulator, [
   ['a bare array only for a key', envelopes([project], { objects: [project] })],
   ['a bare array only for tokens', envelopes({ objects: [project] }, [project])],
   ['a project with a list of its own', envelopes(teams, [project])],
@@ -174,11 +174,13 @@ itBlamesNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddE
   ['an empty version, and other members at the root', shaped(root, () => ({ version: '', user: { id: 1 } }))],
   [
     'a root that takes credentials',
-    on(root, (response, { headers }) => (headers.has('authorization') ? response : page('Sign in', 401))),
+    changeAnswers(root, (response, { headers }) =>
+      headers.has('authorization') ? response : markupPage('Sign in', 401),
+    ),
   ],
   [
     'a root that is hidden from strangers',
-    on(root, (response, { headers }) => (headers.has('authorization') ? response : no(404))),
+    changeAnswers(root, (response, { headers }) => (headers.has('authorization') ? response : no(404))),
   ],
   [
     'a new group within an envelope that has a status too',

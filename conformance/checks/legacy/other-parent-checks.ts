@@ -1,19 +1,19 @@
 // A list has the records of the object in its path (clauses 4.4 and 4.9): that of another id has none of them.
-import { cursorParameters, idInPathOf } from '../../catalogue/operations.ts'
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { cursorParameters, findPathId } from '../../catalogue/operations.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { otherId } from '../../reading/id-forms.ts'
-import { callAbout, credentialFor, sampledCall } from '../documented-calls.ts'
+import { objectCall, declaredCredential, sampledCall } from '../documented-calls.ts'
 import { defineLaw, type Place } from '../law.ts'
-import { isOfTarget, keptLinkPage, linkUrlOf, pageAt } from '../link/link-list.ts'
+import { isOfTarget, keptLinkPage, resolveLink, followLink } from '../link/link-list.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
-import { readPage } from '../lists/pages.ts'
+import { readListPage } from '../lists/pages.ts'
 import { recordQuery } from '../lists/record-filters.ts'
 import { firstPage } from '../lists/walked-list.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 
 /** A list within an object. */
 interface ListWithin extends Place {
@@ -58,7 +58,7 @@ interface Shared {
 async function sharedByCursors(session: Session): Promise<Shared> {
   const { path } = await sampledCall(session, 'products.list')
   const page = (await firstPage(session, path)).page!
-  const address = addressOf(path, session.run.names)
+  const address = toAddress(path, session.run.names)
   const queries = cursorParameters.map((cursor) => recordQuery(session, 'products.list', address, page, cursor))
   return { ids: page.ids, queries: queries.filter((query) => query !== undefined) }
 }
@@ -66,9 +66,9 @@ async function sharedByCursors(session: Session): Promise<Shared> {
 /** The first page, and page two by its cursor. */
 async function sharedByLinks(session: Session, operation: 'groups.list' | 'events.list'): Promise<Shared> {
   const first = (await keptLinkPage(session, (await sampledCall(session, operation)).path))!
-  const url = first.next && linkUrlOf(first, first.next)
+  const url = first.next && resolveLink(first, first.next)
   if (!url || !isOfTarget(session, url)) return { ids: first.ids, queries: [{}] }
-  const second = await pageAt(session, first, first.next)
+  const second = await followLink(session, first, first.next)
   return { ids: [...first.ids, ...(second?.ids ?? [])], queries: [{}, Object.fromEntries(url.searchParams)] }
 }
 
@@ -82,17 +82,17 @@ export const otherParentChecks = defineLaw<ListWithin>({
     const { ids, queries } =
       operation === 'products.list' ? await sharedByCursors(session) : await sharedByLinks(session, operation)
     if (ids.length === 0) insufficient(because.data, phrase`the ${parent} of the target file has no records`)
-    const elsewhere = callAbout(
+    const elsewhere = objectCall(
       session,
       operation,
-      otherId(session.run.target.samples![idInPathOf(operation).sample!]!),
+      otherId(session.run.target.samples![findPathId(operation).sample!]!),
     )
-    const as = credentialFor(session, operation)
+    const as = declaredCredential(session, operation)
     const variants = queries.map((query) => ({
       what: phrase`another ${parent} id`,
       ask: async () => {
-        const at = await answerTo(session, { ...elsewhere, query, as })
-        const shared = readPage(session, at)?.ids.filter((id) => ids.includes(id)) ?? []
+        const at = await askOnce(session, { ...elsewhere, query, as })
+        const shared = readListPage(session, at)?.ids.filter((id) => ids.includes(id)) ?? []
         const [first] = shared
         if (first === undefined) return 'kept'
         return { got: phrase`the same record ${first}`, fact: { kind: 'present', ids: shared, at } } as const

@@ -3,16 +3,16 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
-import { findObject, idOf, isObject, findMember } from '../../reading/find-list.ts'
+import { findObject, itemId, isObject, findMember } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { groups } from '../link/link-list.ts'
-import { asFound } from '../link/surroundings.ts'
-import { readPage } from '../lists/pages.ts'
+import { initialWalk } from '../link/surroundings.ts'
+import { readListPage } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 
 /** The outcome of one POST to the legacy groups. */
@@ -27,7 +27,7 @@ export interface PostedGroup {
  * The status of the record in an answer, or of an answer without a record. Outside a record, a member with that name
  * may belong to the envelope.
  */
-function statusIn(json: unknown): unknown {
+function postedStatus(json: unknown): unknown {
   const record = findObject(json)
   return record ? findMember(record, 'status') : isObject(json) ? json['status'] : undefined
 }
@@ -38,8 +38,8 @@ function statusIn(json: unknown): unknown {
  */
 async function listedStatuses(session: Session): Promise<readonly string[]> {
   // The walk comes first, as the groups created here could move its pages.
-  await asFound(session, groups)
-  const items = readPage(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
+  await initialWalk(session, groups)
+  const items = readListPage(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
   for (const item of items) {
     const status = findMember(item, 'status')
@@ -72,10 +72,10 @@ export async function postGroup(
     entry,
   })
   const taken = isSuccessStatus(exchange.response.status)
-  const id = taken ? idOf(findObject(exchange.response.json)) : undefined
+  const id = taken ? itemId(findObject(exchange.response.json)) : undefined
   if (id !== undefined) ledger.identify(entry, id)
   else if (isUndone(exchange)) ledger.close(entry)
-  return { exchange, taken, status: taken ? statusIn(exchange.response.json) : undefined }
+  return { exchange, taken, status: taken ? postedStatus(exchange.response.json) : undefined }
 }
 
 /** A POST without a status, and the statuses that the target's groups show. */
@@ -86,7 +86,7 @@ export interface DefaultGroup {
 }
 
 /** A group created without a status, once per run. */
-export const defaultGroup: Once<[], DefaultGroup> = once(async (session) => ({
+export const defaultGroup: Once<[], DefaultGroup> = oncePerRun(async (session) => ({
   statuses: await listedStatuses(session),
   byDefault: await postGroup(session, {}, {}),
 }))
@@ -98,7 +98,7 @@ export async function showStatus(session: Session): Promise<boolean> {
 }
 
 /** A group created with a status in the body, once per run. */
-export const groupByBody: Once<[status: string], PostedGroup> = once((session, status) =>
+export const groupByBody: Once<[status: string], PostedGroup> = oncePerRun((session, status) =>
   postGroup(session, { status }, {}),
 )
 
@@ -113,7 +113,7 @@ export interface PostedGroups extends DefaultGroup {
  * The answers to POSTs to the legacy groups, sent once per run (clause 4.9). Throws the Conclusion
  * `insufficientEvidence` if no group shows a status to try.
  */
-export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
+export const postedGroups: Once<[], PostedGroups> = oncePerRun(async (session) => {
   const { statuses, byDefault } = await defaultGroup(session)
   const status = statuses.find((candidate) => candidate !== byDefault.status)
   if (status === undefined)
@@ -125,7 +125,7 @@ export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
 })
 
 /** A group created with the status in the query, once per run. */
-export const groupByQuery: Once<[status: string], PostedGroup> = once((session, status) =>
+export const groupByQuery: Once<[status: string], PostedGroup> = oncePerRun((session, status) =>
   postGroup(session, {}, { status }),
 )
 

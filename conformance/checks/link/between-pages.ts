@@ -1,11 +1,11 @@
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
-import { cursorOf, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
+import { linkCursor, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
 
 /** Two consecutive pages of a walk, and the path of a cursor in the middle of the first. */
 interface Boundary {
@@ -13,12 +13,12 @@ interface Boundary {
   readonly path: string
 }
 
-const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '') : undefined)
+const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(linkCursor(page, page.next) ?? '') : undefined)
 
 /** The boundaries of a walk to examine: between the first two pages, and one chosen by the seed. */
-export function boundariesOf(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
+export function chooseBoundaries(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
   const { run } = session
-  const address = addressOf(list.path(session), run.names)
+  const address = toAddress(list.path(session), run.names)
   const all = pages.slice(0, -1).flatMap((page, index): readonly Boundary[] => {
     const [following, before] = [pages[index + 1]!, pages[index - 1]]
     const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
@@ -33,7 +33,7 @@ export function boundariesOf(session: Session, list: LinkList, { pages }: LinkWa
  * The records between two pages that are on neither. Undefined if the answer does not show records of both pages, as
  * the specification does not state offsets between pages.
  */
-export async function recordsBetween(
+export async function findLostRecords(
   session: Session,
   { pages: [before, after], path }: Boundary,
 ): Promise<{ readonly exchange: Exchange; readonly lost: readonly string[] | undefined }> {
@@ -48,14 +48,14 @@ export async function recordsBetween(
  * Requests pages that begin in the middle of walked pages. Between the records of two consecutive pages, there must be
  * no record that is on neither.
  */
-export async function assertNothingBetween(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+export async function assertNoGap(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { pages } = walk
-  const boundaries = boundariesOf(session, list, walk)
+  const boundaries = chooseBoundaries(session, list, walk)
   if (boundaries.length === 0)
     insufficient(because.data, phrase`it takes two pages, the first with two records or more`)
   for (const { path, pages: both } of boundaries) {
     const [before, after] = both
-    const { exchange, lost } = await recordsBetween(session, { path, pages: both })
+    const { exchange, lost } = await findLostRecords(session, { path, pages: both })
     if (!lost)
       insufficient(
         because.absent,

@@ -8,12 +8,12 @@ import {
   type LinkList,
   type LinkPage,
   type LinkWalk,
-  pageAt,
+  followLink,
   pageBeyond,
   pagesToLeave,
   walkAgain,
 } from './link-list.ts'
-import { aroundOf } from './surroundings.ts'
+import { surroundings } from './surroundings.ts'
 
 /** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
 export function assertContinues({ pages, end, stopped }: LinkWalk): void {
@@ -44,10 +44,10 @@ export function assertContinues({ pages, end, stopped }: LinkWalk): void {
  * @throws Conclusion `fail` when rel=next leads back, or leaves out a page that rel=previous leads to.
  */
 export async function assertNextPages(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
-  const { behindAgain } = await aroundOf(session, list)
+  const { behindAgain } = await surroundings(session, list)
   if (walk.end === 'resultsFalse') {
     const { last, beyond } = await pageBeyond(session, list, walk)
-    if (beyond && walk.pages.some((page) => isLike(page, beyond)) && (await isStill(session, last)))
+    if (beyond && walk.pages.some((page) => hasSameIds(page, beyond)) && (await isStill(session, last)))
       failLink(
         'next',
         [last, beyond],
@@ -56,7 +56,7 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
       )
     // The page is requested again if its rel=next leads to records of the walk: other clients may have moved these past
     // it.
-    const met = beyond && behindAgain?.ids.length === 0 ? await pageAt(session, beyond, beyond.next) : undefined
+    const met = beyond && behindAgain?.ids.length === 0 ? await followLink(session, beyond, beyond.next) : undefined
     if (beyond && met?.ids.some((id) => walk.ids.includes(id)))
       failLink(
         'next',
@@ -68,14 +68,14 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
   await assertNoPageLeftOut(session, list, walk)
 }
 
-function isLike({ ids }: LinkPage, other: LinkPage): boolean {
+function hasSameIds({ ids }: LinkPage, other: LinkPage): boolean {
   return ids.length > 0 && ids.join() === other.ids.join()
 }
 
 /** Requests a page again: if other clients write, its records have moved. */
 async function isStill(session: Session, page: LinkPage): Promise<boolean> {
   const now = await findLinkPage(session, page.exchange.request.url)
-  return now !== undefined && isLike(page, now)
+  return now !== undefined && hasSameIds(page, now)
 }
 
 /**
@@ -88,7 +88,7 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
   const known = new Set(ids)
   const suspects: { readonly page: LinkPage; readonly back: LinkPage }[] = []
   for (const page of pagesToLeave(session, pages)) {
-    const back = await pageAt(session, page, page.previous)
+    const back = await followLink(session, page, page.previous)
     if (back && back.ids.length > 0 && !back.ids.some((id) => known.has(id))) suspects.push({ page, back })
   }
   if (suspects.length === 0) return
@@ -109,9 +109,9 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
  * Asserts that pages that rel=previous leads to have no record that a whole walk by rel=next does not visit. Other
  * clients may have created or deleted the record, so the list is walked again and the page is requested again.
  */
-export async function assertNothingBeside(session: Session, list: LinkList, { ids, end }: LinkWalk): Promise<void> {
+export async function assertNoExtraRecord(session: Session, list: LinkList, { ids, end }: LinkWalk): Promise<void> {
   if (end !== 'resultsFalse') return
-  const { back, behind } = await aroundOf(session, list)
+  const { back, behind } = await surroundings(session, list)
   const known = new Set(ids)
   for (const page of [...back, ...behind]) {
     if (page.ids.every((id) => known.has(id))) continue

@@ -7,19 +7,19 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   assertBothEntries,
-  cursorOf,
+  linkCursor,
   events,
   failLink,
   groups,
   isOfTarget,
   keptLinkPage,
   type LinkList,
-  linkUrlOf,
+  resolveLink,
   linkWalk,
   pageBeyond,
-  staysAt,
+  staysOnList,
 } from './link-list.ts'
-import { allEntries, asFound, severalPages } from './surroundings.ts'
+import { allEntries, initialWalk, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -27,7 +27,7 @@ const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.
 
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
-  const { last, beyond, exchange } = await pageBeyond(session, list, await asFound(session, list))
+  const { last, beyond, exchange } = await pageBeyond(session, list, await initialWalk(session, list))
   if (!beyond)
     failLink(
       'next',
@@ -90,7 +90,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: async (session) => {
       for (const { page, entry, relation } of await allEntries(session)) {
-        const inUrl = cursorOf(page, entry)
+        const inUrl = linkCursor(page, entry)
         const { cursor } = entry.parameters
         if (cursor === undefined) failLink(relation, [page], phrase`a cursor attribute on rel=${relation}`)
         if (inUrl === undefined) failLink(relation, [page], phrase`cursor=<value> in the query of rel=${relation}`)
@@ -109,7 +109,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
       const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
-        cursor: cursorOf(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
+        cursor: linkCursor(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
         relation,
         page,
       }))
@@ -132,8 +132,8 @@ export const linkChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       let elsewhere: string | undefined
       for (const { page, entry, relation } of await allEntries(session)) {
-        const url = linkUrlOf(page, entry)!
-        if (!staysAt(session, page, url))
+        const url = resolveLink(page, entry)!
+        if (!staysOnList(session, page, url))
           failLink(
             relation,
             [page],
@@ -155,7 +155,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     description: 'Records the cursor of rel=previous on the second page.',
     run: async (session) => {
       const second = (await severalPages(session, events)).pages[1]
-      const cursor = second?.previous && cursorOf(second, second.previous)
+      const cursor = second?.previous && linkCursor(second, second.previous)
       observed(phrase`rel=previous of the second page is ${cursor ?? phrase`none`}`)
     },
   },
@@ -165,7 +165,9 @@ export const linkChecks: readonly DeclaredCheck[] = [
     description: 'Records the cursor identifiers that were seen.',
     run: async (session) => {
       const seen = new Set(
-        (await allEntries(session)).map(({ page, entry }) => parseLinkCursor(cursorOf(page, entry) ?? '')?.identifier),
+        (await allEntries(session)).map(
+          ({ page, entry }) => parseLinkCursor(linkCursor(page, entry) ?? '')?.identifier,
+        ),
       )
       observed(phrase`cursor identifiers: ${{ list: [...seen].map((identifier) => identifier ?? phrase`none`) }}`)
     },

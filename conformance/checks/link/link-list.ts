@@ -2,17 +2,17 @@
 import { type DocumentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { idOf } from '../../reading/find-list.ts'
+import { itemId } from '../../reading/find-list.ts'
 import { endsAs, samePath } from '../../reading/id-forms.ts'
-import { pathBehind } from '../../reading/path-behind.ts'
-import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { relativePath } from '../../reading/path-behind.ts'
+import { findRelation, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Run } from '../../judge/run.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { noListCause, noListPhrase, readPage } from '../lists/pages.ts'
+import { noListCause, noListPhrase, readListPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { sortedJson } from '../../reading/same-json.ts'
 import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
@@ -66,16 +66,16 @@ export interface LinkPage {
 
 /** The page in an answer; undefined if it contains no list. */
 export function toLinkPage(session: Session, exchange: Exchange): LinkPage | undefined {
-  const page = readPage(session, exchange)
+  const page = readListPage(session, exchange)
   if (!page) return undefined
   const header = exchange.response.headers['link']
   const entries = header === undefined ? undefined : parseLinkHeader(header)
   return {
     exchange: toEvidence(exchange),
-    ids: page.items.map((item) => idOf(item) ?? sortedJson(item)),
+    ids: page.items.map((item) => itemId(item) ?? sortedJson(item)),
     entries,
-    next: entries && entryOf(entries, 'next'),
-    previous: entries && entryOf(entries, 'previous'),
+    next: entries && findRelation(entries, 'next'),
+    previous: entries && findRelation(entries, 'previous'),
   }
 }
 
@@ -92,7 +92,7 @@ export interface LinkAnswer {
 }
 
 /** Requests one page, once per run. */
-export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (session, path) => {
+export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = oncePerRun(async (session, path) => {
   const exchange = await legacyAnswer(session, path)
   return { exchange: toEvidence(exchange), page: toLinkPage(session, exchange) }
 })
@@ -103,15 +103,15 @@ export async function keptLinkPage(session: Session, path: Path): Promise<LinkPa
 }
 
 /** The address of an entry, resolved against the page that carried it. */
-export function linkUrlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
+export function resolveLink(page: LinkPage, entry: LinkEntry): URL | undefined {
   return URL.canParse(entry.target, page.exchange.request.url)
     ? new URL(entry.target, page.exchange.request.url)
     : undefined
 }
 
 /** The cursor in the URL of an entry, decoded. */
-export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
-  return linkUrlOf(page, entry)?.searchParams.get('cursor') ?? undefined
+export function linkCursor(page: LinkPage, entry: LinkEntry): string | undefined {
+  return resolveLink(page, entry)?.searchParams.get('cursor') ?? undefined
 }
 
 /** Returns true if an address may be requested: credentials are never sent to another origin. */
@@ -123,12 +123,12 @@ export function isOfTarget(session: Session, url: URL): boolean {
  * Returns true if an address belongs to the list of a page. A target behind a proxy may use its public address with
  * another base; the resource is the same.
  */
-export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
+export function staysOnList(session: Session, page: LinkPage, url: URL): boolean {
   const asked = page.exchange.request.url
   const { pathname } = new URL(asked)
   return isOfTarget(session, url)
     ? samePath(url.pathname, pathname)
-    : endsAs(url.pathname, pathBehind(session.run.baseUrl, asked) ?? pathname)
+    : endsAs(url.pathname, relativePath(session.run.baseUrl, asked) ?? pathname)
 }
 
 /** The end of a walk: rel=next with results=false, or the reason why it could not continue. */
@@ -154,10 +154,10 @@ const ends: Readonly<Record<WalkEnd, { readonly words: Phrase; readonly cause: C
 }
 
 /** The end of a walk, for a message. */
-export const endPhrase = ({ end }: LinkWalk): Phrase => ends[end].words
+export const walkEndPhrase = ({ end }: LinkWalk): Phrase => ends[end].words
 
 /** The cause why the end of a walk leaves a check undecided. */
-export const causeOf = ({ end, stopped }: LinkWalk): Cause => (stopped ? noListCause(stopped) : ends[end].cause)
+export const walkEndCause = ({ end, stopped }: LinkWalk): Cause => (stopped ? noListCause(stopped) : ends[end].cause)
 
 /** The pages of a list that were walked by rel=next. */
 export type LinkWalk = PageWalk<
@@ -183,8 +183,8 @@ export function walkLinks(
 ): Promise<LinkWalk> {
   return walkPages<LinkPage, Pick<LinkWalk, 'end' | 'stopped'>>(async (pages, fresh) => {
     const last = pages.at(-1)
-    const url = last?.next && linkUrlOf(last, last.next)
-    const end = last && endOfWalk(session, pages, fresh, url, most)
+    const url = last?.next && resolveLink(last, last.next)
+    const end = last && findWalkEnd(session, pages, fresh, url, most)
     if (end) return { end }
     const exchange = await ask(url?.href ?? path)
     const page = toLinkPage(session, exchange)
@@ -194,7 +194,7 @@ export function walkLinks(
 }
 
 /** The end of a walk after its last page; undefined if it continues. */
-function endOfWalk(
+function findWalkEnd(
   session: Session,
   pages: readonly LinkPage[],
   fresh: readonly string[],
@@ -207,7 +207,7 @@ function endOfWalk(
   if (before && last.ids.length > 0 && fresh.length === 0) return 'repeats'
   if (!url) return 'noNextEntry'
   if (last.ids.length === 0 && before?.ids.length === 0) return 'emptyPages'
-  if (!staysAt(session, last, url)) return 'otherResource'
+  if (!staysOnList(session, last, url)) return 'otherResource'
   if (!isOfTarget(session, url)) return 'otherOrigin'
   return pages.length === most ? 'pageLimit' : undefined
 }
@@ -218,7 +218,7 @@ export function groupsMade({ ledger }: Run): number {
 }
 
 /** A list, walked once per run. The groups are walked before the run creates any. */
-export const linkWalk: Once<[list: LinkList], LinkWalk & { readonly madeBefore: number }> = once(
+export const linkWalk: Once<[list: LinkList], LinkWalk & { readonly madeBefore: number }> = oncePerRun(
   async (session, { path, mostPages }) => {
     const madeBefore = groupsMade(session.run)
     return { ...(await walkLinks(session, path(session), mostPages, (url) => legacyAnswer(session, url))), madeBefore }
@@ -267,11 +267,11 @@ export async function pageBeyond(
       phrase`the ${owner} of samples.${sample} has more than ${countPhrase(walk.pages.length, 'page')} of ${name}`,
     )
   const last = walk.pages.at(-1)!
-  const url = walk.end === 'resultsFalse' ? linkUrlOf(last, last.next!) : undefined
+  const url = walk.end === 'resultsFalse' ? resolveLink(last, last.next!) : undefined
   if (!url)
     insufficient(
-      causeOf(walk),
-      phrase`the walk did not reach a page whose rel=next says results=false; it ended with ${endPhrase(walk)}`,
+      walkEndCause(walk),
+      phrase`the walk did not reach a page whose rel=next says results=false; it ended with ${walkEndPhrase(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await legacyAnswer(session, url.href)
@@ -279,17 +279,17 @@ export async function pageBeyond(
 }
 
 /** The list that an entry leads to; undefined if the answer is not a list, or if the address has another origin. */
-export async function pageAt(
+export async function followLink(
   session: Session,
   page: LinkPage,
   entry: LinkEntry | undefined,
 ): Promise<LinkPage | undefined> {
-  const url = entry && linkUrlOf(page, entry)
+  const url = entry && resolveLink(page, entry)
   return url && isOfTarget(session, url) ? keptLinkPage(session, url.href) : undefined
 }
 
 /** The Link header of an answer, for a message. */
-export function linkHeaderOf({ response }: Exchange): Phrase {
+export function linkHeaderPhrase({ response }: Exchange): Phrase {
   const { link } = response.headers
   return link === undefined ? phrase`no Link header` : phrase`Link: ${link}`
 }
@@ -306,7 +306,7 @@ export function failLink(
   relation: LinkRelation,
   [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
   expected: Phrase,
-  got: Phrase = linkHeaderOf(from.exchange),
+  got: Phrase = linkHeaderPhrase(from.exchange),
 ): never {
   const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
   return fail({ expected, got, fact: { kind: 'link', relation, ...at } })
@@ -321,13 +321,13 @@ export type LinkRelation = (typeof linkRelations)[number]
 /** @throws Conclusion `fail` when a page lacks one of the two entries. */
 export function assertBothEntries(pages: readonly LinkPage[]): void {
   for (const page of pages) {
-    const missing = linkRelations.filter((relation) => !page[relation] || !linkUrlOf(page, page[relation]))
+    const missing = linkRelations.filter((relation) => !page[relation] || !resolveLink(page, page[relation]))
     if (missing.length > 0)
       failLink(
         missing[0]!,
         [page],
         phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
-        phrase`${linkHeaderOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+        phrase`${linkHeaderPhrase(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
       )
   }
 }

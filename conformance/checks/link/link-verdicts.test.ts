@@ -1,7 +1,7 @@
 // Servers of the two lists with the Link header whose pages are few, odd, or change meanwhile.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { type Entry, type LinkServer, openLinks, type Page } from '../../../testing/servers/link-server.ts'
 
 type Answer = NonNullable<LinkServer['answer']>
@@ -31,7 +31,7 @@ const encodedTwice = ({ cursor, results }: Entry): Entry => {
   return { results, cursor: encoded, url: `${eventsUrl}?cursor=${encodeURIComponent(encoded)}` }
 }
 
-const withNext = (page: Page, results: string): Page => ({ ...page, next: { ...page.next!, results } })
+const setNextResults = (page: Page, results: string): Page => ({ ...page, next: { ...page.next!, results } })
 
 /** Shows the newest first, and creates a record before every answer. */
 function restless(): Answer {
@@ -81,7 +81,7 @@ const overlapping = (isWrong: (times: number) => boolean): LinkServer => ({
 /** Of two pages the second shows no record. */
 const emptySecond: LinkServer = {
   events: 2,
-  answer: ({ cursor }, page) => (cursor === undefined ? withNext(page, 'true') : page),
+  answer: ({ cursor }, page) => (cursor === undefined ? setNextResults(page, 'true') : page),
 }
 
 /** Knows no cursor within a page. */
@@ -149,7 +149,7 @@ itEnds(openLinks, [
     'link.complete.no-group-left',
     'insufficientEvidence: the walk did not reach a page',
     'a walk that did not end',
-    { answer: ({ list }, page) => (list === 'groups' ? withNext(page, 'true') : page) },
+    { answer: ({ list }, page) => (list === 'groups' ? setNextResults(page, 'true') : page) },
   ],
   ['link.next.continues', 'insufficientEvidence: the issue', 'one page of events', { events: 2 }],
   ['link.next.groups', 'insufficientEvidence: the project', 'one page of groups', { groups: 2 }],
@@ -160,7 +160,7 @@ itEnds(openLinks, [
     { answer: ({ cursor }, page) => (cursor === 2 ? { ...page, ids: [] } : page) },
   ],
   ['link.complete.once', 'pass: the first 40 pages were walked, not all', 'very many pages', { events: 500 }],
-  ['link.complete.once', 'fail', 'empty pages without end', { answer: (_asked, page) => withNext(page, 'true') }],
+  ['link.complete.once', 'fail', 'empty pages without end', { answer: (_asked, page) => setNextResults(page, 'true') }],
   [
     'link.complete.once',
     'blocked: no list at ',
@@ -265,7 +265,7 @@ itEnds(openLinks, [
 /** The server takes no groups. */
 const noGroups = ['link.polling.new-group'] as const
 
-itBlamesNothing(['link.*'], openLinks, [
+checksBlameNothing(['link.*'], openLinks, [
   ['a last page that is not full', { events: 5, groups: 5 }, noGroups],
   [
     'a last page that is not full, whose next cursor counts its own records',

@@ -3,15 +3,15 @@ import { insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
-import { boundariesOf, recordsBetween } from './between-pages.ts'
-import { cursorOf, failLink, type LinkList, type LinkWalk } from './link-list.ts'
+import { chooseBoundaries, findLostRecords } from './between-pages.ts'
+import { linkCursor, failLink, type LinkList, type LinkWalk } from './link-list.ts'
 
 /** @throws Conclusion `fail` if the offset of rel=next does not grow by the page size from page to page. */
 export function assertOffsetsGrow({ pages }: LinkWalk): void {
   // An empty page in the middle of the walk takes its share of the offsets too.
   const walked = pages.slice(0, pages.findLastIndex(({ ids }) => ids.length > 0) + 1)
   const offsets = walked.map(
-    (page) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '')?.offset : undefined) ?? Number.NaN,
+    (page) => (page.next ? parseLinkCursor(linkCursor(page, page.next) ?? '')?.offset : undefined) ?? Number.NaN,
   )
   const full = walked.slice(0, -1).flatMap(({ ids }) => (ids.length > 0 ? [ids.length] : []))
   const last = walked.at(-1)?.ids.length ?? 0
@@ -48,14 +48,14 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
  */
 export async function assertFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const [first, second] = walk.pages
-  const offset = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')?.offset
+  const offset = first?.next && parseLinkCursor(linkCursor(first, first.next) ?? '')?.offset
   if (!first || !second || offset === undefined || offset === first.ids.length) return
   // If the next offset grows by the same amount, the first one is right: the pages show fewer records than they have.
-  const later = second.next && parseLinkCursor(cursorOf(second, second.next) ?? '')?.offset
+  const later = second.next && parseLinkCursor(linkCursor(second, second.next) ?? '')?.offset
   if (later === 2 * offset) return
   const off = offset - first.ids.length
-  const [boundary] = off > 0 ? boundariesOf(session, list, walk) : []
-  const { lost } = boundary?.pages[0] === first ? await recordsBetween(session, boundary) : {}
+  const [boundary] = off > 0 ? chooseBoundaries(session, list, walk) : []
+  const { lost } = boundary?.pages[0] === first ? await findLostRecords(session, boundary) : {}
   const isSeen = off < 0 ? second.ids.filter((id) => first.ids.includes(id)).length === -off : lost?.length === off
   if (isSeen)
     failLink(

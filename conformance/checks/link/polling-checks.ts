@@ -1,28 +1,28 @@
-import { addressOf } from '../../catalogue/operation-paths.ts'
+import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, idOf } from '../../reading/find-list.ts'
+import { findObject, itemId } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { callHook } from '../hooks.ts'
 import {
-  cursorOf,
+  linkCursor,
   events,
   findLinkPage,
   isOfTarget,
-  linkHeaderOf,
+  linkHeaderPhrase,
   type LinkList,
   type LinkPage,
-  linkUrlOf,
+  resolveLink,
   type LinkWalk,
   pageBeyond,
   walkAgain,
 } from './link-list.ts'
-import { asFound } from './surroundings.ts'
+import { initialWalk } from './surroundings.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 export const pollPauses: readonly number[] = [0, 200, 600, 1600, 2000]
@@ -42,7 +42,7 @@ export interface Polled {
 }
 
 /** The addresses to poll for new records of a list. @throws Conclusion if its end was not reached. */
-export async function polledOf(session: Session, list: LinkList, walk: LinkWalk): Promise<Polled> {
+export async function pollingAddresses(session: Session, list: LinkList, walk: LinkWalk): Promise<Polled> {
   const { last, beyond } = await pageBeyond(session, list, walk)
   const first = walk.pages[0]!
   const ends = [
@@ -51,13 +51,13 @@ export async function polledOf(session: Session, list: LinkList, walk: LinkWalk)
     [first, first.previous],
   ] as const
   const urls = ends.flatMap(([page, entry]) => {
-    const url = page && entry && linkUrlOf(page, entry)
+    const url = page && entry && resolveLink(page, entry)
     return url && isOfTarget(session, url) ? [url.href] : []
   })
-  const cursor = last.next && parseLinkCursor(cursorOf(last, last.next) ?? '')
+  const cursor = last.next && parseLinkCursor(linkCursor(last, last.next) ?? '')
   const rows = walk.ids.length
   const at = (offset: number) =>
-    `${session.run.baseUrl}${addressOf(list.path(session), session.run.names)}?cursor=${cursor!.identifier}:${offset}:0`
+    `${session.run.baseUrl}${toAddress(list.path(session), session.run.names)}?cursor=${cursor!.identifier}:${offset}:0`
   return {
     last,
     urls: [...new Set(urls)],
@@ -85,18 +85,18 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
     description:
       'Creates an event by hooks.createEvent: it appears at rel=next of the last page or of the empty page after it, or at rel=previous of the first page, where it was not before. If the offset of rel=next counts a last page that is not full as a whole one, the cursor with the offset of the next row counts too.',
     run: async (session) => {
-      const walk = await asFound(session, events)
-      const { last, urls, nextRow } = await polledOf(session, events, walk)
+      const walk = await initialWalk(session, events)
+      const { last, urls, nextRow } = await pollingAddresses(session, events, walk)
       const known = new Set(walk.ids)
       const looked: Exchange[] = []
       const shows = async (url: string): Promise<boolean> => {
-        const pages = await pagesFrom(session, url, walk.ids)
+        const pages = await followNewPages(session, url, walk.ids)
         looked.push(...pages.map(({ exchange }) => exchange))
         return pages.some(({ ids }) => ids.some((id) => !known.has(id)))
       }
       const polled = new Set([...urls, ...(nextRow ? [nextRow.row] : [])])
       for (const url of polled)
-        for (const { ids } of await pagesFrom(session, url, walk.ids)) for (const id of ids) known.add(id)
+        for (const { ids } of await followNewPages(session, url, walk.ids)) for (const id of ids) known.add(id)
       const created = await callHook(session, 'createEvent')
       for (const pause of pollPauses) {
         await session.run.time.sleep(pause)
@@ -122,7 +122,7 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)} (${linkHeaderOf(last.exchange)})`,
+        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)} (${linkHeaderPhrase(last.exchange)})`,
         fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },
@@ -133,7 +133,7 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
 const mostFilled = 20
 
 /** The page at an address, and the following ones as long as they contain only records that were not walked before. */
-async function pagesFrom(session: Session, url: string, walked: readonly string[]): Promise<readonly LinkPage[]> {
+async function followNewPages(session: Session, url: string, walked: readonly string[]): Promise<readonly LinkPage[]> {
   const pages: LinkPage[] = []
   const before = new Set(walked)
   for (let next: URL | undefined = new URL(url); next && isOfTarget(session, next) && pages.length < mostFilled;) {
@@ -141,7 +141,7 @@ async function pagesFrom(session: Session, url: string, walked: readonly string[
     if (!page) break
     pages.push(page)
     const isFilled = page.ids.length > 0 && !page.ids.some((id) => before.has(id))
-    next = isFilled && page.next ? linkUrlOf(page, page.next) : undefined
+    next = isFilled && page.next ? resolveLink(page, page.next) : undefined
   }
   return pages
 }
@@ -151,7 +151,7 @@ async function pagesFrom(session: Session, url: string, walked: readonly string[
  * page.
  */
 export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
-  const id = idOf(findObject(created.response.json))
+  const id = itemId(findObject(created.response.json))
   const at = pages.at(-1)
   return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined
 }

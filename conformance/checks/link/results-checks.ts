@@ -11,17 +11,17 @@ import {
   failLink,
   findLinkPage,
   groups,
-  linkHeaderOf,
+  linkHeaderPhrase,
   type LinkList,
   type LinkPage,
   type LinkRelation,
   linkRelations,
-  linkUrlOf,
+  resolveLink,
   type LinkWalk,
-  pageAt,
+  followLink,
   pageBeyond,
 } from './link-list.ts'
-import { aroundOf, asFound, severalPages } from './surroundings.ts'
+import { surroundings, initialWalk, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -53,7 +53,7 @@ function assertLed(relation: LinkRelation, from: LinkPage, to: LinkPage, isTrue:
       relation,
       [from, to],
       phrase`rel=${relation} to lead to ${promised(isTrue)}, as it says results=${String(isTrue)}`,
-      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}, after ${linkHeaderOf(from.exchange)}`,
+      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}, after ${linkHeaderPhrase(from.exchange)}`,
     )
 }
 
@@ -88,7 +88,7 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage, known
   for (let attempt = 0; attempt < attempts; attempt++) {
     const first = await findLinkPage(session, exchange.request.url)
     if (!first?.previous || first.previous.parameters['results'] === 'false') return
-    const before = await findLinkPage(session, linkUrlOf(first, first.previous)?.href ?? '')
+    const before = await findLinkPage(session, resolveLink(first, first.previous)?.href ?? '')
     // A record that existed before the request for the first page is on that page, or after it.
     if (!before?.ids.some((id) => !first.ids.includes(id) && !known.has(id))) failFirst(first)
     for (const id of before.ids) known.add(id)
@@ -100,10 +100,10 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage, known
 }
 
 /** Asserts that rel=previous of the first page, reached in any way, leads to no record that already existed. */
-async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPage): Promise<void> {
+async function assertNoEarlierRecord(session: Session, walk: LinkWalk, first: LinkPage): Promise<void> {
   if (first.previous?.parameters['results'] === 'false') return
   const known = new Set(walk.ids)
-  const before = await pageAt(session, first, first.previous)
+  const before = await followLink(session, first, first.previous)
   if (!before?.ids.some((id) => !known.has(id))) failFirst(first)
   await assertPromiseKept(session, first, new Set([...known, ...before.ids]))
 }
@@ -112,16 +112,16 @@ async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPag
  * Makes the same assertions for the pages that rel=previous led to as for the pages of the walk with the same records.
  */
 async function assertPreviousOfBack(session: Session, list: LinkList): Promise<void> {
-  const walk = await asFound(session, list)
-  for (const page of (await aroundOf(session, list)).back) {
+  const walk = await initialWalk(session, list)
+  for (const page of (await surroundings(session, list)).back) {
     const index = walk.pages.findIndex(({ ids }) => ids.length > 0 && ids.join() === page.ids.join())
-    if (index === 0) await assertNoneBefore(session, walk, page)
+    if (index === 0) await assertNoEarlierRecord(session, walk, page)
     else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
   }
 }
 
 async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
-  await assertNoneBefore(session, walk, walk.pages[0]!)
+  await assertNoEarlierRecord(session, walk, walk.pages[0]!)
   for (const [index, page] of walk.pages.entries())
     if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
 }
@@ -130,7 +130,7 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
  * Follows both entries of an empty page: an entry leads to records with results=true, and to none with results=false.
  */
 async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promise<void> {
-  const walk = await asFound(session, list)
+  const walk = await initialWalk(session, list)
   const { beyond } = await pageBeyond(session, list, walk)
   for (const relation of linkRelations) {
     const entry = beyond?.[relation]
@@ -138,7 +138,9 @@ async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promi
     if (!beyond || !entry || results === undefined) continue
     // An entry that leads to its own page need not be requested again.
     const page =
-      linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
+      resolveLink(beyond, entry)?.href === beyond.exchange.request.url
+        ? beyond
+        : await followLink(session, beyond, entry)
     if (!page) continue
     const isLost = results === 'true' && page.ids.length === 0
     const first = isLost ? await findLinkPage(session, walk.pages[0]!.exchange.request.url) : undefined
@@ -158,8 +160,8 @@ async function pagesBack(session: Session): Promise<readonly Back[]> {
   await severalPages(session, events)
   const found: Back[] = []
   for (const list of declaredLinkLists(session)) {
-    const [first, from] = (await asFound(session, list)).pages
-    const back = from && from.ids.length > 0 ? await pageAt(session, from, from.previous) : undefined
+    const [first, from] = (await initialWalk(session, list)).pages
+    const back = from && from.ids.length > 0 ? await followLink(session, from, from.previous) : undefined
     // If it leads elsewhere, link.previous reports that.
     if (from && back && first!.ids.join() === back.ids.join()) found.push({ from, back })
   }
@@ -181,7 +183,7 @@ export const linkResultChecks: readonly DeclaredCheck[] = [
     id: 'link.results.next-false',
     mayRepeat: true,
     description: 'If rel=next says results=false, the page that it leads to has no records.',
-    run: async (session) => assertNextFalse(session, events, await asFound(session, events)),
+    run: async (session) => assertNextFalse(session, events, await initialWalk(session, events)),
   },
   {
     ...onWalk,
@@ -205,7 +207,7 @@ export const linkResultChecks: readonly DeclaredCheck[] = [
     description:
       'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to none; rel=previous says false on the first page and true on later ones.',
     run: async (session) => {
-      const walk = await asFound(session, groups)
+      const walk = await initialWalk(session, groups)
       assertNextTrue(walk)
       await assertPrevious(session, walk)
       if (walk.end === 'resultsFalse') await assertNextFalse(session, groups, walk)
@@ -244,14 +246,14 @@ export const linkResultChecks: readonly DeclaredCheck[] = [
       'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
     run: async (session) => {
       for (const { from, back } of await pagesBack(session)) {
-        const again = await pageAt(session, back, back.next)
+        const again = await followLink(session, back, back.next)
         const lacks = from.ids.filter((id) => !again?.ids.includes(id))
         if (lacks.length > 0)
           failLink(
             'next',
             [back, again],
             phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
-            phrase`a page without ${lacks.length} of them (${linkHeaderOf(back.exchange)})`,
+            phrase`a page without ${lacks.length} of them (${linkHeaderPhrase(back.exchange)})`,
           )
       }
     },

@@ -5,15 +5,15 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { LinkEntry } from '../../reading/link-header.ts'
 import type { Credential } from '../../judge/call.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { takesDsn } from '../../target/declarations.ts'
 import { legacyCredential } from '../paths.ts'
-import { boundariesOf } from './between-pages.ts'
+import { chooseBoundaries } from './between-pages.ts'
 import {
-  causeOf,
+  walkEndCause,
   declaredLinkLists,
-  endPhrase,
+  walkEndPhrase,
   events,
   findLinkPage,
   groups,
@@ -24,13 +24,13 @@ import {
   type LinkPage,
   type LinkRelation,
   linkRelations,
-  linkUrlOf,
+  resolveLink,
   linkWalk,
   type LinkWalk,
-  pageAt,
+  followLink,
   pageBeyond,
   pagesToLeave,
-  staysAt,
+  staysOnList,
   toLinkPage,
 } from './link-list.ts'
 
@@ -57,8 +57,8 @@ export interface Surroundings {
 }
 
 /** The pages that the entries of a list lead to, requested once per run. */
-export const aroundOf: Once<[list: LinkList], Surroundings> = once(
-  (session, list) => surroundingsOf(session, list),
+export const surroundings: Once<[list: LinkList], Surroundings> = oncePerRun(
+  (session, list) => walkSurroundings(session, list),
   ({ name }) => name,
 )
 
@@ -66,12 +66,12 @@ export const aroundOf: Once<[list: LinkList], Surroundings> = once(
  * The walk of a list. The run creates groups, which moves them, so all pages of groups that checks need are requested
  * before.
  */
-export const asFound: Once<[list: LinkList], LinkWalk> = once(
+export const initialWalk: Once<[list: LinkList], LinkWalk> = oncePerRun(
   async (session, list) => {
     const walk = await linkWalk(session, list)
     if (list !== groups) return walk
-    await aroundOf(session, list)
-    for (const { path } of boundariesOf(session, list, walk)) await keptLinkPage(session, path)
+    await surroundings(session, list)
+    for (const { path } of chooseBoundaries(session, list, walk)) await keptLinkPage(session, path)
     return walk
   },
   ({ name }) => name,
@@ -81,7 +81,7 @@ export const asFound: Once<[list: LinkList], LinkWalk> = once(
  * The walk of a list, if there is more than one page. @throws Conclusion `insufficientEvidence` if there is only one.
  */
 export async function severalPages(session: Session, list: LinkList): Promise<LinkWalk> {
-  const walk = await asFound(session, list)
+  const walk = await initialWalk(session, list)
   if (walk.pages.length > 1) return walk
   if (walk.end === 'resultsFalse')
     insufficient(
@@ -90,16 +90,16 @@ export async function severalPages(session: Session, list: LinkList): Promise<Li
     )
   if (walk.end === 'otherOrigin') leadsElsewhere()
   return insufficient(
-    causeOf(walk),
-    phrase`rel=next of the first page could not be followed: ${walk.stopped ? answerPhrase(walk.stopped) : endPhrase(walk)}`,
+    walkEndCause(walk),
+    phrase`rel=next of the first page could not be followed: ${walk.stopped ? answerPhrase(walk.stopped) : walkEndPhrase(walk)}`,
     walk.stopped,
   )
 }
 
-async function surroundingsOf(session: Session, list: LinkList): Promise<Surroundings> {
+async function walkSurroundings(session: Session, list: LinkList): Promise<Surroundings> {
   const walk = await linkWalk(session, list)
   const { pages } = walk
-  const at = (page: LinkPage, entry: LinkEntry | undefined) => pageWithin(session, page, entry)
+  const at = (page: LinkPage, entry: LinkEntry | undefined) => followListLink(session, page, entry)
   const back: (LinkPage | undefined)[] = []
   for (const page of new Set([pages[0], ...pagesToLeave(session, pages)]))
     if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
@@ -120,17 +120,17 @@ async function surroundingsOf(session: Session, list: LinkList): Promise<Surroun
     back: back.filter(isPage),
     behind: behind.filter(isPage),
     behindAgain: isMet ? await findLinkPage(session, behind[0]!.exchange.request.url) : undefined,
-    views: await viewsOf(session, walk),
+    views: await otherViews(session, walk),
   }
 }
 
-async function pageWithin(
+async function followListLink(
   session: Session,
   page: LinkPage,
   entry: LinkEntry | undefined,
 ): Promise<LinkPage | undefined> {
-  const url = entry && linkUrlOf(page, entry)
-  return url && staysAt(session, page, url) ? await pageAt(session, page, entry) : undefined
+  const url = entry && resolveLink(page, entry)
+  return url && staysOnList(session, page, url) ? await followLink(session, page, entry) : undefined
 }
 
 /**
@@ -150,7 +150,7 @@ function otherCredentials(session: Session): readonly Credential[] {
  * A page of a walk for another credential. A refusal is accepted, as clause 5 does not state which credentials may see
  * a list.
  */
-const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, url, as) =>
+const answerAs: Once<[url: string, as: Credential], Exchange> = oncePerRun((session, url, as) =>
   session.send({ path: url, as, refusalStands: true }),
 )
 
@@ -158,7 +158,7 @@ const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, u
  * True if a DSN gets the events, or if the target file says that it gets the groups. If the events are refused, the
  * groups are not requested: a target may count each refusal and lock out.
  */
-const isDsnTaken: Once<[], boolean> = once(async (session) => {
+const isDsnTaken: Once<[], boolean> = oncePerRun(async (session) => {
   const { target } = session.run
   if (target.samples?.issueId === undefined || takesDsn(target, ['projectId'])) return true
   const [page] = await linkWalk(session, events).then(
@@ -170,7 +170,7 @@ const isDsnTaken: Once<[], boolean> = once(async (session) => {
   return toLinkPage(session, await answerAs(session, url, 'dsn')) !== undefined
 })
 
-async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly OtherView[]> {
+async function otherViews(session: Session, { pages }: LinkWalk): Promise<readonly OtherView[]> {
   if (session.run.gentle || session.run.quick) return []
   const views: OtherView[] = []
   for (const as of otherCredentials(session)) {
@@ -201,8 +201,8 @@ interface PlacedEntry {
 export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
   const pages: LinkPage[] = []
   for (const list of declaredLinkLists(session)) {
-    const walked = await asFound(session, list)
-    const { back, behind, views } = await aroundOf(session, list)
+    const walked = await initialWalk(session, list)
+    const { back, behind, views } = await surroundings(session, list)
     pages.push(...walked.pages, ...back, ...behind, ...views.map(({ page }) => page))
   }
   const entries = pages.flatMap((page) =>

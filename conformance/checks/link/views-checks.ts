@@ -8,20 +8,20 @@ import {
   declaredLinkLists,
   failLink,
   isOfTarget,
-  linkHeaderOf,
+  linkHeaderPhrase,
   type LinkPage,
   linkRelations,
-  linkUrlOf,
+  resolveLink,
   toLinkPage,
 } from './link-list.ts'
-import { aroundOf, type OtherView } from './surroundings.ts'
+import { surroundings, type OtherView } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['legacy'], onlyInFull: true, asksAsStranger: true } as const
 
 /** The pages that other credentials see, of the events and the groups that are declared. */
 async function allViews(session: Session): Promise<readonly OtherView[]> {
   const views: OtherView[] = []
-  for (const list of declaredLinkLists(session)) views.push(...(await aroundOf(session, list)).views)
+  for (const list of declaredLinkLists(session)) views.push(...(await surroundings(session, list)).views)
   if (views.length > 0) return views
   const credentials = session.run.target.credentials ?? {}
   const other = (['apiKey', 'integrationToken'] as const).find((name) => credentials[name] === undefined)
@@ -43,7 +43,7 @@ async function assertSameResults(session: Session, { as, page, twin }: OtherView
     if (told === undefined || told === results(twin)) continue
     // If this entry does not say results=true, the entry of the walk is followed instead: it leads to the same page.
     const [from, entry] = told === 'true' ? [page, page[relation]] : [twin, twin[relation]]
-    const url = entry && linkUrlOf(from, entry)
+    const url = entry && resolveLink(from, entry)
     const led = url && isOfTarget(session, url) ? await ask(url.href) : undefined
     if (!led || led.ids.some((id) => !page.ids.includes(id)) === (told === 'true')) continue
     const again = await ask(page.exchange.request.url)
@@ -57,9 +57,9 @@ async function assertSameResults(session: Session, { as, page, twin }: OtherView
 }
 
 /** Follows rel=next if it differs from that of the walk: it must not lead to the page itself, or to one before it. */
-async function assertLeadsOn(session: Session, view: OtherView, all: readonly OtherView[]): Promise<void> {
+async function assertLinkAdvances(session: Session, view: OtherView, all: readonly OtherView[]): Promise<void> {
   const { as, page, twin } = view
-  const [url, usual] = [page.next && linkUrlOf(page, page.next), twin.next && linkUrlOf(twin, twin.next)]
+  const [url, usual] = [page.next && resolveLink(page, page.next), twin.next && resolveLink(twin, twin.next)]
   if (!url || url.search === usual?.search || page.next?.parameters['results'] !== 'true') return
   if (page.ids.join() !== twin.ids.join() || !isOfTarget(session, url)) return
   const led = toLinkPage(session, await session.send({ path: url.href, as, refusalStands: true }))
@@ -69,7 +69,7 @@ async function assertLeadsOn(session: Session, view: OtherView, all: readonly Ot
       'next',
       [page, led],
       phrase`other records at rel=next than on the page and the one before it`,
-      phrase`the same ones at ${led.exchange.request.url} (${linkHeaderOf(page.exchange)})`,
+      phrase`the same ones at ${led.exchange.request.url} (${linkHeaderPhrase(page.exchange)})`,
     )
 }
 
@@ -98,7 +98,7 @@ export const linkViewsChecks: readonly DeclaredCheck[] = [
       'If rel=next of these pages differs for another credential, it does not lead to records of that page or of the one before it.',
     run: async (session) => {
       const views = await allViews(session)
-      for (const view of views) await assertLeadsOn(session, view, views)
+      for (const view of views) await assertLinkAdvances(session, view, views)
     },
   },
 ]

@@ -4,42 +4,42 @@ import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusion
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNothingBetween } from './between-pages.ts'
-import { assertContinues, assertNextPages, assertNothingBeside, assertNothingLeft } from './continues.ts'
+import { assertNoGap } from './between-pages.ts'
+import { assertContinues, assertNextPages, assertNoExtraRecord, assertNothingLeft } from './continues.ts'
 import {
-  causeOf,
-  endPhrase,
+  walkEndCause,
+  walkEndPhrase,
   events,
   failLink,
   findLinkPage,
   groups,
   isOfTarget,
   keptLinkAnswer,
-  linkHeaderOf,
+  linkHeaderPhrase,
   type LinkList,
   type LinkPage,
-  linkUrlOf,
+  resolveLink,
   type LinkWalk,
-  pageAt,
+  followLink,
   pageBeyond,
   pagesToLeave,
   walkAgain,
 } from './link-list.ts'
 import { assertFirstOffset, assertOffsetsGrow } from './offsets.ts'
-import { asFound, severalPages } from './surroundings.ts'
+import { initialWalk, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
 const onGroups = { ...common, needs: ['projectId', 'legacy'], after: ['link.next.groups'] } as const
 
-const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
+const repeatedIds = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
 
 /** Asserts that a walk visits each record once. Resolves to the walk that shows this. */
-async function assertOnce(session: Session, list: LinkList, first: LinkWalk): Promise<LinkWalk> {
+async function assertVisitsOnce(session: Session, list: LinkList, first: LinkWalk): Promise<LinkWalk> {
   // If the newest come first, a record created during a walk moves all others by one.
-  const walk = twice(first).length > 0 ? await walkAgain(session, list) : first
-  const [id, ...others] = twice(walk)
+  const walk = repeatedIds(first).length > 0 ? await walkAgain(session, list) : first
+  const [id, ...others] = repeatedIds(walk)
   if (id === undefined) return walk
   const numbers = walk.pages.flatMap(({ ids }, index) => (ids.includes(id) ? [index + 1] : []))
   const pages = numbers.length === 1 ? 'page' : 'pages'
@@ -66,10 +66,10 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
   const { pages, end } = walk
-  if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, list, walk)
+  if (end === 'resultsFalse') await assertEmptyPageLeadsBack(session, list, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
-    const url = page.previous && linkUrlOf(page, page.previous)
+    const url = page.previous && resolveLink(page, page.previous)
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
     const { page: back, exchange } = await keptLinkAnswer(session, url.href)
     if (!back)
@@ -88,7 +88,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
           'previous',
           [page, back],
           phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
-          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
+          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderPhrase(page.exchange)})`,
         )
     }
     compared++
@@ -97,10 +97,10 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
 }
 
 /** If rel=previous of the empty page after the last promises records, it must lead to some. */
-async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+async function assertEmptyPageLeadsBack(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { last, beyond } = await pageBeyond(session, list, walk)
   if (beyond?.previous?.parameters['results'] !== 'true' || beyond.ids.length > 0 || last.ids.length === 0) return
-  const back = await pageAt(session, beyond, beyond.previous)
+  const back = await followLink(session, beyond, beyond.previous)
   if (!back || back.ids.length > 0) return
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
@@ -108,13 +108,13 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
     'previous',
     [beyond, back],
     phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it, ${beyond.exchange.request.url}`,
-    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
+    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderPhrase(beyond.exchange)})`,
   )
 }
 
 /** Follows rel=next from page to page. */
-async function assertGoesOn(session: Session, list: LinkList): Promise<void> {
-  const walk = await asFound(session, list)
+async function assertWalkContinues(session: Session, list: LinkList): Promise<void> {
+  const walk = await initialWalk(session, list)
   try {
     assertContinues(walk)
   } catch {
@@ -127,7 +127,7 @@ async function assertGoesOn(session: Session, list: LinkList): Promise<void> {
 
 /** Requests the page after the one whose rel=next says results=false. */
 async function assertAllVisited(session: Session, list: LinkList): Promise<void> {
-  const walk = await asFound(session, list)
+  const walk = await initialWalk(session, list)
   const { beyond, exchange } = await pageBeyond(session, list, walk)
   if (!beyond)
     insufficient(
@@ -136,7 +136,7 @@ async function assertAllVisited(session: Session, list: LinkList): Promise<void>
       exchange,
     )
   assertNothingLeft(walk, beyond, phrase`all ${list.name} to be visited before rel=next says results=false`)
-  await assertNothingBeside(session, list, walk)
+  await assertNoExtraRecord(session, list, walk)
 }
 
 /** Compares the offsets of the pages of a walk. */
@@ -154,7 +154,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     after: [...onEntries.after, 'link.results.values'],
     description:
       'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
-    run: (session) => assertGoesOn(session, events),
+    run: (session) => assertWalkContinues(session, events),
   },
   {
     ...onGroups,
@@ -162,7 +162,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     after: ['link.both-entries.groups'],
     description:
       'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
-    run: (session) => assertGoesOn(session, groups),
+    run: (session) => assertWalkContinues(session, groups),
   },
   {
     ...onWalk,
@@ -170,7 +170,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       const first = await severalPages(session, events)
-      const walk = await assertOnce(session, events, first)
+      const walk = await assertVisitsOnce(session, events, first)
       if (walk.end === 'emptyPages') {
         const [from, to] = walk.pages.slice(-2) as [LinkPage, LinkPage]
         failLink(
@@ -183,7 +183,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
       if (walk.end === 'pageLimit') return phrase`the first ${walk.pages.length} pages were walked, not all`
       return walk.end === 'resultsFalse'
         ? phrase`${countPhrase(walk.ids.length, 'record')} on ${countPhrase(walk.pages.length, 'page')}`
-        : insufficient(causeOf(walk), phrase`the walk ended by: ${endPhrase(walk)}`)
+        : insufficient(walkEndCause(walk), phrase`the walk ended by: ${walkEndPhrase(walk)}`)
     },
   },
   {
@@ -211,7 +211,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
       'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
     run: async (session) => {
       const walk = await severalPages(session, events)
-      await assertNothingBetween(session, events, walk)
+      await assertNoGap(session, events, walk)
     },
   },
   {
@@ -220,9 +220,9 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     description:
       'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
     run: async (session) => {
-      const walk = await asFound(session, groups)
-      await assertOnce(session, groups, walk)
-      await assertNothingBetween(session, groups, walk)
+      const walk = await initialWalk(session, groups)
+      await assertVisitsOnce(session, groups, walk)
+      await assertNoGap(session, groups, walk)
     },
   },
   {

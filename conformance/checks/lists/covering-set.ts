@@ -3,9 +3,9 @@ import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
-  cursorIn,
+  queryCursor,
   type ExpectedPage,
-  idsOn,
+  expectedIds,
   isPaging,
   type ListFilter,
   type ListModel,
@@ -29,17 +29,18 @@ export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId
 type Feature = `${RequirementId} ${string}`
 
 /** The band of a limit, as servers may handle each band differently. */
-function bandOf(limit: number, usual: number): string {
+function limitBand(limit: number, usual: number): string {
   if (limit <= 2) return String(limit)
   if (limit < 10) return 'below 10'
   if (limit >= 100) return '100'
   return limit < usual ? 'below the usual' : limit === usual ? 'usual' : 'above the usual'
 }
 
-const slice = (all: readonly string[], from: number, to: number) => all.slice(Math.max(0, from), Math.max(0, to)).join()
+const joinSlice = (all: readonly string[], from: number, to: number) =>
+  all.slice(Math.max(0, from), Math.max(0, to)).join()
 
 /** The edges of a list at which a page with a cursor lies. */
-function edgesOf({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
+function queryEdges({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
   if (cursor === 'ending_before')
     return [
       ...(to === 0 ? ['before the newest'] : []),
@@ -58,19 +59,19 @@ function edgesOf({ all: { length }, from, to, size, cursor }: ExpectedPage): rea
 /**
  * The features that a query tests: for each mistake that would change the page, the situation in which it would show.
  */
-export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
+export function queryFeatures(model: ListModel, query: Query): readonly Feature[] {
   const names = Object.keys(query)
   const filters = names.filter((name) => !isPaging(name))
   if (filters.some((name) => model.filter(name) === undefined)) return []
-  const cursor = cursorIn(query)
+  const cursor = queryCursor(query)
   const { limit } = query
   const page = model.expected(query)
   const { all, from, to, size } = page
-  const ids = idsOn(page)
+  const ids = expectedIds(page)
   const right = ids.join()
   if (page.isOpen && ids.length < size) return []
   const features: Feature[] = []
-  const isToldWithout = (name: string) => idsOn(model.expected(withoutParameters(query, name))).join() !== right
+  const isToldWithout = (name: string) => expectedIds(model.expected(withoutParameters(query, name))).join() !== right
   const telling = new Set(names.filter(isToldWithout))
   const paging = [
     ...names.filter(isPaging),
@@ -85,13 +86,13 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
     for (const other of filters) if (other !== name) features.push(`filters.and ${name}${value} beside ${other}`)
     for (const other of paging) features.push(`filters.paged ${name}${value} with ${other}`)
     if (paging.length > 0 && ids.length > 0) {
-      const without = idsOn(model.expected(withoutParameters(query, name)))
+      const without = expectedIds(model.expected(withoutParameters(query, name)))
       const cut = without.filter((id) => model.matches(id, name, String(query[name])))
       if (cut.join() !== right) for (const other of paging) features.push(`filters.paged ${name} after ${other}`)
     }
   }
   if (filters.length === 2 && ids.length > 0 && filters.every((name) => telling.has(name))) {
-    const either = idsOn(model.expected(query, model.matching(query, true)))
+    const either = expectedIds(model.expected(query, model.matching(query, true)))
     if (either.join() !== right)
       for (const other of ['', ...names.filter(isPaging)]) features.push(`filters.and ${filters.join()} with ${other}`)
   }
@@ -101,7 +102,7 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
   if (limit !== undefined && ids.length === size && isFurther) {
     const isBoth = filters.length > 0 && cursor !== undefined
     for (const other of [cursor, isBoth && 'filter and cursor'])
-      if (other) features.push(`cursors.limit ${bandOf(size, model.usual)} with ${other}`)
+      if (other) features.push(`cursors.limit ${limitBand(size, model.usual)} with ${other}`)
     for (const other of [...filtered, ...kinds, cursor ?? 'no cursor']) features.push(`cursors.limit with ${other}`)
   }
   if (cursor !== undefined) {
@@ -109,14 +110,14 @@ export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
     const limited = limit === undefined ? 'no limit' : 'limit'
     const farthest =
       cursor === 'starting_after'
-        ? slice(all, Math.max(from, all.length - size), all.length)
-        : slice(all, 0, Math.min(size, to))
+        ? joinSlice(all, Math.max(from, all.length - size), all.length)
+        : joinSlice(all, 0, Math.min(size, to))
     if (telling.has(cursor) && ids.length > 0 && farthest !== right && isFurther)
       for (const other of [...(names.length === 1 ? ['nothing'] : []), limited, ...filtered, ...kinds])
         features.push(`${requirement} with ${other}`)
-    const isRepeated = slice(all, 0, size) === right
+    const isRepeated = joinSlice(all, 0, size) === right
     if (!isRepeated && !page.isOpen)
-      for (const edge of edgesOf(page)) {
+      for (const edge of queryEdges(page)) {
         for (const other of [limited, ...filtered]) features.push(`${requirement} ${edge} with ${other}`)
         if (edge === 'behind the last') features.push('cursors.complete at the end')
       }
@@ -221,7 +222,7 @@ function allTogether(model: ListModel, values: readonly FilterValues[]): readonl
 const mostRecords = 300
 
 /** The candidate queries: filters with each limit, at the edges and in the middle. */
-function candidatesOf(model: ListModel): readonly Query[] {
+function candidateQueries(model: ListModel): readonly Query[] {
   const { limits, list } = model
   return filterQueries(model).flatMap((filters) => {
     const { ids } = model.matching(filters)
@@ -260,7 +261,7 @@ export interface CoveringQuery {
 export function coveringSet(model: ListModel, known: readonly Query[], isFirst: boolean): readonly CoveringQuery[] {
   const toCovering = (query: Query): CoveringQuery => ({
     query,
-    features: featuresOf(model, query).filter((feature) => isFirst || !feature.includes(' with only ')),
+    features: queryFeatures(model, query).filter((feature) => isFirst || !feature.includes(' with only ')),
   })
   const covered = new Set<Feature>()
   const chosen: CoveringQuery[] = []
@@ -272,7 +273,7 @@ export function coveringSet(model: ListModel, known: readonly Query[], isFirst: 
   // Grouped by the number of features that each may add. The number only decreases, so most need not be counted again.
   const waiting: CoveringQuery[][] = []
   const wait = (next: CoveringQuery, adds: number) => (waiting[adds] ??= []).push(next)
-  for (const query of candidatesOf(model).toReversed()) {
+  for (const query of candidateQueries(model).toReversed()) {
     const next = toCovering(query)
     wait(next, next.features.length)
   }

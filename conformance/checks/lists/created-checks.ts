@@ -3,10 +3,10 @@ import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
-import { findObject, idOf } from '../../reading/find-list.ts'
-import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { findObject, itemId } from '../../reading/find-list.ts'
+import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { callHook, lookUntil } from '../hooks.ts'
+import { callHook, awaitHookResult } from '../hooks.ts'
 import { type ListWalk, noListCause, walkForward } from './pages.ts'
 import { failPage, pagedList, sendPageAgain, smallLimit } from './paging.ts'
 import { maxPages } from './walked-list.ts'
@@ -26,7 +26,7 @@ export const createdChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const base = await pagedList(session)
       const created = await callHook(session, 'createProduct')
-      const id = bareOf(idOf(findObject(created.response.json)) ?? '')
+      const id = stripPrefix(itemId(findObject(created.response.json)) ?? '')
       if (!isBare(id)) notApplicable(because.absent, phrase`the answer of hooks.createProduct shows no id`)
       const options = {
         call: { path: base.path },
@@ -34,13 +34,13 @@ export const createdChecks: readonly DeclaredCheck[] = [
         ...(base.limit === undefined ? {} : { limit: base.limit }),
       }
       // The form of ids is judged by ids.never-prefixed.
-      const isMet = ({ ids }: ListWalk) => ids.some((met) => bareOf(met) === id)
+      const isMet = ({ ids }: ListWalk) => ids.some((met) => stripPrefix(met) === id)
       // The newest record is on the first page. Later pages are walked only if it is not.
       const look = async (): Promise<ListWalk> => {
         const first = await walkForward(session, { ...options, maxPages: 1 })
         return isMet(first) ? first : await walkForward(session, { ...options, first: first.pages[0]! })
       }
-      const walk = await lookUntil(session, look, isMet)
+      const walk = await awaitHookResult(session, look, isMet)
       if (isMet(walk)) return
       if (!walk.complete)
         insufficient(because.limit, phrase`the new product is not on the ${walk.pages.length} pages that were walked`)
@@ -74,7 +74,7 @@ export const createdChecks: readonly DeclaredCheck[] = [
         )
       const known = await session.send({ path: base.path, query: { limit: step } })
       await callHook(session, 'createProduct')
-      const now = await lookUntil(
+      const now = await awaitHookResult(
         session,
         () => session.send({ path: base.path, query: { limit: step } }),
         ({ response }) => !isSameBody(response, known.response),

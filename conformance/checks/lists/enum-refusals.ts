@@ -1,76 +1,76 @@
 // Unlisted values of an enum filter: each is refused with a 400 that names the listed ones (clause 4.5).
-import { pathAt } from '../../catalogue/operation-paths.ts'
+import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { answerTo } from '../shared-answers.ts'
-import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
+import { askOnce } from '../shared-answers.ts'
+import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
-import { noListFact, readPage } from './pages.ts'
+import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
+import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './wrong-pages.ts'
 
 /** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
 
 /** A listed value that has letters. */
-const withLetters = ({ values }: EnumFilter): string | undefined =>
+const findLetterValue = ({ values }: EnumFilter): string | undefined =>
   values.find((value) => /\p{L}/u.test(value) && value.length > 2)
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /** Two listed values joined into an unlisted one. */
-const inList = (value: string, values: readonly string[]) =>
+const joinValues = (value: string, values: readonly string[]) =>
   `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
 
 /** A listed value in another case; undefined if every such value is listed. */
 function valueInOtherCase(filter: EnumFilter): string | undefined {
-  return otherCases(withLetters(filter) ?? '').find((text) => !filter.values.includes(text))
+  return otherCases(findLetterValue(filter) ?? '').find((text) => !filter.values.includes(text))
 }
 
 /**
  * An unlisted value. For lists beyond clause 4.4, and for pages, a listed value in another case, which also shows
  * whether case matters.
  */
-const unlisted = (session: Session, filter: EnumFilter, page: Query = {}): string =>
+const unlistedValue = (session: Session, filter: EnumFilter, page: Query = {}): string =>
   (isDocumented(session, filter.path) && Object.keys(page).length === 0 ? undefined : valueInOtherCase(filter)) ??
   invalidValue
 
 /** Unlisted values that are similar to a listed one, the likeliest mistakes first. */
 function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
-  const value = withLetters({ values, ...filter })
+  const value = findLetterValue({ values, ...filter })
   if (value === undefined) return []
   const near = [
     value.toUpperCase(),
-    inList(value, values),
+    joinValues(value, values),
     `${value}\n`,
     ` ${value}`,
     '1',
     `${value} `,
     value.toLowerCase(),
-    capitalized(value),
+    titleCase(value),
     value.slice(0, -1),
     value.slice(1),
-    ...withFoldedLetter(value),
-    ...inWideForm(value),
+    ...foldLetter(value),
+    ...widenLetter(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
 /** Similar values for lists without paging: a service that accepts letters after a value accepts a space too. */
 function likeliestValues(filter: EnumFilter): readonly string[] {
-  const value = withLetters(filter)
+  const value = findLetterValue(filter)
   if (value === undefined) return []
-  return [inList(value, filter.values), `${value} `]
+  return [joinValues(value, filter.values), `${value} `]
 }
 
 /** An answer to an unlisted value. */
@@ -89,11 +89,11 @@ interface AskedFilter {
   readonly pages: readonly Query[]
 }
 
-const answerWith = (session: Session, { path }: EnumFilter, query: Query): Promise<Exchange> =>
-  answerTo(session, { path: pathAt('GET', path, session.run.names), query })
+const askFilter = (session: Session, { path }: EnumFilter, query: Query): Promise<Exchange> =>
+  askOnce(session, { path: toDocumentedPath('GET', path, session.run.names), query })
 
 /** The filters of lists that the caller may see, and the subset known without a target file. */
-const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
+const askedFilters: Once<[], readonly AskedFilter[]> = oncePerRun(async (session) => {
   const { target, quick } = session.run
   const { lists } = await judgedLists(session)
   const served: (AskedFilter | undefined)[] = []
@@ -102,8 +102,8 @@ const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
     const known = judged?.model.filter(filter.parameter)
     if (!filter.isDeclared && (known?.listed ?? []).length === 0) return
     const isServed =
-      (await answerWith(session, filter, { [filter.parameter]: unlisted(session, filter) })).response.status === 400 ||
-      serves(await answerWith(session, filter, {}))
+      (await askFilter(session, filter, { [filter.parameter]: unlistedValue(session, filter) })).response.status ===
+        400 || serves(await askFilter(session, filter, {}))
     if (!isServed) return
     const pages = judged?.records.find(({ name }) => name === filter.parameter)?.pages ?? []
     served[place] = { filter: filter.isDeclared ? filter : { ...filter, values: known!.listed! }, pages }
@@ -115,15 +115,15 @@ const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
 })
 
 const answerToEmpty = (session: Session, filter: EnumFilter): Promise<Exchange> =>
-  answerWith(session, filter, { [filter.parameter]: '' })
+  askFilter(session, filter, { [filter.parameter]: '' })
 
 /** The answers to unlisted values, requested once per run. */
-const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
+const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
   const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
   for (const { filter, pages } of await askedFilters(session)) {
     const withValue = (value: string, beside: Query = {}) =>
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
-    for (const page of [{}, ...pages]) withValue(unlisted(session, filter, page), page)
+    for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
     for (const value of session.run.rotation.some(near, 3))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
@@ -132,7 +132,7 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
   const asking = eachAtOnce(
     all,
     async ({ filter, query }, place) => {
-      answered[place] = { filter, query, at: await answerWith(session, filter, query) }
+      answered[place] = { filter, query, at: await askFilter(session, filter, query) }
     },
     8,
   )
@@ -141,7 +141,8 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
 })
 
 /** The refusal of an unlisted value without other parameters. */
-const firstOf = (all: readonly Refusal[], { filter }: Refusal): Refusal => all.find((other) => other.filter === filter)!
+const plainRefusal = (all: readonly Refusal[], { filter }: Refusal): Refusal =>
+  all.find((other) => other.filter === filter)!
 
 const refusedValue = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
 
@@ -161,7 +162,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
         const { filter, query, at } = refusal
         if (at.response.status === 400) continue
         // The target file may omit some options.
-        const plain = firstOf(all, refusal)
+        const plain = plainRefusal(all, refusal)
         if (
           plain !== refusal &&
           /^[\p{L}\p{N}]+$/u.test(refusedValue(refusal)) &&
@@ -187,7 +188,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
         (refusal) =>
           [invalidValue, valueInOtherCase(refusal.filter)].includes(refusedValue(refusal)) &&
           isRefused(refusal) &&
-          isRefused(firstOf(all, refusal)),
+          isRefused(plainRefusal(all, refusal)),
       )
       if (named.length === 0)
         blocked(
@@ -206,17 +207,17 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
 /** @throws Conclusion `fail` with the parameters that reproduce the mistake. */
 async function failUnlisted(session: Session, filter: EnumFilter, query: Query): Promise<never> {
   const kept = [filter.parameter]
-  const isWrong = async (fewer: Query) => (await answerWith(session, filter, fewer)).response.status !== 400
+  const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
   const fewest = await fewestParameters(query, kept, isWrong)
-  const at = await answerWith(session, filter, fewest)
-  const listed = withLetters(filter)
+  const at = await askFilter(session, filter, fewest)
+  const listed = findLetterValue(filter)
   const why: Phrase =
     refusedValue({ filter, query }) === invalidValue || listed === undefined
       ? phrase``
       : phrase`, where ${json(listed)} is listed`
   return fail({
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
-    got: phrase`${answerPhrase(at)}${rightWithout(fewest, kept)}`,
+    got: phrase`${answerPhrase(at)}${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
   })
 }
@@ -225,7 +226,7 @@ async function failUnlisted(session: Session, filter: EnumFilter, query: Query):
 async function assertEmptyKeepsNothingOut(session: Session, filter: EnumFilter): Promise<void> {
   const { parameter, path } = filter
   const at = await answerToEmpty(session, filter)
-  const [page, whole] = [readPage(session, at), readPage(session, await answerWith(session, filter, {}))]
+  const [page, whole] = [readListPage(session, at), readListPage(session, await askFilter(session, filter, {}))]
   const missing = page && whole ? whole.ids.filter((id) => !page.ids.includes(id)) : []
   if (page && whole && missing.length > 0 && page.ids.length < whole.ids.length)
     fail({
@@ -249,7 +250,7 @@ function assertNamesAll(at: Exchange, { parameter, values }: EnumFilter): void {
 /** @throws Conclusion `fail` if an option that a 400 names is refused itself. */
 async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal: Exchange): Promise<void> {
   for (const option of listedOptions(refusal, filter.values).filter((value) => !filter.values.includes(value))) {
-    const taken = await answerWith(session, filter, { [filter.parameter]: option })
+    const taken = await askFilter(session, filter, { [filter.parameter]: option })
     if ([400, 422].includes(taken.response.status))
       fail({
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,

@@ -14,22 +14,22 @@ export async function fewestParameters(
   kept: readonly string[],
   isWrong: (fewer: Query) => Promise<boolean>,
 ): Promise<Query> {
-  const others = otherNames(query, kept)
+  const others = otherParameters(query, kept)
   if (others.length === 0) return query
-  const alone = withoutNames(query, others)
+  const alone = omitParameters(query, others)
   if (await isWrong(alone)) return alone
   let fewest = query
   for (const name of others) {
-    const fewer = withoutNames(fewest, [name])
+    const fewer = omitParameters(fewest, [name])
     // Without any of them the answer is right.
-    if (otherNames(fewer, kept).length > 0 && (await isWrong(fewer))) fewest = fewer
+    if (otherParameters(fewer, kept).length > 0 && (await isWrong(fewer))) fewest = fewer
   }
   return fewest
 }
 
 /** Names the other parameters that the mistake needs, to complete the result; empty if it needs none. */
-export function rightWithout(fewest: Query, kept: readonly string[]): Phrase | '' {
-  const others = otherNames(fewest, kept)
+export function neededParametersPhrase(fewest: Query, kept: readonly string[]): Phrase | '' {
+  const others = otherParameters(fewest, kept)
   if (others.length === 0) return ''
   return phrase` (right ${{ list: others.map((name) => phrase`without ${name}`), between: ' or ' }})`
 }
@@ -40,10 +40,10 @@ export function onlyTogether(fewest: Query): Phrase | '' {
   return names.length < 2 ? '' : phrase` (only with ${{ list: names.slice(0, -1) }} and ${names.at(-1)!} together)`
 }
 
-function otherNames(query: Query, kept: readonly string[]): readonly string[] {
+function otherParameters(query: Query, kept: readonly string[]): readonly string[] {
   return Object.keys(query).filter((name) => !kept.includes(name))
 }
 
-function withoutNames(query: Query, names: readonly string[]): Query {
+function omitParameters(query: Query, names: readonly string[]): Query {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 }

@@ -1,30 +1,30 @@
 // Judges every list of clause 4.4, and every list with an enum filter, once per run.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { pathAt } from '../../catalogue/operation-paths.ts'
+import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { coveringSet, featuresOf } from './covering-set.ts'
+import { coveringSet, queryFeatures } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
-  enumFiltersIn,
+  findEnumFilters,
   type FoundSearch,
   isProducts,
-  labelOf,
+  recordLabel,
   otherEnumPaths,
-  searchIn,
-  stringFiltersIn,
+  examineSearch,
+  findStringFilters,
   triedValues,
 } from './list-filters.ts'
-import { idsOn, type ListFilter, ListModel } from './list-model.ts'
+import { expectedIds, type ListFilter, ListModel } from './list-model.ts'
 import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
-import { declaredLists, extended, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
+import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
 import { type Mismatch, PageJudge, quotedQuery } from './wrong-pages.ts'
 
 /** A list that was judged. */
@@ -44,7 +44,7 @@ export interface JudgedList {
   readonly records: readonly RecordPages[]
 }
 
-const requirementIn = (feature: string): RequirementId => feature.split(' ')[0] as RequirementId
+const featureRequirement = (feature: string): RequirementId => feature.split(' ')[0] as RequirementId
 
 /** Page sizes to request, one in each band that servers may handle differently. */
 const sizes = [1, 2, 5, 12]
@@ -53,7 +53,7 @@ const sizes = [1, 2, 5, 12]
 const atOnce = 8
 
 /** The limits to send: if a list accepts the smallest ones, those up to its largest pages are assumed to be accepted. */
-async function limitsOf(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
+async function limitsToSend(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
   const { pageSize, limit: largest } = list
   const wanted = [
     ...sizes,
@@ -78,7 +78,7 @@ const smallPage = 10
 const mostFurtherPages = { small: 150, large: 10 }
 
 /** A list extended by the records after the pages that every check walks. */
-async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList> {
+async function extendWalk(session: Session, list: WalkedList): Promise<WalkedList> {
   if (list.complete || list.limit === undefined || session.run.quick) return list
   const { walk } = list
   const further = await walkForward(session, {
@@ -94,7 +94,7 @@ async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList>
     throw error
   })
   if (!further) return list
-  return extended(list, {
+  return extendList(list, {
     ...further,
     pages: [...walk.pages, ...further.pages],
     items: [...walk.items, ...further.items],
@@ -103,22 +103,22 @@ async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList>
 }
 
 /** The model of a list of clause 4.4, with its filters and limits. */
-async function modelOf(session: Session, list: WalkedList) {
+async function buildListModel(session: Session, list: WalkedList) {
   const usual = await defaultPageSize(session, list.path)
   const isPaged = isProducts(list.path) || (await takesLimit(session, list))
   // If the walk is out of order, the records after another one are unknown.
   const isInOrder = fallingOrder(list.ids) !== undefined
-  const limits = isPaged && isInOrder && list.ids.length > 2 ? await limitsOf(session, list, usual) : []
-  const { filters: strings, untaken } = await stringFiltersIn(session, list)
-  const enums = await enumFiltersIn(session, list)
-  const search = await searchIn(session, list)
+  const limits = isPaged && isInOrder && list.ids.length > 2 ? await limitsToSend(session, list, usual) : []
+  const { filters: strings, untaken } = await findStringFilters(session, list)
+  const enums = await findEnumFilters(session, list)
+  const search = await examineSearch(session, list)
   const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
   return { model: new ListModel(list, filters, usual, limits), search, untaken }
 }
 
 /** Judges a list of clause 4.4, the first one by more queries. */
 async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
-  const { model, search, untaken } = await modelOf(session, await walkedOn(session, walked))
+  const { model, search, untaken } = await buildListModel(session, await extendWalk(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
   noteWalk(judge)
@@ -158,7 +158,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     ...records.flatMap(({ pages, name, value }) => pages.map((page): Query => ({ ...page, [name]: value }))),
   ].filter(isKnown)
   const covering = suspects
-    ? suspects.map((query) => ({ query, features: featuresOf(model, query) }))
+    ? suspects.map((query) => ({ query, features: queryFeatures(model, query) }))
     : coveringSet(model, known, isFirst)
   const sure = known.length + 5
   const asked = suspects ? covering : [...covering.slice(0, sure), ...rotation.some(covering.slice(sure), 2)]
@@ -172,10 +172,10 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     if (wrong) await judge.note(wrong)
     const { page, ids: met } = await judge.ask(query)
     // An answer without the expected records shows nothing, such as the refusal of a limit.
-    if (!wrong && !page && idsOn(model.expected(query)).length > 0) continue
+    if (!wrong && !page && expectedIds(model.expected(query)).length > 0) continue
     // Other clients created every record on the page, which shows nothing about the known records.
     if (!wrong && page && page.ids.length > 0 && met.length === 0) {
-      for (const feature of features) busy.add(requirementIn(feature))
+      for (const feature of features) busy.add(featureRequirement(feature))
       continue
     }
     const isFiltered = features.length > 0 && Object.keys(query).some((name) => model.filter(name) !== undefined)
@@ -183,7 +183,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
       prove('filters.absent')
       if (isProducts(list.path)) prove('products.list')
     }
-    for (const requirement of new Set(features.map((feature) => requirementIn(feature))))
+    for (const requirement of new Set(features.map((feature) => featureRequirement(feature))))
       if (wrong) hidden.add(requirement)
       else prove(requirement)
   }
@@ -290,7 +290,7 @@ function noteSearch(
     isCase ? 'filters.search-case' : 'filters.search-partial',
     { search: term },
     id,
-    phrase`${id}, named ${json(labelOf(list, id, label!))}, for search=${json(term)} at ${list.address}`,
+    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}`,
     at,
   )
 }
@@ -371,7 +371,7 @@ async function noteNewer(
 
 /** Judges only the enum filters of a list: for a list beyond clause 4.4, no paging is stated. */
 async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedList> {
-  const filters = await enumFiltersIn(session, list)
+  const filters = await findEnumFilters(session, list)
   const tried = filters.map(({ listed = [] }) => session.run.rotation.some(listed.slice(0, triedValues), 2))
   const isEnd = ({ listed = [] }: ListFilter, value: string) => value === listed[0] || value === listed.at(-1)
   // Pages without limit may be smaller than those of the walk: the largest of them shows how many records they have.
@@ -407,7 +407,8 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
       // Such a list need not support limit.
       const isLimited = value === limitedValue && (await judge.ask(limited)).page?.ids.length === 1
       if (isLimited) await look(name, limited, ['filters.paged'])
-      if (!isLimited || isEnd(filter, value)) await look(name, query, featuresOf(model, query).map(requirementIn))
+      if (!isLimited || isEnd(filter, value))
+        await look(name, query, queryFeatures(model, query).map(featureRequirement))
     }
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
@@ -424,7 +425,9 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
 }
 
 /** The queries with wrong pages, by the address of the list: only these are repeated. Empty for a first look. */
-const wrongQueries: Once<[], Map<string, readonly Query[]>> = once(async () => new Map<string, readonly Query[]>())
+const wrongQueries: Once<[], Map<string, readonly Query[]>> = oncePerRun(
+  async () => new Map<string, readonly Query[]>(),
+)
 
 /** Passes the wrong queries to another look, in a session that remembers nothing else. */
 export async function keepWrong(session: Session, fresh: Session): Promise<void> {
@@ -446,7 +449,7 @@ export interface Judgement {
 }
 
 /** Judges every list, once per run. */
-export const judgedLists: Once<[], Judgement> = once(async (session) => {
+export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
   const judged: (JudgedList | Conclusion)[] = []
   let [main, whyNoMain]: [WalkedList | undefined, Conclusion | undefined] = [undefined, undefined]
   const orEnd = async (place: number, judge: () => Promise<JudgedList>) => {
@@ -470,7 +473,7 @@ export const judgedLists: Once<[], Judgement> = once(async (session) => {
     return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list, place === 0)
   })
   const others = otherEnumPaths(session).map(
-    (path) => async () => judgeFilters(session, await plainList(session, pathAt('GET', path, names))),
+    (path) => async () => judgeFilters(session, await plainList(session, toDocumentedPath('GET', path, names))),
   )
   const judges = quick ? documented : [...documented, ...others]
   await Promise.all(judges.map((judge, place) => orEnd(place, judge)))

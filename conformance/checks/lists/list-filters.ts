@@ -1,21 +1,27 @@
 // The filters that a list accepts, with the records of their values as the list shows them (clause 4.5).
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
-import { addressOf, operationAt, type Path, pathAt, operationPath } from '../../catalogue/operation-paths.ts'
+import {
+  toAddress,
+  matchOperation,
+  type Path,
+  toDocumentedPath,
+  operationPath,
+} from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
-import { asText } from '../../reading/value-text.ts'
-import { pathNamesOf } from '../../target/path-names.ts'
+import { toValueText } from '../../reading/value-text.ts'
+import { targetPathNames } from '../../target/path-names.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Query } from './fewest-parameters.ts'
 import type { ListFilter } from './list-model.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'
 import { walkForward } from './pages.ts'
 import { sendPage } from './paging.ts'
-import { memberText, stringFiltersOf } from './record-filters.ts'
-import { caseForms, inOtherCase, nonsense, splitWords } from './search-terms.ts'
+import { memberText, supportedStringFilters } from './record-filters.ts'
+import { caseForms, swapCase, nonsense, splitWords } from './search-terms.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {
@@ -34,7 +40,7 @@ export const triedValues = 4
 /** The enum filters of a target: the declared ones, documented lists first, or else that of clause 4.4. */
 export function enumFilters(target: Target, quick: boolean): readonly EnumFilter[] {
   const { enumFilters: declared = [], without = [] } = target
-  const names = pathNamesOf(target)
+  const names = targetPathNames(target)
   const isLeftOut = without.includes('enumFilters') || without.includes('resources')
   if (declared.length === 0)
     return isLeftOut
@@ -42,7 +48,7 @@ export function enumFilters(target: Target, quick: boolean): readonly EnumFilter
       : [{ path: operationPath('resources.list', names), parameter: 'status', values: ['active'], isDeclared: false }]
   const documented: readonly (OperationId | undefined)[] = ['resources.list', 'products.list', 'environments.list']
   const rank = ({ path }: { readonly path: string }) =>
-    (documented.indexOf(operationAt('GET', path, names)) + documented.length + 1) % (documented.length + 1)
+    (documented.indexOf(matchOperation('GET', path, names)) + documented.length + 1) % (documented.length + 1)
   return declared
     .toSorted((left, right) => rank(left) - rank(right))
     .map((filter) => ({ ...filter, isDeclared: true }))
@@ -50,17 +56,17 @@ export function enumFilters(target: Target, quick: boolean): readonly EnumFilter
 }
 
 /** The enum filters of the list at an address. */
-const enumFiltersAt = ({ run }: Session, address: string): readonly EnumFilter[] =>
+const listEnumFilters = ({ run }: Session, address: string): readonly EnumFilter[] =>
   enumFilters(run.target, run.quick).filter(({ path }) =>
-    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
+    samePath(toAddress(toDocumentedPath('GET', path, run.names), run.names), address),
   )
 
 /** Returns true for a path of a list of clause 4.4. */
 export const isDocumented = ({ run }: Session, path: string): boolean =>
-  versionedLists.some(({ id }) => id === operationAt('GET', path, run.names))
+  versionedLists.some(({ id }) => id === matchOperation('GET', path, run.names))
 
 /** The ids of the records of a list by the value that a member shows. */
-function indexBy({ ids, items }: WalkedList, member: string): Map<string, Set<string>> {
+function indexIds({ ids, items }: WalkedList, member: string): Map<string, Set<string>> {
   const index = new Map<string, Set<string>>()
   for (const id of ids) {
     const value = memberText(items.get(id), member)
@@ -76,14 +82,14 @@ export const isProducts = (path: Path): boolean => typeof path !== 'string' && p
  * The plain string filters of a list, and those that it does not accept: no record shows them, and any value returns
  * all records.
  */
-export async function stringFiltersIn(
+export async function findStringFilters(
   session: Session,
   list: WalkedList,
 ): Promise<{ readonly filters: readonly ListFilter[]; readonly untaken: readonly string[] }> {
   const filters: ListFilter[] = []
   const untaken: string[] = []
-  for (const name of isProducts(list.path) ? stringFiltersOf(session) : []) {
-    const values = indexBy(list, name)
+  for (const name of isProducts(list.path) ? supportedStringFilters(session) : []) {
+    const values = indexIds(list, name)
     if (values.size > 0) filters.push({ name, kind: 'string', values, isShown: true })
     else if ((await sendPage(session, list, { [name]: nonsense })).ids.length > 0) untaken.push(name)
   }
@@ -94,11 +100,13 @@ export async function stringFiltersIn(
  * The enum filters of a list. If records do not show the values, the records of each value come from a walk with the
  * filter.
  */
-export async function enumFiltersIn(session: Session, list: WalkedList): Promise<readonly ListFilter[]> {
+export async function findEnumFilters(session: Session, list: WalkedList): Promise<readonly ListFilter[]> {
   const filters: ListFilter[] = []
-  for (const { parameter: name, values, isDeclared } of enumFiltersAt(session, list.address)) {
-    const index = indexBy(list, name)
-    const listed = isDeclared ? values : await takenOf(session, list, name, [...new Set([...values, ...index.keys()])])
+  for (const { parameter: name, values, isDeclared } of listEnumFilters(session, list.address)) {
+    const index = indexIds(list, name)
+    const listed = isDeclared
+      ? values
+      : await acceptedValues(session, list, name, [...new Set([...values, ...index.keys()])])
     // A member with that name but without any of the values has another meaning.
     const isShown = listed.some((value) => index.has(value))
     const found = isShown ? index : await indexByWalks(session, list, name, listed)
@@ -109,7 +117,7 @@ export async function enumFiltersIn(session: Session, list: WalkedList): Promise
 }
 
 /** The accepted values of a filter, among those guessed from records. */
-async function takenOf(session: Session, list: WalkedList, name: string, guessed: readonly string[]) {
+async function acceptedValues(session: Session, list: WalkedList, name: string, guessed: readonly string[]) {
   const taken: string[] = []
   for (const value of guessed.slice(0, triedValues))
     if ((await sendPage(session, list, { [name]: value })).page) taken.push(value)
@@ -172,12 +180,12 @@ export interface FoundSearch {
 const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
 
 /** Examines the search of a list, which only some endpoints support (clause 4.5), with parts of names. */
-export async function searchIn(session: Session, list: WalkedList): Promise<FoundSearch> {
+export async function examineSearch(session: Session, list: WalkedList): Promise<FoundSearch> {
   if (session.run.omits('search') || list.ids.length === 0) return { isTaken: false }
   const none = await sendPage(session, list, { search: nonsense })
   if (none.page?.ids.length !== 0) return { isTaken: false }
   for (const label of labels) {
-    const found = await searchBy(session, list, label)
+    const found = await searchLabel(session, list, label)
     if (found) return found
   }
   return { isTaken: true }
@@ -189,7 +197,7 @@ interface Term {
   readonly named: readonly string[]
 }
 
-async function searchBy(session: Session, list: WalkedList, label: string): Promise<FoundSearch | undefined> {
+async function searchLabel(session: Session, list: WalkedList, label: string): Promise<FoundSearch | undefined> {
   const texts = new Map(
     list.ids.flatMap((id) => {
       const text = findMember(list.items.get(id), label)
@@ -201,9 +209,9 @@ async function searchBy(session: Session, list: WalkedList, label: string): Prom
   const values = new Map<string, ReadonlySet<string>>()
   let lacking: FoundSearch['lacking']
   let unfound: FoundSearch['unfound']
-  const terms = termsOf(list, texts)
+  const terms = searchTerms(list, texts)
   for (const { part, named } of terms) {
-    const term = inOtherCase(part)
+    const term = swapCase(part)
     const ids = await wholeList(session, list, { search: term })
     const missing = ids && named.find((id) => !ids.includes(id))
     if (ids && missing === undefined) {
@@ -218,7 +226,7 @@ async function searchBy(session: Session, list: WalkedList, label: string): Prom
     lacking = { id: missing, term, isCase: (await comes(missing, part)) === true }
   }
   const proves: readonly RequirementId[] = terms.flatMap(({ part }): RequirementId[] => {
-    const term = inOtherCase(part)
+    const term = swapCase(part)
     if (!values.has(term)) return []
     return term === part ? ['filters.search-partial'] : ['filters.search-partial', 'filters.search-case']
   })
@@ -248,7 +256,7 @@ const several = 5
  * A part from within a word, and a part that several records have. The first finds nothing if only whole words,
  * prefixes or suffixes are matched; the second fills pages.
  */
-function termsOf({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, string>): readonly Term[] {
+function searchTerms({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, string>): readonly Term[] {
   const lower = new Map([...texts].map(([id, text]) => [id, text.toLowerCase()]))
   const words = [...new Set([...lower.values()].flatMap(splitWords))].filter((word) => /^[a-z]{3,}$/.test(word))
   const toTerm = (part: string): Term => ({ part, named: ids.filter((id) => lower.get(id)?.includes(part)) })
@@ -267,8 +275,8 @@ function termsOf({ ids, pageSize }: WalkedList, texts: ReadonlyMap<string, strin
 }
 
 /** The name of a record by which search finds it. */
-export const labelOf = (list: WalkedList, id: string, label: string): string =>
-  asText(findMember(list.items.get(id), label))
+export const recordLabel = (list: WalkedList, id: string, label: string): string =>
+  toValueText(findMember(list.items.get(id), label))
 
 /** The paths of lists beyond clause 4.4 that have enum filters, each once. */
 export function otherEnumPaths(session: Session): readonly string[] {

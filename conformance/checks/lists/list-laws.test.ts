@@ -3,10 +3,10 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   dealt,
-  has,
+  hasParameters,
   madeByRuns,
   mixed,
-  mixedWith,
+  mixRecords,
   newer,
   records,
   refusing,
@@ -18,11 +18,11 @@ import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/
 
 type Row = readonly [check: CheckId, end: string, what: string, shop: Shop]
 
-const textOf = ({ query }: ShopRequest, name: string): string => query.get(name) ?? ''
-const searchRefused = refusing((asked) => has(asked, 'search'), 400)
+const askedText = ({ query }: ShopRequest, name: string): string => query.get(name) ?? ''
+const searchRefused = refusing((asked) => hasParameters(asked, 'search'), 400)
 /** A shop whose records do not show its enum filter. */
 const hidden: Shop = { ...shop, hidden: ['status'] }
-const withBrand = ({ all, query }: ShopRequest) => all.filter(({ brand }) => brand === query.get('brand'))
+const filterByBrand = ({ all, query }: ShopRequest) => all.filter(({ brand }) => brand === query.get('brand'))
 const resourcesAlone: Shop = { ...shop, resources: mixed, statuses: { resources: ['active', 'draft'] } }
 
 /** True if some record matches a request. */
@@ -38,20 +38,23 @@ const together: readonly Row[] = [
     'filters.and.pages',
     'fail: expected 2026shop0000000000000000999',
     'such records, and an enum filter that is ignored beside a brand',
-    { ...hidden, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+    { ...hidden, select: (right, asked) => (hasParameters(asked, 'status', 'brand') ? filterByBrand(asked) : right) },
   ],
   ['filters.and.pages', 'pass', 'newest records that are alike', madeByRuns],
   [
     'filters.and.pages',
     'fail: expected 2026shop',
     'such records, and an enum filter that is ignored beside a brand',
-    { ...madeByRuns, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+    {
+      ...madeByRuns,
+      select: (right, asked) => (hasParameters(asked, 'status', 'brand') ? filterByBrand(asked) : right),
+    },
   ],
   [
     'filters.and.pages',
     'insufficientEvidence: the target still answered 429',
     'a quota that filters are beyond',
-    { ...madeByRuns, answer: refusing((asked) => has(asked, 'status'), 429) },
+    { ...madeByRuns, answer: refusing((asked) => hasParameters(asked, 'status'), 429) },
   ],
   [
     'filters.and.pages',
@@ -72,17 +75,17 @@ const together: readonly Row[] = [
     'filters.exact.pages',
     'pass',
     'a refusal of what nothing matches',
-    { ...shop, answer: (asked) => refusing(() => has(asked, 'brand') && !isKnown(asked), 404)(asked) },
+    { ...shop, answer: (asked) => refusing(() => hasParameters(asked, 'brand') && !isKnown(asked), 404)(asked) },
   ],
 ]
 
 const statuses = ['active', 'draft']
 /** A shop with an enum filter of a list that the specification does not name. */
 const withOrders: Shop = { products: mixed, orders: mixed, statuses: { products: statuses, orders: statuses } }
-const atOrders =
+const answerStatusFilter =
   (answer: (asked: ShopRequest, status: string) => Response | undefined) =>
   (asked: ShopRequest): Response | undefined =>
-    asked.list === 'orders' && has(asked, 'status') ? answer(asked, textOf(asked, 'status')) : undefined
+    asked.list === 'orders' && hasParameters(asked, 'status') ? answer(asked, askedText(asked, 'status')) : undefined
 const page = ({ all }: ShopRequest, status?: string) =>
   Response.json({ data: all.filter((record) => status === undefined || record.status === status) })
 
@@ -93,25 +96,25 @@ const enums: readonly Row[] = [
     'filters.enum-filters.pages',
     'fail: expected 200 with a list for status="draft"',
     'a status that is refused and that no record has',
-    { ...sameStatus, answer: refusing((asked) => textOf(asked, 'status') === 'draft', 400) },
+    { ...sameStatus, answer: refusing((asked) => askedText(asked, 'status') === 'draft', 400) },
   ],
   [
     'filters.enum-options.pages',
     'blocked',
     'an invalid status that is ignored',
-    { ...shop, answer: (asked) => (textOf(asked, 'status').includes('q') ? page(asked) : undefined) },
+    { ...shop, answer: (asked) => (askedText(asked, 'status').includes('q') ? page(asked) : undefined) },
   ],
   [
     'filters.enum-filters.pages',
     'pass',
     'a status of orders, which take no limit',
-    { ...withOrders, answer: refusing((asked) => asked.list === 'orders' && has(asked, 'limit'), 400) },
+    { ...withOrders, answer: refusing((asked) => asked.list === 'orders' && hasParameters(asked, 'limit'), 400) },
   ],
   [
     'filters.enum-filters.pages',
     'fail: expected',
     'a status of orders that is ignored',
-    { ...withOrders, answer: atOrders((asked, status) => (status === 'draft' ? page(asked) : undefined)) },
+    { ...withOrders, answer: answerStatusFilter((asked, status) => (status === 'draft' ? page(asked) : undefined)) },
   ],
   [
     'filters.paged.pages',
@@ -119,20 +122,25 @@ const enums: readonly Row[] = [
     'a status of orders that is ignored beside a limit',
     {
       ...withOrders,
-      answer: atOrders((asked) => (has(asked, 'limit') ? page({ ...asked, all: asked.all.slice(0, 1) }) : undefined)),
+      answer: answerStatusFilter((asked) =>
+        hasParameters(asked, 'limit') ? page({ ...asked, all: asked.all.slice(0, 1) }) : undefined,
+      ),
     },
   ],
   [
     'filters.enum-invalid.pages',
     'fail: expected 400 for status="ACTIVE" at /1.13/orders',
     'orders whose unlisted statuses find nothing',
-    { ...withOrders, answer: atOrders(page) },
+    { ...withOrders, answer: answerStatusFilter(page) },
   ],
   [
     'filters.enum-options.pages',
     'fail: expected the allowed values of status',
     'a refusal of orders that names no option',
-    { ...withOrders, answer: atOrders((asked, status) => refusing(() => !statuses.includes(status), 400)(asked)) },
+    {
+      ...withOrders,
+      answer: answerStatusFilter((asked, status) => refusing(() => !statuses.includes(status), 400)(asked)),
+    },
   ],
   [
     'filters.enum-invalid.pages',
@@ -140,7 +148,7 @@ const enums: readonly Row[] = [
     'statuses that may be repeated behind a comma',
     {
       ...shop,
-      answer: (asked) => (textOf(asked, 'status') === 'active,draft' ? page(asked, 'active') : undefined),
+      answer: (asked) => (askedText(asked, 'status') === 'active,draft' ? page(asked, 'active') : undefined),
     },
   ],
 ]
@@ -148,7 +156,7 @@ const enums: readonly Row[] = [
 const brands = (...values: readonly string[]): Shop => ({
   products: records(6, (index) => ({ brand: dealt(values, index) })),
 })
-const oneBrand: Shop = { products: mixedWith({ brand: 'Acme' }) }
+const oneBrand: Shop = { products: mixRecords({ brand: 'Acme' }) }
 
 /** Hides a record in every other walk in large pages, as a broken replica does, and loses one for each brand. */
 function flickering(): Shop {
@@ -156,8 +164,8 @@ function flickering(): Shop {
   return {
     ...shop,
     select: (right, asked) => {
-      if (!has(asked, 'starting_after')) walks++
-      if (has(asked, 'brand')) return right.slice(1)
+      if (!hasParameters(asked, 'starting_after')) walks++
+      if (hasParameters(asked, 'brand')) return right.slice(1)
       return asked.query.get('limit') === '100' && walks % 2 === 0 ? right.toSpliced(5, 1) : right
     },
   }
@@ -176,7 +184,7 @@ const strings: readonly Row[] = [
     {
       ...inWords,
       select: (right, asked) =>
-        textOf(asked, 'category') === 'Tables'
+        askedText(asked, 'category') === 'Tables'
           ? asked.all.filter(({ category }) => category?.includes('Tables'))
           : right,
     },
@@ -191,14 +199,17 @@ const strings: readonly Row[] = [
     'filters.exact.pages',
     'fail',
     'a new record of another brand',
-    { ...shop, select: (right, asked) => (has(asked, 'brand') ? [...newer(1, { brand: 'Bolt' }), ...right] : right) },
+    {
+      ...shop,
+      select: (right, asked) => (hasParameters(asked, 'brand') ? [...newer(1, { brand: 'Bolt' }), ...right] : right),
+    },
   ],
   ['filters.exact.pages', 'pass', 'one brand', oneBrand],
   [
     'filters.exact.pages',
     'fail',
     'one brand, and a filter that does nothing',
-    { ...oneBrand, select: (right, asked) => (has(asked, 'brand') ? asked.all : right) },
+    { ...oneBrand, select: (right, asked) => (hasParameters(asked, 'brand') ? asked.all : right) },
   ],
   ['filters.exact.pages', 'fail', 'a lost record, in a list that flickers', flickering()],
   ['filters.exact.pages', 'pass', 'one brand in three cases', brands('ACME', 'Acme', 'acme')],
@@ -209,25 +220,26 @@ const strings: readonly Row[] = [
     'a brand with a comma that is not found',
     {
       ...brands('Acme', 'Nuts, Bolts', 'Crux'),
-      select: (right, asked) => (textOf(asked, 'brand').includes(',') ? [] : right),
+      select: (right, asked) => (askedText(asked, 'brand').includes(',') ? [] : right),
     },
   ],
   [
     'filters.exact.pages',
     'pass',
     'patterns refused',
-    { ...shop, answer: refusing((asked) => /[_%*.]/.test(textOf(asked, 'brand')), 400) },
+    { ...shop, answer: refusing((asked) => /[_%*.]/.test(askedText(asked, 'brand')), 400) },
   ],
 ]
 
 /** True if a request has these parameters and no others. */
 const isOnly = (asked: ShopRequest, ...names: readonly string[]): boolean =>
-  has(asked, ...names) && asked.query.size === names.length
+  hasParameters(asked, ...names) && asked.query.size === names.length
 
 const single: Shop = { products: records(24, (index) => ({ name: `Walnut Table ${index}`, brand: `Brand ${index}` })) }
-const inPages = (asked: ShopRequest): boolean => has(asked, 'brand', 'limit') && !has(asked, 'ending_before')
+const asksBrandPage = (asked: ShopRequest): boolean =>
+  hasParameters(asked, 'brand', 'limit') && !hasParameters(asked, 'ending_before')
 /** New records of the brand that is asked for. */
-const newOf = (count: number, asked: ShopRequest) => newer(count, { brand: textOf(asked, 'brand') })
+const newBrandRecords = (count: number, asked: ShopRequest) => newer(count, { brand: askedText(asked, 'brand') })
 
 const paged: readonly Row[] = [
   ['filters.paged.pages', 'pass', 'a brand for each product', single],
@@ -235,7 +247,7 @@ const paged: readonly Row[] = [
     'filters.paged.pages',
     'pass',
     'a few new records',
-    { ...shop, select: (right, asked) => (inPages(asked) ? [...newOf(3, asked), ...right] : right) },
+    { ...shop, select: (right, asked) => (asksBrandPage(asked) ? [...newBrandRecords(3, asked), ...right] : right) },
   ],
   [
     'filters.paged.pages',
@@ -247,7 +259,7 @@ const paged: readonly Row[] = [
     'filters.and.pages',
     'fail',
     'an AND that is forgotten for one pair of filters, and no others',
-    { ...shop, select: (right, asked) => (isOnly(asked, 'status', 'brand') ? withBrand(asked) : right) },
+    { ...shop, select: (right, asked) => (isOnly(asked, 'status', 'brand') ? filterByBrand(asked) : right) },
   ],
 ]
 
@@ -256,11 +268,11 @@ const long = records(40, (index) => ({ name: `Walnut Table ${index}` }))
 const oldestFirst = (when: (search: string) => boolean): Shop => ({
   products: long,
   largest: 1,
-  select: (right, asked) => (when(textOf(asked, 'search')) ? asked.all.toReversed() : right),
+  select: (right, asked) => (when(askedText(asked, 'search')) ? asked.all.toReversed() : right),
 })
 const named = (...names: readonly string[]): Shop => ({ products: names.map((name) => ({ name })) })
 const short = named('Oak Bed', 'Elm Bed')
-const isCommon = (asked: ShopRequest): boolean => /^(?:walnut|table)$/i.test(textOf(asked, 'search'))
+const isCommon = (asked: ShopRequest): boolean => /^(?:walnut|table)$/i.test(askedText(asked, 'search'))
 const accented = named('Émaillé table', 'Marble table')
 
 const searches: readonly Row[] = [
@@ -271,7 +283,9 @@ const searches: readonly Row[] = [
     {
       ...shop,
       select: (right, asked) =>
-        has(asked, 'search') && right.length > 0 ? [...newer(1, { name: 'Stray' }), ...right.slice(0, -1)] : right,
+        hasParameters(asked, 'search') && right.length > 0
+          ? [...newer(1, { name: 'Stray' }), ...right.slice(0, -1)]
+          : right,
     },
   ],
   ['filters.search-case.pages', 'pass', 'names that end in ß', named('Große Straße', 'Kleine Gasse')],
@@ -293,13 +307,16 @@ const searches: readonly Row[] = [
     'filters.search-partial.pages',
     'pass',
     'a refusal of two letters',
-    { ...named('Walnut', 'Copper'), answer: refusing((asked) => textOf(asked, 'search').length === 2, 422) },
+    { ...named('Walnut', 'Copper'), answer: refusing((asked) => askedText(asked, 'search').length === 2, 422) },
   ],
   [
     'filters.search-partial.pages',
     'pass',
     'two letters in texts that are not shown',
-    { products: long, select: (right, asked) => (textOf(asked, 'search') === 'qz' ? asked.all.slice(3, 12) : right) },
+    {
+      products: long,
+      select: (right, asked) => (askedText(asked, 'search') === 'qz' ? asked.all.slice(3, 12) : right),
+    },
   ],
   [
     'filters.search-partial.pages',
@@ -311,14 +328,14 @@ const searches: readonly Row[] = [
     'filters.search-case.pages',
     'pass',
     'search without accents',
-    { ...accented, select: (right, asked) => (/[^ -~]/.test(textOf(asked, 'search')) ? [] : right) },
+    { ...accented, select: (right, asked) => (/[^ -~]/.test(askedText(asked, 'search')) ? [] : right) },
   ],
   ['filters.search-case.pages', 'pass', 'a word of two cases beyond ASCII', accented],
   [
     'filters.search-case.pages',
     'fail',
     'search that is case-sensitive beyond ASCII',
-    { ...accented, select: (right, asked) => (textOf(asked, 'search').slice(1).includes('É') ? [] : right) },
+    { ...accented, select: (right, asked) => (askedText(asked, 'search').slice(1).includes('É') ? [] : right) },
   ],
 ]
 

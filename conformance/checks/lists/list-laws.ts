@@ -1,7 +1,7 @@
 // Judges the pages of every list by a model of the list: the fewest parameters that reproduce a wrong page determine
 // the requirement.
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
+import { type RequirementId, decidedRequirement } from '../../catalogue/requirements.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -11,7 +11,7 @@ import { createdChecks } from './created-checks.ts'
 import { enumRefusalChecks } from './enum-refusals.ts'
 import { type JudgedList, judgedLists, type Judgement } from './judged-lists.ts'
 import { isProducts } from './list-filters.ts'
-import { boundOf } from './walked-list.ts'
+import { walkBoundPhrase } from './walked-list.ts'
 import type { Mismatch } from './wrong-pages.ts'
 
 const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
@@ -49,13 +49,13 @@ async function concludeList(session: Session, requirement: RequirementId): Promi
 /** @throws Conclusion `insufficientEvidence` if the walk of the main list was bounded. */
 function assertEnd({ lists, main }: Judgement): void {
   const walked = lists.find(({ model: { list } }) => list.address === main?.address)?.model.list
-  const bound = walked && boundOf(walked)
+  const bound = walked && walkBoundPhrase(walked)
   if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, walked.walk.last)
 }
 
 function judgedPages({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
   const count = phrase`${list.address}: ${countPhrase(proven.get(requirement)!, 'page')}`
-  const bound = boundOf(list)
+  const bound = walkBoundPhrase(list)
   return bound ? phrase`${count}, ${bound}` : count
 }
 
@@ -205,7 +205,7 @@ export const listLaws: readonly DeclaredCheck[] = [
     after: ['versions.current.path'],
     mayRepeat: true,
     ...check,
-    run: (session) => concludeList(session, requirementOf(check.id as CheckId)),
+    run: (session) => concludeList(session, decidedRequirement(check.id as CheckId)),
   })),
   ...enumRefusalChecks,
   ...createdChecks,

@@ -57,7 +57,7 @@ export interface Difference {
 }
 
 /** The records of an expected page. */
-export const idsOn = ({ all, from, to }: ExpectedPage): readonly string[] => all.slice(from, to)
+export const expectedIds = ({ all, from, to }: ExpectedPage): readonly string[] => all.slice(from, to)
 
 const pagingParameters = new Set(['limit', 'starting_after', 'ending_before'])
 
@@ -82,7 +82,7 @@ function countBelow(numbers: readonly number[], bound: number): number {
 export const isPaging = (name: string): boolean => pagingParameters.has(name)
 
 /** The cursor of a query. */
-export const cursorIn = (query: Query): CursorParameter | undefined =>
+export const queryCursor = (query: Query): CursorParameter | undefined =>
   'starting_after' in query ? 'starting_after' : 'ending_before' in query ? 'ending_before' : undefined
 
 /** The query without some of its parameters. */
@@ -134,7 +134,7 @@ export class ListModel {
 
   /** The page of a query. */
   expected(query: Query, { ids: all, places }: Matching = this.matching(query)): ExpectedPage {
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     // A limit above the largest page size may be reduced to it.
     const size = Math.min(Number(query['limit'] ?? this.usual), this.list.pageSize)
     const common = { all, size, cursor }
@@ -152,7 +152,7 @@ export class ListModel {
   /** The difference of the page of a query from the expected one; undefined if they agree. */
   difference(query: Query, page: ListPage | undefined): Difference | undefined {
     const expected = this.expected(query)
-    const wanted = idsOn(expected)
+    const wanted = expectedIds(expected)
     const { list } = this
     // Other clients may have created records since, and a bounded walk did not visit the oldest ones.
     const isComparable = (id: string) => list.places.has(id) || list.isSkipped(id)
@@ -210,14 +210,14 @@ export class ListModel {
         const filter = this.filter(name)
         if (!filter) return false
         if (this.list.places.has(id)) return !this.matches(id, name, String(value))
-        const seen = filter.isShown ? valueIn(items[place], name) : undefined
+        const seen = filter.isShown ? filterValue(items[place], name) : undefined
         return seen !== undefined && seen !== String(value)
       }),
     )
   }
 
   #isBeyond(query: Query, id: string): boolean {
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     if (cursor === undefined) return false
     const { list } = this
     const [place, edge] = [list.placeOf(id), list.placeOf(String(query[cursor]))]
@@ -240,5 +240,5 @@ export class ListModel {
 }
 
 /** The value of a filter that a record shows. */
-export const valueIn = (item: Item | undefined, name: string): string | undefined =>
+export const filterValue = (item: Item | undefined, name: string): string | undefined =>
   name === 'search' ? undefined : memberText(item, name)

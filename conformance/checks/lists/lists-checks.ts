@@ -1,15 +1,15 @@
-import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { idOf, isObject, type Item, findMember, findRecord } from '../../reading/find-list.ts'
+import { itemId, isObject, type Item, findMember, findRecord } from '../../reading/find-list.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
-import { type ListPage, noListFact, readPage } from './pages.ts'
+import { type ListPage, noListFact, readListPage } from './pages.ts'
 import {
   absenceOfResources,
   assertMaySee,
@@ -36,7 +36,7 @@ function mayBeEmpty(exchange: Exchange): boolean {
  */
 async function assertToldApart(session: Session): Promise<void> {
   const path = versionedPath(session, `no-such-resource-${session.run.id}`)
-  if (readPage(session, await answerTo(session, { path })))
+  if (readListPage(session, await askOnce(session, { path })))
     insufficient(
       because.alike,
       phrase`every list is empty, and the target answers ${path.address}, which does not exist, with a list too`,
@@ -44,7 +44,7 @@ async function assertToldApart(session: Session): Promise<void> {
 }
 
 /** Asserts that a path serves a list, which may be empty. */
-async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
+async function assertServesList(session: Session, path: Path, what: string): Promise<Phrase> {
   const { page, exchange } = await firstPage(session, path)
   if (!page && mayBeEmpty(exchange))
     insufficient(
@@ -87,7 +87,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
     fail({
       expected: phrase`a member name with a text on each environment`,
       got: nameless.got(),
-      fact: { kind: 'body', ids: [idOf(nameless.first)].filter((id) => id !== undefined), members: ['name'], at },
+      fact: { kind: 'body', ids: [itemId(nameless.first)].filter((id) => id !== undefined), members: ['name'], at },
     })
 }
 
@@ -103,7 +103,7 @@ function watchEnvironments(): Observer {
       const answered = places.read(exchange)
       if (lacking.length > 0 || answered?.kind !== 'environment' || !answered.list) return
       seen += answered.records.length
-      const isLacking = (record: Item) => idOf(record) === undefined || typeof findMember(record, 'name') !== 'string'
+      const isLacking = (record: Item) => itemId(record) === undefined || typeof findMember(record, 'name') !== 'string'
       if (!answered.records.some(isLacking)) return
       lacking = answered.records
       evidence.push(toEvidence(exchange))
@@ -140,7 +140,7 @@ export const listChecks: readonly DeclaredCheck[] = [
           first!,
         )
       return fail({
-        expected: phrase`a list at ${{ list: paths.map((path) => addressOf(path, session.run.names)), between: ' or ' }}`,
+        expected: phrase`a list at ${{ list: paths.map((path) => toAddress(path, session.run.names)), between: ' or ' }}`,
         got: answerPhrase(first!),
         fact: noListFact(first!),
       })
@@ -150,7 +150,7 @@ export const listChecks: readonly DeclaredCheck[] = [
     id: 'environments.list.get',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
-    run: (session) => assertList(session, at('environments.list'), 'environments'),
+    run: (session) => assertServesList(session, at('environments.list'), 'environments'),
   },
   {
     id: 'environments.fields.id-name',
@@ -165,7 +165,7 @@ export const listChecks: readonly DeclaredCheck[] = [
       // All records may fit on the first page, but a page after a cursor may be built differently. It is requested with
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
-      const later = readPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
+      const later = readListPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
       for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
       return phrase`${items.length} environments`
     },
@@ -187,7 +187,7 @@ export const listChecks: readonly DeclaredCheck[] = [
       const path = at('resources.list')
       const absence = await absenceOfResources(session)
       if (absence) notApplicable(because.absent, absence)
-      return assertList(session, path, 'resources')
+      return assertServesList(session, path, 'resources')
     },
   },
   {
@@ -195,6 +195,6 @@ export const listChecks: readonly DeclaredCheck[] = [
     ...versionServed,
     needs: ['bearer', 'catalogId'],
     description: 'GETs /{version}/pulse/catalogs/{catalog_id}/products: 200 with a list of records.',
-    run: async (session) => assertList(session, await productsPath(session), 'products'),
+    run: async (session) => assertServesList(session, await productsPath(session), 'products'),
   },
 ]

@@ -1,6 +1,6 @@
 // Lists that are empty, hidden or of odd records, and pages of odd sizes.
 import { itEnds } from '../../../testing/servers/ends.ts'
-import { has, mixed, records, refusing } from '../../../testing/servers/mixed-shop.ts'
+import { hasParameters, mixed, records, refusing } from '../../../testing/servers/mixed-shop.ts'
 import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
 
 const full: Shop = { products: mixed, resources: mixed, environments: mixed }
@@ -15,11 +15,11 @@ const named = (...others: readonly object[]): Shop =>
   answering('environments', [{ id: 'a'.repeat(27), name: 'A' }, ...others])
 const noResources: Shop = { ...full, answer: refusing(({ list }) => list === 'resources', 404) }
 
-const sizeOf = ({ query }: ShopRequest): number => Number(query.get('limit') ?? 20)
+const askedSize = ({ query }: ShopRequest): number => Number(query.get('limit') ?? 20)
 /** Pages of only a few sizes, as many services offer them. */
 const offered = (...sizes: readonly number[]): Shop => ({
   ...full,
-  answer: refusing((asked) => !sizes.includes(sizeOf(asked)), 422),
+  answer: refusing((asked) => !sizes.includes(askedSize(asked)), 422),
 })
 const fewSizes = offered(2, 5, 10, 20, 50, 100)
 const few = (count: number): Shop => ({ products: mixed.slice(0, count) })
@@ -67,7 +67,7 @@ itEnds(openShop, [
     'cursors.limit.pages',
     'pass',
     'no page below twenty',
-    { ...full, answer: refusing((asked) => sizeOf(asked) < 20, 422) },
+    { ...full, answer: refusing((asked) => askedSize(asked) < 20, 422) },
   ],
   ['cursors.limit.pages', 'pass', 'pages of a few sizes', offered(1, 2, 5, 10, 20, 50, 100)],
   ['cursors.limit.pages', 'pass', 'pages of a few sizes', offered(1, 20, 50, 100)],
@@ -75,7 +75,7 @@ itEnds(openShop, [
     'cursors.limit.pages',
     'pass',
     'limit only for products',
-    { ...full, answer: refusing((asked) => asked.list !== 'products' && has(asked, 'limit'), 400) },
+    { ...full, answer: refusing((asked) => asked.list !== 'products' && hasParameters(asked, 'limit'), 400) },
   ],
   ['cursors.complete.pages', 'pass', 'no page of one', fewSizes],
   ['cursors.complete.pages', 'pass', 'twenty pages', pages(20)],

@@ -1,6 +1,6 @@
 // The options of an enum filter that a refusal names.
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { isObject, textsIn, wordsIn } from '../../reading/find-list.ts'
+import { isObject, collectTexts, collectWords } from '../../reading/find-list.ts'
 
 /** Returns true if an answer names an option as a word: `inactive` does not name `active`. */
 export function namesOption({ response: { json, text } }: Exchange, option: string): boolean {
@@ -8,7 +8,7 @@ export function namesOption({ response: { json, text } }: Exchange, option: stri
     `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
     'u',
   )
-  return (json === undefined ? [text] : wordsIn(json)).some((words) => pattern.test(words))
+  return (json === undefined ? [text] : collectWords(json)).some((words) => pattern.test(words))
 }
 
 /** Words separated by commas or bars, quoted or not, up to the end of a sentence. */
@@ -20,23 +20,23 @@ const enumeration =
  * list of something else includes none.
  */
 export function listedOptions({ response: { json } }: Exchange, known: readonly string[]): readonly string[] {
-  const inTexts = textsIn(json).flatMap(({ text }) =>
+  const inTexts = collectTexts(json).flatMap(({ text }) =>
     [...text.matchAll(enumeration)].map(([, words = '']) =>
       words.split(/[,|]/).map((word) => word.replaceAll(/["'`\s]/g, '')),
     ),
   )
-  const lists = [...arraysIn(json), ...inTexts].filter(
+  const lists = [...textArrays(json), ...inTexts].filter(
     (list) => list.filter((element) => known.includes(element)).length > 1,
   )
   return [...new Set(lists.flat())]
 }
 
 /** The arrays of texts in a JSON value. */
-function arraysIn(json: unknown, depth = 6): readonly (readonly string[])[] {
+function textArrays(json: unknown, depth = 6): readonly (readonly string[])[] {
   if (depth === 0) return []
   if (Array.isArray(json))
     return json.length > 0 && json.every((element) => typeof element === 'string')
       ? [json as string[]]
-      : json.flatMap((element) => arraysIn(element, depth - 1))
-  return isObject(json) ? Object.values(json).flatMap((element) => arraysIn(element, depth - 1)) : []
+      : json.flatMap((element) => textArrays(element, depth - 1))
+  return isObject(json) ? Object.values(json).flatMap((element) => textArrays(element, depth - 1)) : []
 }

@@ -2,14 +2,14 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { json, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { findMember, textsIn } from '../../reading/find-list.ts'
-import { bareOf, isBare } from '../../reading/id-forms.ts'
-import { asText } from '../../reading/value-text.ts'
+import { findMember, collectTexts } from '../../reading/find-list.ts'
+import { stripPrefix, isBare } from '../../reading/id-forms.ts'
+import { toValueText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
-import { type FoundSearch, isProducts, labelOf } from './list-filters.ts'
+import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
+import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { type ListFilter, type ListModel } from './list-model.ts'
-import { inWideForm, otherCases, patternsOf, textParts, withAccent, withFoldedLetter } from './near-texts.ts'
+import { widenLetter, otherCases, matchingPatterns, partialTexts, addAccent, foldLetter } from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
 import { type PageJudge, quotedQuery } from './wrong-pages.ts'
 
@@ -28,7 +28,7 @@ export interface RecordPages {
 }
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
-function telling(value: string): number {
+function rateRevealing(value: string): number {
   const kinds = [/\p{L}.{3}/u, /\s/, /\p{Ll}/u, /\p{Lu}/u, /[aeiou]/i, /[ski]/]
   // Values with a comma come last, as the queries append another comma.
   const beyond = wordBeyondAscii(value) === undefined ? 0 : kinds.length
@@ -39,8 +39,8 @@ function telling(value: string): number {
 const lookedAt = 60
 
 /** The most revealing word of the label of a record: one with a capital or a letter beyond ASCII. */
-function searchValueOf(model: ListModel, id: string, label: string): string | undefined {
-  const words = splitWords(asText(findMember(model.list.items.get(id), label))).filter((word) => word.length > 3)
+function revealingWord(model: ListModel, id: string, label: string): string | undefined {
+  const words = splitWords(toValueText(findMember(model.list.items.get(id), label))).filter((word) => word.length > 3)
   const tells = (word: string) => (wordBeyondAscii(word) === undefined ? 0 : 2) + (/^\p{Lu}/u.test(word) ? 1 : 0)
   return words.toSorted((left, right) => tells(right) - tells(left))[0]
 }
@@ -60,14 +60,14 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     const candidates = list.ids.slice(0, lookedAt).flatMap((id, place) => {
       const value =
         name === 'search'
-          ? searchValueOf(model, id, 'name')
+          ? revealingWord(model, id, 'name')
           : [...values].find(([text, ids]) => ids.has(id) && text !== '' && text.trim() === text)?.[0]
       return value === undefined || (listed && !listed.includes(value)) ? [] : [{ id, value, place }]
     })
     // No page after a cursor contains the first record.
     const tellingFirst = candidates.toSorted(
       (left, right) =>
-        telling(right.value) - telling(left.value) || Number(left.place === 0) - Number(right.place === 0),
+        rateRevealing(right.value) - rateRevealing(left.value) || Number(left.place === 0) - Number(right.place === 0),
     )
     // Any value of an enum filter will do, so the page of another filter is sent again.
     const shared = listed && tellingFirst.find(({ id }) => found.some((record) => record.id === id))
@@ -78,7 +78,7 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     const others = Object.fromEntries(
       filters.flatMap((other) => {
         const match = [...other.values].find(([text, ids]) => text !== '' && ids.has(id))?.[0]
-        const text = match ?? (other.kind === 'search' ? searchValueOf(model, id, 'name') : undefined)
+        const text = match ?? (other.kind === 'search' ? revealingWord(model, id, 'name') : undefined)
         return other.name === name || text === undefined ? [] : [[other.name, text]]
       }),
     )
@@ -101,7 +101,7 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
       pages: record.pages.slice(0, 1),
       near: [
         ...otherCases(record.value).slice(0, 1),
-        ...textParts(record.value, (text) => record.filter.values.has(text)).slice(0, 1),
+        ...partialTexts(record.value, (text) => record.filter.values.has(text)).slice(0, 1),
       ],
     }))
 }
@@ -112,18 +112,18 @@ const isPlain = (value: string, chosen: string) => value !== chosen && value !==
 function nearStrings(value: string, values: ListFilter['values']): readonly string[] {
   const isKnown = (text: string) => values.has(text)
   const other = [...values.keys()].find((candidate) => isPlain(candidate, value)) ?? value
-  const accented = withAccent(value)
+  const accented = addAccent(value)
   return [
     ...otherCases(value),
-    ...textParts(value, isKnown),
+    ...partialTexts(value, isKnown),
     `${value} `,
     ` ${value}`,
     `${value}\n`,
     `${value},${other},${value}`,
-    ...patternsOf.map((pattern) => pattern(value)),
+    ...matchingPatterns.map((pattern) => pattern(value)),
     ...(accented === undefined ? [] : [accented]),
-    ...withFoldedLetter(value),
-    ...inWideForm(value),
+    ...foldLetter(value),
+    ...widenLetter(value),
   ].filter((text) => !isKnown(text))
 }
 
@@ -178,13 +178,13 @@ async function judgeStrings(
 }
 
 /** Returns true if a record shows a text anywhere, in any case. */
-const shows = (item: unknown, text: string) =>
-  textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
+const showsText = (item: unknown, text: string) =>
+  collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 /** The queries with searches for texts that the record does not contain. */
 const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] =>
   excessTerms(word).flatMap((term, place) =>
-    shows(model.list.items.get(id), term)
+    showsText(model.list.items.get(id), term)
       ? []
       : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
   )
@@ -210,7 +210,7 @@ async function judgeSearch(
 ): Promise<void> {
   const { list } = judge.model
   const { id, value: word } = record
-  for (const query of excessQueries(judge, record)) await assertAbsent(judge, query, id, prove)
+  for (const query of excessQueries(judge, record)) await assertSearchExcludes(judge, query, id, prove)
   for (const query of otherCaseQueries(record)) {
     const { ids, exchange: at } = await judge.ask(query)
     if (ids.includes(id)) prove('filters.search-case')
@@ -235,9 +235,9 @@ function twoLetterQueries(
   label: string,
 ): { readonly rare?: Query & { readonly search: string }; readonly absent?: { readonly search: string } } {
   if (!isProducts(list.path)) return {}
-  const rare = rarestPair(list.ids.map((id) => labelOf(list, id, label)))
+  const rare = rarestPair(list.ids.map((id) => recordLabel(list, id, label)))
   const texts = list.ids.flatMap((id) =>
-    textsIn(list.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
+    collectTexts(list.items.get(id)).map(({ text }) => (isBare(stripPrefix(text)) ? '' : text)),
   )
   const absent = list.ids.length < enough ? undefined : absentPair(texts)
   const limit = list.limit === undefined ? {} : { limit: list.limit }
@@ -258,7 +258,7 @@ async function judgeTwoLetters(
 ): Promise<void> {
   const { list } = judge.model
   const { rare, absent: none } = twoLetterQueries(judge, label)
-  const holder = rare && list.ids.find((id) => labelOf(list, id, label).includes(rare.search))
+  const holder = rare && list.ids.find((id) => recordLabel(list, id, label).includes(rare.search))
   if (rare && holder !== undefined) {
     const { page, ids, exchange: at } = await judge.ask(rare)
     if (ids.includes(holder)) prove('filters.search-partial')
@@ -267,7 +267,7 @@ async function judgeTwoLetters(
         'filters.search-partial',
         { search: rare.search },
         holder,
-        phrase`${holder}, named ${json(labelOf(list, holder, label))}, for ${quotedQuery(rare)} at ${list.address}`,
+        phrase`${holder}, named ${json(recordLabel(list, holder, label))}, for ${quotedQuery(rare)} at ${list.address}`,
         at,
       )
   }
@@ -290,7 +290,7 @@ async function judgeTwoLetters(
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
-async function assertAbsent(
+async function assertSearchExcludes(
   judge: PageJudge,
   query: Query,
   id: string,
@@ -298,7 +298,7 @@ async function assertAbsent(
 ): Promise<void> {
   const { list } = judge.model
   const term = String(query['search'])
-  const isWrong = (ids: readonly string[]) => ids.some((found) => !shows(list.items.get(found), term))
+  const isWrong = (ids: readonly string[]) => ids.some((found) => !showsText(list.items.get(found), term))
   const { ids } = await judge.ask(query)
   if (!ids.includes(id)) return prove('filters.search-partial')
   if (judge.isKnown(query, 'stray')) return
@@ -306,14 +306,14 @@ async function assertAbsent(
   const fewest = await fewestParameters(query, kept, async (fewer) => isWrong((await judge.ask(fewer)).ids))
   if (judge.isKnown(fewest, 'stray')) return
   const { ids: found, exchange: at } = await judge.ask(fewest)
-  const wrong = found.includes(id) ? id : found.find((other) => !shows(list.items.get(other), term))!
+  const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: fewest,
     kind: 'stray',
     failure: {
       expected: phrase`no ${wrong} for ${quotedQuery(fewest)} at ${list.address}, as it has no such part`,
-      got: phrase`a list with it${rightWithout(fewest, kept)}`,
+      got: phrase`a list with it${neededParametersPhrase(fewest, kept)}`,
       fact: { kind: 'present', ids: [wrong], at },
     },
   })

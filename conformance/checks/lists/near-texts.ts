@@ -9,7 +9,7 @@ export function otherCases(text: string): readonly string[] {
  * Parts of a value that are not values themselves, for a partial match: its first word or all but its last character,
  * its last word or all but its first character, and its middle.
  */
-export function textParts(value: string, isKnown: (text: string) => boolean): readonly string[] {
+export function partialTexts(value: string, isKnown: (text: string) => boolean): readonly string[] {
   const words = value.split(/\s+/).filter((word) => word !== value && word.length > 1 && !isKnown(word))
   const isFirst = (word: string) => value.startsWith(word)
   const isLast = (word: string) => value.endsWith(word)
@@ -26,7 +26,7 @@ const replacedInMiddle = (value: string, character: string): string => {
 }
 
 /** Patterns that match the value: of SQL, of file names, and regular expressions. */
-export const patternsOf: readonly ((value: string) => string)[] = [
+export const matchingPatterns: readonly ((value: string) => string)[] = [
   (value) => `${value.slice(0, 2)}%`,
   (value) => `${value.slice(0, 2)}*`,
   (value) => replacedInMiddle(value, '_'),
@@ -47,7 +47,7 @@ const accented: Readonly<Record<string, string>> = {
 }
 
 /** The value with an accent on its last vowel, which some database collations ignore; undefined without a vowel. */
-export function withAccent(value: string): string | undefined {
+export function addAccent(value: string): string | undefined {
   const place = Math.max(...Object.keys(accented).map((vowel) => value.lastIndexOf(vowel)))
   return place < 0 ? undefined : `${value.slice(0, place)}${accented[value[place]!]}${value.slice(place + 1)}`
 }
@@ -56,7 +56,7 @@ export function withAccent(value: string): string | undefined {
 const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: '\u0131' }
 
 /** The value with a letter replaced by one beyond ASCII that folds to it; empty without such a letter. */
-export function withFoldedLetter(value: string): readonly string[] {
+export function foldLetter(value: string): readonly string[] {
   const letter = Object.keys(folded).find((candidate) => value.includes(candidate))
   return letter === undefined ? [] : [value.replace(letter, folded[letter]!)]
 }
@@ -64,7 +64,7 @@ export function withFoldedLetter(value: string): readonly string[] {
 /**
  * The value with its first letter in the full-width form, which NFKC maps to the usual one; empty without a letter.
  */
-export function inWideForm(value: string): readonly string[] {
+export function widenLetter(value: string): readonly string[] {
   const wide = value.replace(/[a-z]/i, (first) => String.fromCodePoint(first.codePointAt(0)! + 0xfee0))
   return wide === value ? [] : [wide]
 }

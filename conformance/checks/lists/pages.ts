@@ -1,15 +1,15 @@
 import { findOperation } from '../../catalogue/operations.ts'
-import { addressOf, type Path, printedPath } from '../../catalogue/operation-paths.ts'
+import { toAddress, type Path, printedPath } from '../../catalogue/operation-paths.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
-import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'
+import { findList, addressListName, itemId, type Item } from '../../reading/find-list.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { walkPages } from './walk-pages.ts'
 
 /** One page of a list. */
@@ -21,18 +21,18 @@ export interface ListPage {
 }
 
 /** The page in an answer; undefined unless the answer is a success with a list in it. */
-export function readPage(session: Session, exchange: Exchange): ListPage | undefined {
+export function readListPage(session: Session, exchange: Exchange): ListPage | undefined {
   const { findings } = session.run
   if (!serves(exchange)) return undefined
   const { json } = exchange.response
   const { operation, url } = exchange.request
   const { pathname } = new URL(url)
   const key = `listPath ${operation === undefined ? pathname : printedPath(operation, session.run.names)}`
-  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), listNameAt(url))
+  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), addressListName(url))
   if (!found) return undefined
-  if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
+  if (found.items.some((item) => itemId(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
   session.run.made.listed(operation, found.items)
-  return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
+  return { exchange, items: found.items, ids: found.items.map((item) => itemId(item) ?? '') }
 }
 
 /** The fact that an answer is not a list: it has another status, or no list in its body. */
@@ -67,7 +67,7 @@ function listPath(pinned: unknown, learned: unknown): readonly string[] | undefi
 
 /** The number of records on a page without limit. */
 export async function defaultPageSize(session: Session, path: Path): Promise<number> {
-  return readPage(session, await answerTo(session, { path }))?.ids.length ?? 0
+  return readListPage(session, await askOnce(session, { path }))?.ids.length ?? 0
 }
 
 /** The pages of a list that were walked. */
@@ -125,8 +125,8 @@ export async function walkForward(
     const known = before ? undefined : first
     const query = { ...call.query, limit, starting_after: fresh.at(-1) ?? after }
     last = known?.exchange ?? (await session.send({ ...call, query }))
-    const page = known ?? readPage(session, last)
-    if (!page && !before) blocked(noListCause(last), noListPhrase(last, addressOf(call.path, session.run.names)), last)
+    const page = known ?? readListPage(session, last)
+    if (!page && !before) blocked(noListCause(last), noListPhrase(last, toAddress(call.path, session.run.names)), last)
     // The specification does not show the answer after the last record: it may be something other than an empty list.
     if (!page && limit !== undefined && before!.ids.length < limit) return { complete: true }
     if (!page)

@@ -1,22 +1,22 @@
 import { versionedLists } from '../../catalogue/operations.ts'
-import { addressOf, at, documentedPath } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, documentedPath } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
-import { type ListPage, noListFact, readPage } from './pages.ts'
+import { askOnce } from '../shared-answers.ts'
+import { type ListPage, noListFact, readListPage } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
 /**
  * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they are
  * paged. Throws the Conclusion `insufficientEvidence` if no such list has enough records.
  */
-export const pagedList: Once<[], WalkedList> = once(async (session) => {
+export const pagedList: Once<[], WalkedList> = oncePerRun(async (session) => {
   const isStated = session.run.target.samples?.catalogId !== undefined
   const list = await walkedList(session, isStated ? await productsPath(session) : at('resources.list'))
   if (list.ids.length < 3)
@@ -25,7 +25,7 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
       phrase`${list.address} shows ${countPhrase(list.ids.length, 'record')}; paging takes at least 3, and some checks 10`,
     )
   if (isStated) return list
-  const page = readPage(session, await session.send({ path: list.path, query: { limit: 1 } }))
+  const page = readListPage(session, await session.send({ path: list.path, query: { limit: 1 } }))
   if (page?.ids.length === 1) return list
   return insufficient(
     undeclared('samples.catalogId'),
@@ -34,7 +34,7 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
 })
 
 /** Resolves to true if a list is shorter with a limit of 1 than without it. Requested once per run. */
-export const takesLimit: Once<[list: WalkedList], boolean> = once(
+export const takesLimit: Once<[list: WalkedList], boolean> = oncePerRun(
   async (session, list) => {
     if (list.ids.length < 3) return false
     const { page, ids } = await limitedPage(session, list, 1)
@@ -48,13 +48,13 @@ export const takesLimit: Once<[list: WalkedList], boolean> = once(
 )
 
 /** The other lists of clause 4.4 that support `limit`. */
-export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
+export const otherPagedLists: Once<[], readonly WalkedList[]> = oncePerRun(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists: WalkedList[] = []
   for (const { id, paging } of versionedLists) {
     if (paging !== undefined) continue
     const path = documentedPath(id)
-    if (main !== undefined && samePath(addressOf(path, session.run.names), main.address)) continue
+    if (main !== undefined && samePath(toAddress(path, session.run.names), main.address)) continue
     const list = await walkedList(session, path).catch(() => undefined)
     if (list && (await takesLimit(session, list))) lists.push(list)
   }
@@ -68,7 +68,7 @@ const smallLimits = [2, 5, 10, 20, 50]
  * A small `limit` that the target accepts, no larger than its pages: the accepted minimum and maximum are not shown.
  * Throws the Conclusion `insufficientEvidence` if it accepts none.
  */
-export const smallLimit: Once<[list: WalkedList], number> = once(
+export const smallLimit: Once<[list: WalkedList], number> = oncePerRun(
   async (session, list) => {
     for (const limit of [...smallLimits.filter((size) => size <= list.pageSize), 1])
       if ((await limitedPage(session, list, limit)).page) return limit
@@ -78,7 +78,7 @@ export const smallLimit: Once<[list: WalkedList], number> = once(
 )
 
 /** The first page with a limit, requested once per run. */
-export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
+export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = oncePerRun(
   (session, list, limit) => sendPage(session, list, { limit }),
   ({ address }, limit) => [address, limit],
 )
@@ -97,7 +97,7 @@ export async function sendPage(
   list: WalkedList,
   query: Readonly<Record<string, string | number | undefined>>,
 ): Promise<SentPage> {
-  return toSentPage(session, list, await answerTo(session, { path: list.path, query }))
+  return toSentPage(session, list, await askOnce(session, { path: list.path, query }))
 }
 
 /** Requests one page of a list again, as it may have changed. */
@@ -110,7 +110,7 @@ export async function sendPageAgain(
 }
 
 function toSentPage(session: Session, list: WalkedList, exchange: Exchange): SentPage {
-  const page = readPage(session, exchange)
+  const page = readListPage(session, exchange)
   return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
 }
 

@@ -1,10 +1,10 @@
 // The filters of a list that match one of its records.
 import type { CursorParameter, OperationId } from '../../catalogue/operations.ts'
-import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
+import { toAddress, toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Item, findMember, ownMemberOf } from '../../reading/find-list.ts'
+import { type Item, findMember, findOwnMember } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
-import { asText } from '../../reading/value-text.ts'
+import { toValueText } from '../../reading/value-text.ts'
 import type { Query } from './fewest-parameters.ts'
 import type { ListPage } from './pages.ts'
 
@@ -12,7 +12,7 @@ import type { ListPage } from './pages.ts'
 export const stringFilters = ['brand', 'category'] as const
 
 /** The string filters that the products support, according to the target file. */
-export const stringFiltersOf = ({ run }: Session): readonly (typeof stringFilters)[number][] =>
+export const supportedStringFilters = ({ run }: Session): readonly (typeof stringFilters)[number][] =>
   run.omits('stringFilters') ? [] : stringFilters
 
 /** Values by filter name. */
@@ -22,9 +22,9 @@ type Filters = Readonly<Record<string, string>>
 export const exampleFilter: Filters = { status: 'active' }
 
 /** The enum filters of a list that are declared or documented, each with one of its values. */
-export function enumFiltersOf({ run }: Session, operation: OperationId, address: string): Filters {
+export function sampleEnumFilters({ run }: Session, operation: OperationId, address: string): Filters {
   const declared = (run.target.enumFilters ?? []).filter(({ path }) =>
-    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
+    samePath(toAddress(toDocumentedPath('GET', path, run.names), run.names), address),
   )
   if (declared.length === 0) return operation === 'resources.list' && !run.omits('enumFilters') ? exampleFilter : {}
   return Object.fromEntries(declared.map(({ parameter, values }) => [parameter, values[0] ?? '']))
@@ -32,7 +32,7 @@ export function enumFiltersOf({ run }: Session, operation: OperationId, address:
 
 /** The text of a member of a record; undefined if the member is not a text. */
 export function memberText(item: Item | undefined, member: string): string | undefined {
-  const value = ownMemberOf(item, member)
+  const value = findOwnMember(item, member)
   return typeof value === 'string' ? value : undefined
 }
 
@@ -41,9 +41,15 @@ export const filtersOfRecord = (item: Item | undefined, filters: Filters): Filte
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, memberText(item, name) ?? value]))
 
 /** All filters that a list may support, with values of a record: they match it, each by itself and all together. */
-export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
-  const strings = operation === 'products.list' ? stringFiltersOf(session) : []
-  const [search] = (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(asText(findMember(item, 'name')))) ?? []
+export function recordFilters(
+  session: Session,
+  operation: OperationId,
+  address: string,
+  item: Item | undefined,
+): Filters {
+  const strings = operation === 'products.list' ? supportedStringFilters(session) : []
+  const [search] =
+    (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(toValueText(findMember(item, 'name')))) ?? []
   return {
     ...Object.fromEntries(
       strings.flatMap((name) => {
@@ -51,7 +57,7 @@ export function filtersOf(session: Session, operation: OperationId, address: str
         return value === undefined || value === '' ? [] : [[name, value]]
       }),
     ),
-    ...filtersOfRecord(item, enumFiltersOf(session, operation, address)),
+    ...filtersOfRecord(item, sampleEnumFilters(session, operation, address)),
     ...(search === undefined ? {} : { search }),
   }
 }
@@ -74,5 +80,5 @@ export function recordQuery(
   if (isShort && cursor === 'ending_before') return undefined
   const id = cursor === 'ending_before' ? ids.at(-1)! : isShort ? highestId : ids[0]!
   const item = items.at(cursor === 'ending_before' ? 0 : -1)
-  return { ...filtersOf(session, operation, address, item), limit: 1, [cursor]: id }
+  return { ...recordFilters(session, operation, address, item), limit: 1, [cursor]: id }
 }

@@ -24,16 +24,16 @@ function letterInOtherCase(letter: string, to: 'upper' | 'lower'): string {
   return isAgreed ? other : letter
 }
 
-const inCase = (text: string, to: 'upper' | 'lower') =>
+const changeCase = (text: string, to: 'upper' | 'lower') =>
   Array.from(text, (letter) => letterInOtherCase(letter, to)).join('')
 
 /** The distinct forms of a text: as it is, in lower case and in upper case. */
 export function caseForms(text: string): readonly string[] {
-  return [...new Set([text, inCase(text, 'lower'), inCase(text, 'upper')])]
+  return [...new Set([text, changeCase(text, 'lower'), changeCase(text, 'upper')])]
 }
 
 /** The text with each letter in the other case. */
-export function inOtherCase(text: string): string {
+export function swapCase(text: string): string {
   return Array.from(text, (letter) =>
     letterInOtherCase(letter, letter === letter.toLowerCase() ? 'upper' : 'lower'),
   ).join('')

@@ -1,15 +1,15 @@
 import { versionedLists } from '../../catalogue/operations.ts'
-import { addressOf, at, type DocumentedPath, documentedPath, type Path } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, type DocumentedPath, documentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'
-import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../reading/id-forms.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { stripPrefix, codeUnitOrder, fallingOrder, type IdOrder, samePath } from '../../reading/id-forms.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
-import { type ListPage, readPage, type ListWalk, walkForward } from './pages.ts'
+import { askOnce } from '../shared-answers.ts'
+import { type ListPage, readListPage, type ListWalk, walkForward } from './pages.ts'
 
 /** The maximum number of pages to walk of one list, so that a million records cost no more than a few thousand. */
 export const maxPages = 10
@@ -50,16 +50,16 @@ export interface FirstPage {
 }
 
 /** The first page of a list, as large as the target allows. */
-export const firstPage: Once<[path: Path], FirstPage> = once(async (session, path) => {
+export const firstPage: Once<[path: Path], FirstPage> = oncePerRun(async (session, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
     const exchange = await session.send({ path, query: { limit } })
-    return { page: readPage(session, exchange), limit, exchange }
+    return { page: readListPage(session, exchange), limit, exchange }
   }
   const [largest, ...smaller] = largeLimits
   const large = await limited(largest!)
   if (large.page) return large
   const exchange = await session.send({ path })
-  const page = readPage(session, exchange)
+  const page = readListPage(session, exchange)
   const plain = { page, limit: undefined, exchange }
   if (!page) return plain
   // No target refuses its own default page size as too large.
@@ -77,16 +77,16 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
   if (exchange.response.status === 403)
     insufficient(
       undeclared(['credentials.token', 'credentials.oauth']),
-      phrase`the Bearer token may not see ${addressOf(path, run.names)}: ${answerPhrase(exchange)}; declare one whose scopes allow it`,
+      phrase`the Bearer token may not see ${toAddress(path, run.names)}: ${answerPhrase(exchange)}; declare one whose scopes allow it`,
       exchange,
     )
 }
 
 /** The pages of a list, walked once per run. Throws the Conclusion `blocked` if there is no list at the path. */
-export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path) => {
+export const listWalk: Once<[path: Path], ListWalk> = oncePerRun(async (session, path) => {
   const { page, limit, exchange } = await firstPage(session, path)
   assertMaySee(session, path, exchange)
-  const earlier = (await settledLists(session)).get(addressOf(path, session.run.names))
+  const earlier = (await settledLists(session)).get(toAddress(path, session.run.names))
   return await walkForward(session, {
     call: { path },
     maxPages,
@@ -101,7 +101,7 @@ export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path)
  * A list, walked once per run. If records are known to be created continuously, the walk begins with older ones. Throws
  * the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
-export const walkedList: Once<[path: Path], WalkedList> = once(async (session, path) => {
+export const walkedList: Once<[path: Path], WalkedList> = oncePerRun(async (session, path) => {
   const walk = await listWalk(session, path)
   return await noteList(session, path, { walk, ...(await firstPage(session, path)) })
 })
@@ -112,7 +112,7 @@ async function noteList(
   path: Path,
   { walk, limit, exchange }: Pick<WalkedList, 'walk' | 'limit'> & Pick<FirstPage, 'exchange'>,
 ): Promise<WalkedList> {
-  const address = addressOf(path, session.run.names)
+  const address = toAddress(path, session.run.names)
   if (walk.ids.includes(''))
     blocked(because.absent, phrase`records without a text as id at ${address}: ${answerPhrase(exchange)}`, exchange)
   const list = toWalkedList({ path, address }, walk, limit, (await settledLists(session)).get(address))
@@ -124,10 +124,10 @@ async function noteList(
  * The first page of a list as the target returns it, in place of all its pages: for a list without stated paging.
  * Throws the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
-export const plainList: Once<[path: Path], WalkedList> = once(async (session, path) => {
-  const exchange = await answerTo(session, { path })
+export const plainList: Once<[path: Path], WalkedList> = oncePerRun(async (session, path) => {
+  const exchange = await askOnce(session, { path })
   assertMaySee(session, path, exchange)
-  const page = readPage(session, exchange)
+  const page = readListPage(session, exchange)
   return await noteList(session, path, {
     walk: await walkForward(session, { call: { path }, maxPages: 1, ...(page && { first: page }) }),
     limit: undefined,
@@ -136,10 +136,10 @@ export const plainList: Once<[path: Path], WalkedList> = once(async (session, pa
 })
 
 /** The lists that the run has walked so far. */
-export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
+export const walkedLists: Once<[], WalkedList[]> = oncePerRun(async () => [])
 
 /** Earlier, settled walks of lists by their addresses. Empty unless a check is repeated. */
-export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
+export const settledLists: Once<[], Map<string, WalkedList>> = oncePerRun(async () => new Map<string, WalkedList>())
 
 function toWalkedList(
   list: Pick<WalkedList, 'path' | 'address'>,
@@ -154,7 +154,7 @@ function toWalkedList(
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
   const falling = fallingOrder(ids)
-  const order: IdOrder = falling ?? byCodeUnit
+  const order: IdOrder = falling ?? codeUnitOrder
   const [newest, oldest] = [ids[0], ids.at(-1)]
   const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
   return {
@@ -176,10 +176,10 @@ function toWalkedList(
 }
 
 /** The same list by a longer walk. */
-export const extended = (list: WalkedList, walk: ListWalk): WalkedList => toWalkedList(list, walk, list.limit, list)
+export const extendList = (list: WalkedList, walk: ListWalk): WalkedList => toWalkedList(list, walk, list.limit, list)
 
 /** A remark on where a bounded walk ended; undefined if it reached the end. */
-export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined {
+export function walkBoundPhrase({ complete, ids, walk }: WalkedList): Phrase | undefined {
   return complete
     ? undefined
     : phrase`the newest ${ids.length} records were looked at (${walk.stopped ?? phrase`the walk was bounded`})`
@@ -188,9 +188,9 @@ export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined
 /**
  * The path of the products, with a form of the catalog's id that works. ids.prefixed-form judges whether both forms do.
  */
-export const productsPath: Once<[], DocumentedPath> = once(async (session) => {
+export const productsPath: Once<[], DocumentedPath> = oncePerRun(async (session) => {
   const catalogId = session.run.target.samples?.catalogId ?? ''
-  for (const id of new Set([bareOf(catalogId), catalogId])) {
+  for (const id of new Set([stripPrefix(catalogId), catalogId])) {
     const path = at('products.list', { catalog_id: id })
     if ((await firstPage(session, path)).page) return path
   }
@@ -217,14 +217,14 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
  * Explains that the target has no resources; undefined if it has. Clause 4.4 gives their path as an example, so a
  * target whose `enumFilters` name another path need not have it.
  */
-export const absenceOfResources: Once<[], Phrase | undefined> = once(async (session) => {
+export const absenceOfResources: Once<[], Phrase | undefined> = oncePerRun(async (session) => {
   const path = at('resources.list')
-  const address = addressOf(path, session.run.names)
+  const address = toAddress(path, session.run.names)
   const { enumFilters = [] } = session.run.target
   if (session.run.omits('resources')) return phrase`the target file says that there are no resources`
   if (
     enumFilters.length === 0 ||
-    enumFilters.some((filter) => samePath(addressOf(filter.path, session.run.names), address))
+    enumFilters.some((filter) => samePath(toAddress(filter.path, session.run.names), address))
   )
     return undefined
   const { status } = (await firstPage(session, path)).exchange.response

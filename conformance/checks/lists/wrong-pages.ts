@@ -5,10 +5,18 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
-import { fewestParameters, type Query, onlyTogether, rightWithout } from './fewest-parameters.ts'
-import { cursorIn, type Difference, idsOn, isPaging, type ListModel, valueIn, withoutParameters } from './list-model.ts'
+import { fewestParameters, type Query, onlyTogether, neededParametersPhrase } from './fewest-parameters.ts'
+import {
+  queryCursor,
+  type Difference,
+  expectedIds,
+  isPaging,
+  type ListModel,
+  filterValue,
+  withoutParameters,
+} from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { noListFact, walkForward } from './pages.ts'
@@ -106,7 +114,7 @@ export class PageJudge {
    * record that the page lacks, or the records that only this page showed are now in the list, or gone from the page.
    */
   async #isMoved(query: Query, { kind, ids, wanted }: Difference): Promise<boolean> {
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     const lacking = kind === 'missing' ? ids : kind === 'refused' ? wanted : []
     const needed = [...(cursor === undefined ? [] : [String(query[cursor])]), ...lacking.slice(0, mostGone)]
     for (const id of needed) if (await this.#isGone(id)) return true
@@ -181,7 +189,7 @@ export class PageJudge {
   async #requirementOf({ query, sent, difference }: WrongPage): Promise<RequirementId> {
     const names = Object.keys(query)
     const filters = names.filter((name) => !isPaging(name))
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     const { model } = this
     const ofFilters = (): RequirementId => {
       if (filters.length > 1) return 'filters.and'
@@ -226,7 +234,7 @@ export class PageJudge {
       if (kind !== 'string' || !(name in query)) return false
       const wanted = String(query[name])
       return items.every((item) => {
-        const value = valueIn(item, name)
+        const value = filterValue(item, name)
         if (value === undefined || value === wanted) return false
         return normal(value).includes(normal(wanted)) || normal(wanted).includes(normal(value))
       })
@@ -252,7 +260,7 @@ export class PageJudge {
     const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
     return this.model.filters.some(({ name, values }) => {
       if (name === 'search') return false
-      const seen = new Set(items.map((item) => valueIn(item, name) ?? String(query[name])))
+      const seen = new Set(items.map((item) => filterValue(item, name) ?? String(query[name])))
       return [...seen].every((value) => (values.get(value)?.size ?? 0) === 0)
     })
   }
@@ -262,7 +270,7 @@ export class PageJudge {
     filters: readonly string[],
   ): Promise<RequirementId | undefined> {
     const { model } = this
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     const [first] = ids as [string]
     const page = model.expected(query)
     const near = cursor === 'ending_before' ? wanted.slice(-met.length) : wanted.slice(0, met.length)
@@ -285,7 +293,7 @@ export class PageJudge {
     }
     if (filters.length === 1 && filters.length < Object.keys(query).length) {
       const [name] = filters as [string]
-      const cut = idsOn(model.expected(withoutParameters(query, name))).filter((id) =>
+      const cut = expectedIds(model.expected(withoutParameters(query, name))).filter((id) =>
         model.matches(id, name, String(query[name])),
       )
       if (cut.length !== wanted.length && cut.join() === met.join()) return 'filters.paged'
@@ -300,7 +308,7 @@ export class PageJudge {
   async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
     const term = String(query['search'])
     const placeIn = (text: string) => text.toLowerCase().indexOf(term.toLowerCase())
-    const whole = textsIn(this.model.list.items.get(id)).find(({ text }) => placeIn(text) >= 0)?.text
+    const whole = collectTexts(this.model.list.items.get(id)).find(({ text }) => placeIn(text) >= 0)?.text
     const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
     if (whole === undefined || !(await comes(whole))) return undefined
     const asIs = whole.slice(placeIn(whole), placeIn(whole) + term.length)
@@ -313,7 +321,7 @@ export class PageJudge {
     const { address } = this.model.list
     const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
     const records = wanted.length === 0 ? phrase`no records` : someIds(wanted)
-    const right = kept.length > 0 ? rightWithout(query, kept) : onlyTogether(query)
+    const right = kept.length > 0 ? neededParametersPhrase(query, kept) : onlyTogether(query)
     const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, met)}`
     const limit = Number(query['limit'])
     const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
@@ -355,7 +363,7 @@ export class PageJudge {
    * the list.
    */
   #placeOf(query: Query, ids: readonly string[]): Phrase | '' {
-    const cursor = cursorIn(query)
+    const cursor = queryCursor(query)
     const { all } = this.model.expected(query)
     const first = all.indexOf(ids[0] ?? '')
     if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
@@ -374,7 +382,7 @@ export class PageJudge {
     id: string,
   ): { readonly name: string; readonly words: Phrase } | undefined {
     for (const [name, wanted] of Object.entries(query)) {
-      const value = isPaging(name) ? undefined : valueIn(page!.items[page!.ids.indexOf(id)], name)
+      const value = isPaging(name) ? undefined : filterValue(page!.items[page!.ids.indexOf(id)], name)
       if (value !== undefined && value !== String(wanted))
         return { name, words: phrase`also ${id}, whose ${name} is ${json(value)}` }
     }

@@ -10,11 +10,11 @@ import {
   isDiscovered,
   missingFromMessage,
   namesEndpoint,
-  responseIn,
+  findResponse,
   type RpcResponse,
-  supportedIn,
+  supportedVersions,
   unlikeResponse,
-  versionIn,
+  readProtocolVersion,
 } from './messages.ts'
 
 /** The version that is requested first: every server since then accepts it or offers another. */
@@ -47,10 +47,10 @@ async function sendRpc(
     path: at('mcp'),
     headers: { accept: 'application/json, text/event-stream', ...headers },
     // The stream may stay open after the response.
-    enough: (text) => responseIn(text, id) !== undefined,
+    enough: (text) => findResponse(text, id) !== undefined,
     json: { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) },
   })
-  return { id, exchange, response: responseIn(exchange.response.text, id) }
+  return { id, exchange, response: findResponse(exchange.response.text, id) }
 }
 
 function initialize(session: Session, protocolVersion: string): Promise<RpcExchange> {
@@ -77,9 +77,9 @@ function discover(session: Session): Promise<RpcExchange> {
 /**
  * The versions to try after an error: those that the error names, or the usual ones if the error is about the version.
  */
-function versionsAfter(response: RpcResponse): readonly string[] {
+function versionsToTry(response: RpcResponse): readonly string[] {
   const { code, message } = response.error ?? {}
-  const named = supportedIn(response)
+  const named = supportedVersions(response)
   const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []
   return (named.length > 0 ? named : usual)
     .filter((version) => version !== firstVersion && version !== statelessVersion)
@@ -92,10 +92,10 @@ async function firstInitialized(
   first: RpcExchange,
   response: RpcResponse,
 ): Promise<RpcExchange | undefined> {
-  if (versionIn(response) !== undefined) return first
-  for (const version of versionsAfter(response)) {
+  if (readProtocolVersion(response) !== undefined) return first
+  for (const version of versionsToTry(response)) {
     const next = await initialize(session, version)
-    if (next.response && versionIn(next.response) !== undefined) return next
+    if (next.response && readProtocolVersion(next.response) !== undefined) return next
   }
   return undefined
 }
@@ -115,7 +115,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
   const sessionId = exchange.response.headers['mcp-session-id']
   const headers = {
     ...(sessionId === undefined ? {} : { 'mcp-session-id': sessionId }),
-    'mcp-protocol-version': versionIn(response!)!,
+    'mcp-protocol-version': readProtocolVersion(response!)!,
   }
   const ping = await sendRpc(session, 'ping', undefined, headers)
   const { status } = ping.exchange.response
@@ -126,7 +126,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
       got: phrase`${unlikeResponse(ping.exchange.response.text, ping.id)}: ${answerPhrase(ping.exchange)}`,
       fact: noSuccess(ping.exchange),
     })
-  if (ping.response && versionIn(ping.response) !== undefined)
+  if (ping.response && readProtocolVersion(ping.response) !== undefined)
     fail({
       expected: phrase`another answer to ping than to initialize`,
       fact: { kind: 'alike', other: exchange, at: ping.exchange },

@@ -3,7 +3,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
 import { knowingPaths } from '../../../testing/conformance/small-kit.ts'
 import { emulatorSubject, runKit } from '../../../testing/conformance/subject.ts'
-import { page } from '../../../testing/servers/odd-emulator.ts'
+import { markupPage } from '../../../testing/servers/odd-emulator.ts'
 
 interface Message {
   readonly id?: number
@@ -73,7 +73,7 @@ const sdk =
     createMcpHandler(() => new Server(serverInfo, { capabilities: { tools: {} } }), { legacy, keepAliveMs: 0 }).fetch(
       request,
     )
-const withSession: Endpoint = ({ id, method }, { headers }) =>
+const sessionEndpoint: Endpoint = ({ id, method }, { headers }) =>
   method === 'initialize'
     ? Response.json({ jsonrpc: '2.0', id, ...initialized() }, { headers: { 'mcp-session-id': 's-1' } })
     : headers.get('mcp-session-id') === 's-1'
@@ -102,7 +102,7 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
     '2025-06-18 ping',
     written((text) => open(`id: 0\nretry: 3000\ndata:\n\ndata: ${note}\n\ndata: ${text}\n\n`)),
   ],
-  ['pass', 'a refusal of ping', '2025-06-18 ping', then(() => page('', 404))],
+  ['pass', 'a refusal of ping', '2025-06-18 ping', then(() => markupPage('', 404))],
   [
     'pass',
     'a ping that is taken without an answer',
@@ -136,18 +136,18 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
     '2025-06-18 2025-11-25 2025-03-26 2024-11-05 server/discover',
     () => error(-32_602, 'No'),
   ],
-  ['pass', 'the older transport, which does not take POST', '2025-06-18 GET', older(page('', 405))],
-  ['pass', 'the older transport, which answers POST by a page', '2025-06-18 GET', older(page('Hello'))],
+  ['pass', 'the older transport, which does not take POST', '2025-06-18 GET', older(markupPage('', 405))],
+  ['pass', 'the older transport, which answers POST by a page', '2025-06-18 GET', older(markupPage('Hello'))],
   [
     'pass',
     'the older transport, which answers POST by 400',
     '2025-06-18 GET',
     older(Response.json({}, { status: 400 })),
   ],
-  ['fail', 'a stream that names no address', '2025-06-18 GET', older(page('', 405), 'message')],
+  ['fail', 'a stream that names no address', '2025-06-18 GET', older(markupPage('', 405), 'message')],
   ['pass', 'a server of only MCP 2026-07-28', '2025-06-18 server/discover', sdk('reject')],
   ['pass', 'the official server', '2025-06-18 ping', sdk('stateless')],
-  ['pass', 'sessions, which end if it may write', '2025-06-18 ping DELETE', withSession],
+  ['pass', 'sessions, which end if it may write', '2025-06-18 ping DELETE', sessionEndpoint],
   [
     'insufficientEvidence',
     'a result without capabilities',
@@ -166,5 +166,5 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
 })
 
 it('leaves a session as it is where it may not write', async () => {
-  expect(await check(withSession, false)).toEqual({ verdict: 'pass', asked: '2025-06-18 ping' })
+  expect(await check(sessionEndpoint, false)).toEqual({ verdict: 'pass', asked: '2025-06-18 ping' })
 })

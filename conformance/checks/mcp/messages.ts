@@ -10,7 +10,7 @@ interface ServerSentEvent {
 }
 
 /** The events of a stream, whose lines may end in CR, LF or CRLF. */
-function eventsIn(text: string): readonly ServerSentEvent[] {
+function parseServerEvents(text: string): readonly ServerSentEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n')
@@ -27,9 +27,9 @@ function eventsIn(text: string): readonly ServerSentEvent[] {
 }
 
 /** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
-function messagesIn(text: string): readonly unknown[] {
+function parseMessages(text: string): readonly unknown[] {
   const json = text.replace(/^\uFEFF/, '')
-  const parts = /^\s*[{[]/.test(json) ? [json] : eventsIn(text).map(({ data }) => data)
+  const parts = /^\s*[{[]/.test(json) ? [json] : parseServerEvents(text).map(({ data }) => data)
   return parts.flatMap((part) => {
     const value = parseJson(part)
     if (value === undefined) return []
@@ -44,8 +44,8 @@ export interface RpcResponse {
 }
 
 /** The response to the request with an id. An error may lack the id, if the server could not read it. */
-export function responseIn(text: string, id: number): RpcResponse | undefined {
-  for (const message of messagesIn(text)) {
+export function findResponse(text: string, id: number): RpcResponse | undefined {
+  for (const message of parseMessages(text)) {
     if (!isObject(message) || message['jsonrpc'] !== '2.0') continue
     const { error, result } = message
     if (isObject(error) && [id, null, undefined].includes(message['id'] as number)) return { error }
@@ -56,7 +56,7 @@ export function responseIn(text: string, id: number): RpcResponse | undefined {
 
 /** Explains why an answer is not a response to the request with an id. */
 export function unlikeResponse(text: string, id: number): Phrase {
-  const messages = messagesIn(text).filter(isObject)
+  const messages = parseMessages(text).filter(isObject)
   const [message] = messages
   if (!message) return phrase`no JSON-RPC message`
   if (message['jsonrpc'] !== '2.0') return phrase`${memberPhrase(message, 'jsonrpc')} instead of "2.0"`
@@ -71,7 +71,7 @@ function memberPhrase(object: Readonly<Record<string, unknown>>, name: string): 
 }
 
 /** The version of the protocol in a result of initialize; undefined for any other answer. */
-export function versionIn({ result }: RpcResponse): string | undefined {
+export function readProtocolVersion({ result }: RpcResponse): string | undefined {
   const version = result?.['protocolVersion']
   return typeof version === 'string' ? version : undefined
 }
@@ -91,7 +91,7 @@ export function isDiscovered({ result }: RpcResponse): boolean {
 }
 
 /** The versions that an error names as supported. */
-export function supportedIn({ error }: RpcResponse): readonly string[] {
+export function supportedVersions({ error }: RpcResponse): readonly string[] {
   const { data } = error ?? {}
   const named = isObject(data) ? (data['supported'] ?? data['supportedVersions']) : undefined
   return Array.isArray(named) ? named.filter((name) => typeof name === 'string') : []
@@ -99,5 +99,5 @@ export function supportedIn({ error }: RpcResponse): readonly string[] {
 
 /** Returns true if a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
 export function namesEndpoint(text: string): boolean {
-  return eventsIn(text).some(({ type, data }) => type === 'endpoint' && /^\S+$/.test(data))
+  return parseServerEvents(text).some(({ type, data }) => type === 'endpoint' && /^\S+$/.test(data))
 }

@@ -3,13 +3,13 @@ import { blocked, fail, insufficient, notApplicable } from '../../conclusions/co
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { isAccepted, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
+import { isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
 import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { byCredentials, clientTokens, granted, refreshed } from './oauth-tokens.ts'
+import { requestClientToken, clientTokens, granted, refreshed } from './oauth-tokens.ts'
 
-async function assertRefused(
+async function assertMissesRefused(
   session: Session,
   kind: TokenKind,
   misses: readonly NearMiss[],
@@ -30,7 +30,7 @@ async function assertRefused(
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that has ended: its near misses would be refused anyway. */
-function ended(what: Phrase): never {
+function concludeEnded(what: Phrase): never {
   insufficient(because.alike, phrase`${what} no longer works, so its near misses would be refused anyway`)
 }
 
@@ -38,15 +38,15 @@ function ended(what: Phrase): never {
 async function assertClientMissesRefused(session: Session): Promise<void> {
   const what = phrase`an access token of the client`
   let worked = false
-  for (const source of [granted, byCredentials]) {
+  for (const source of [granted, requestClientToken]) {
     const { accessToken: token } = await source(session)
     if (typeof token !== 'string' || !(await isNewAccepted(session, clientTokens, token))) continue
     worked = true
     const [telling, ...rest] = nearMisses(session, token)
-    await assertRefused(session, clientTokens, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
-    if (await isAccepted(session, clientTokens, token)) return
+    await assertMissesRefused(session, clientTokens, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
+    if (await isAcceptedToken(session, clientTokens, token)) return
   }
-  if (worked) ended(what)
+  if (worked) concludeEnded(what)
   blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
 }
 
@@ -71,7 +71,12 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
       // A refresh may end the token before it.
       const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
       if (typeof later !== 'string') return
-      await assertRefused(session, clientTokens, usualNearMisses(session, later), phrase`an access token by a refresh`)
+      await assertMissesRefused(
+        session,
+        clientTokens,
+        usualNearMisses(session, later),
+        phrase`an access token by a refresh`,
+      )
     },
   },
   {
@@ -87,8 +92,8 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const [secret, what] = [await acceptedSecret(session), phrase`a token of the run`]
       const misses = session.run.rotation.some(usualNearMisses(session, secret), 1)
-      await assertRefused(session, personalTokens, misses, what)
-      if (!(await isAccepted(session, personalTokens, secret))) ended(what)
+      await assertMissesRefused(session, personalTokens, misses, what)
+      if (!(await isAcceptedToken(session, personalTokens, secret))) concludeEnded(what)
     },
   },
 ]

@@ -5,13 +5,13 @@ import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phras
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { type Acceptance, assertAccepted } from '../accepted-bearer.ts'
+import { type Acceptance, assertTokenAccepted } from '../accepted-bearer.ts'
 import { noSuccess } from '../no-success.ts'
-import { asNeverIssued } from '../shared-answers.ts'
+import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
 import {
-  atVersionedPath,
-  byCredentials,
+  versionedTokenAnswer,
+  requestClientToken,
   credentialsForm,
   granted,
   grantedAcceptance,
@@ -28,12 +28,12 @@ import { wrongFormChecks } from './wrong-forms-checks.ts'
 type Run = ActiveCheck['run']
 
 /** Checks that the answer of a grant is JSON with access_token. */
-const issues =
+const issuesToken =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
     const { exchange, accessToken } = await answerOf(session)
     if (isIssued(accessToken)) return
-    if (answerOf === granted && isIssued((await atVersionedPath(session)).accessToken))
+    if (answerOf === granted && isIssued((await versionedTokenAnswer(session)).accessToken))
       blocked(
         see('oauth.unversioned'),
         phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
@@ -60,7 +60,7 @@ const isText =
   }
 
 /** Checks that a token is accepted as Bearer. */
-const works =
+const tokenWorks =
   (acceptanceOf: (session: Session) => Promise<Acceptance>, what: Phrase): Run =>
   async (session) => {
     const acceptance = await acceptanceOf(session)
@@ -71,7 +71,7 @@ const works =
         phrase`${what} is refused (${answerPhrase(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
         exchange,
       )
-    assertAccepted(
+    assertTokenAccepted(
       acceptance,
       what,
       undeclared('credentials.oauth'),
@@ -90,7 +90,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
     after: [],
     description:
       'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token: the answer is JSON with access_token.',
-    run: issues(granted),
+    run: issuesToken(granted),
   },
   {
     ...reading,
@@ -104,7 +104,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
     after: ['oauth.access-token-string.types'],
     description:
       'Sends the access token as Authorization: Bearer to several lists: one is served, or refused differently from a never issued value.',
-    run: works(grantedAcceptance, phrase`the access token`),
+    run: tokenWorks(grantedAcceptance, phrase`the access token`),
   },
   {
     ...reading,
@@ -117,7 +117,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
         postToken(session, credentialsForm(session), { isEscaped: true }),
       )
       if (isIssued(token)) return
-      const { accessToken, exchange } = await byCredentials(session)
+      const { accessToken, exchange } = await requestClientToken(session)
       if (!isIssued(accessToken))
         blocked(
           see('oauth.client-credentials'),
@@ -138,7 +138,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
       if (isIssued(accessToken)) return
-      const versioned = await atVersionedPath(session)
+      const versioned = await versionedTokenAnswer(session)
       if (isIssued(versioned.accessToken))
         fail({
           expected: phrase`the token endpoint at /oauth/token, unversioned`,
@@ -165,14 +165,14 @@ export const oauthChecks: readonly DeclaredCheck[] = [
       const { verdict, exchange } = await tryLast(
         session,
         1,
-        byCredentials,
+        requestClientToken,
         async (current, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
           const capabilities = await current.send({ path, as: { bearer } })
           return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
         },
       )
       if (verdict === 'accepted') return
-      const never = await asNeverIssued(session, { path })
+      const never = await askNeverIssued(session, { path })
       // A token that lacks rights may be refused with 401 too, with another body.
       if (verdict === 'unclear' || never.response.status !== 401 || !isSameBody(never.response, exchange.response))
         insufficient(
@@ -193,7 +193,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
     after: ['oauth.access-token-string.types'],
     description:
       'POSTs grant_type=refresh_token with a refresh token that was issued: the answer is JSON with access_token.',
-    run: issues(refreshed),
+    run: issuesToken(refreshed),
   },
   {
     ...refreshing,
@@ -206,7 +206,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
     id: 'oauth.refreshed-token-works.bearer',
     after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'],
     description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
-    run: works(refreshedAcceptance, phrase`the refreshed access token`),
+    run: tokenWorks(refreshedAcceptance, phrase`the refreshed access token`),
   },
   ...wrongFormChecks,
   ...nearlyBearerChecks,

@@ -3,14 +3,21 @@ import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { readTime } from '../../reading/times.ts'
-import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import { readLifetime, tokenObject } from '../../reading/token-answer.ts'
 import type { WrongCredential } from '../../judge/call.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Acceptance, isAccepted, type TokenKind, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
-import { behindVersion } from '../paths.ts'
-import { advanceBeside, targetClock, targetNow } from '../target-clock.ts'
+import {
+  type Acceptance,
+  isAcceptedToken,
+  type TokenKind,
+  tryBearer,
+  tryNew,
+  tryNewBearer,
+} from '../accepted-bearer.ts'
+import { prefixVersion } from '../paths.ts'
+import { hiddenAdvance, targetClock, targetNow } from '../target-clock.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
@@ -64,15 +71,15 @@ export async function postToken(
   const { json, status } = exchange.response
   const found = tokenObject(json)
   const body = found && isSuccessStatus(status) ? found : {}
-  const until = await secondsUntil(session, exchange, body['expires_at'])
+  const until = await secondsLeft(session, exchange, body['expires_at'])
   // Some targets return an empty text when no refresh token is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
   return {
     exchange,
     accessToken: body['access_token'],
     refreshToken,
-    lifetime: expiresIn(body) ?? until?.seconds,
-    isByUnknownClock: expiresIn(body) === undefined && until?.isByUnknownClock === true,
+    lifetime: readLifetime(body) ?? until?.seconds,
+    isByUnknownClock: readLifetime(body) === undefined && until?.isByUnknownClock === true,
     beside: body === found ? undefined : found?.['access_token'],
   }
 }
@@ -81,7 +88,7 @@ export async function postToken(
  * The seconds from an answer to a moment that it states, by the `Date` of the answer, or else by the known clock of the
  * target; undefined if it states none, or if the moment is past.
  */
-export async function secondsUntil(
+export async function secondsLeft(
   session: Session,
   exchange: Exchange,
   value: unknown,
@@ -91,7 +98,7 @@ export async function secondsUntil(
   const date = Date.parse(exchange.response.headers['date'] ?? '')
   const isDated = !Number.isNaN(date)
   // The moment may follow the clock that the run has moved, or the clock of Date.
-  const beside = isDated ? await advanceBeside(session, exchange, date) : 0
+  const beside = isDated ? await hiddenAdvance(session, exchange, date) : 0
   const nows = isDated ? [date + beside, date] : [await targetNow(session)]
   const seconds = nows.map((now) => (moment - now) / 1000).find((left) => left > 0)
   const isByUnknownClock = beside > 0 || (!isDated && (await targetClock(session)).from === 'nothing')
@@ -104,17 +111,17 @@ export function credentialsForm(session: Session): TokenForm {
 }
 
 /** Gets a new token by client credentials. */
-export function byCredentials(session: Session): Promise<TokenAnswer> {
+export function requestClientToken(session: Session): Promise<TokenAnswer> {
   return session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
 }
 
 /** A token by client credentials, requested once per run. */
-export const granted: Once<[], TokenAnswer> = once(byCredentials)
+export const granted: Once<[], TokenAnswer> = oncePerRun(requestClientToken)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
-export const atVersionedPath: Once<[], TokenAnswer> = once((session) =>
+export const versionedTokenAnswer: Once<[], TokenAnswer> = oncePerRun((session) =>
   session.run.tokens.asking(() =>
-    postToken(session, credentialsForm(session), { path: behindVersion(session, at('oauth.token')) }),
+    postToken(session, credentialsForm(session), { path: prefixVersion(session, at('oauth.token')) }),
   ),
 )
 
@@ -124,7 +131,7 @@ export const atVersionedPath: Once<[], TokenAnswer> = once((session) =>
  */
 async function newRefreshToken(
   session: Session,
-  answer: Promise<TokenAnswer> = byCredentials(session),
+  answer: Promise<TokenAnswer> = requestClientToken(session),
 ): Promise<string> {
   const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined)
@@ -144,16 +151,16 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
 }
 
 /** The answer to a refresh. The refresh token that it sends is used nowhere else, as it may work only once. */
-export const refreshed: Once<[], TokenAnswer> = once(async (session) => {
-  let answer = await refresh(session, granted(session))
+export const refreshed: Once<[], TokenAnswer> = oncePerRun(async (session) => {
+  let answer = await sendRefresh(session, granted(session))
   // Other checks get tokens meanwhile, and a refresh token need not stay valid after a later one of its client.
   for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
-    answer = await refresh(session, byCredentials(session))
+    answer = await sendRefresh(session, requestClientToken(session))
   return answer
 })
 
 /** Refreshes with the refresh token of an answer. */
-export async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
+export async function sendRefresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
   const form = refreshForm(session, await newRefreshToken(session, answer))
   return await session.run.tokens.asking(() => postToken(session, form))
 }
@@ -169,7 +176,7 @@ export function isIssued(accessToken: unknown): boolean {
 }
 
 /** The token of an answer. @throws Conclusion `blocked` if it has no token. */
-export async function issuedBy(
+export async function assertIssued(
   session: Session,
   answer: TokenAnswer,
   by: 'oauth.client-credentials' | 'oauth.refresh' = 'oauth.client-credentials',
@@ -191,9 +198,9 @@ export async function workingGrant(session: Session, remark: Phrase): Promise<Is
   const { verdict, issued } = await tryLast(
     session,
     1,
-    byCredentials,
+    requestClientToken,
     async (other, token): Promise<Pick<Acceptance, 'verdict'>> => ({
-      verdict: (await isAccepted(other, clientTokens, token)) ? 'accepted' : 'refused',
+      verdict: (await isAcceptedToken(other, clientTokens, token)) ? 'accepted' : 'refused',
     }),
   )
   if (verdict === 'unclear') insufficient(because.alike, phrase`a newer access token of the client ends an older one`)
@@ -205,23 +212,23 @@ export async function workingGrant(session: Session, remark: Phrase): Promise<Is
  * Finds out how a token of the client is accepted, once per run.
  * @param again Gets another token if that one is refused, by `count` requests.
  */
-const acceptanceOf = (
+const findAcceptance = (
   first: Once<[], TokenAnswer>,
   count: number,
   again: (session: Session) => Promise<TokenAnswer>,
 ): Once<[], Acceptance> =>
-  once(async (session) => {
-    const { token } = await issuedBy(session, await first(session))
+  oncePerRun(async (session) => {
+    const { token } = await assertIssued(session, await first(session))
     const known = await tryNewBearer(session, token)
     return known.verdict === 'accepted' ? known : await tryLast(session, count, again, tryBearer)
   })
 
 /** The acceptance of the token by client credentials. */
-export const grantedAcceptance: Once<[], Acceptance> = acceptanceOf(granted, 1, byCredentials)
+export const grantedAcceptance: Once<[], Acceptance> = findAcceptance(granted, 1, requestClientToken)
 
 /** The acceptance of the token of a refresh. */
-export const refreshedAcceptance: Once<[], Acceptance> = acceptanceOf(refreshed, 2, (session) =>
-  refresh(session, byCredentials(session)),
+export const refreshedAcceptance: Once<[], Acceptance> = findAcceptance(refreshed, 2, (session) =>
+  sendRefresh(session, requestClientToken(session)),
 )
 
 /** Access tokens of the client. @throws Conclusion `blocked` if no request shows that one works. */
@@ -246,7 +253,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   for (let round = 1; ; round++) {
     const { asked, isQuiet } = tokens
     const isLast = () => isQuiet && tokens.asked === asked + count
-    const issued = await issuedBy(session, await answer(session))
+    const issued = await assertIssued(session, await answer(session))
     const last = await tryNew(
       session,
       () => attempt(session, issued.token),

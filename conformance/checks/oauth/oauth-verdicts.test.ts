@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
-  byClient,
+  isClientGrantForm,
   ending,
-  formWith,
-  numberOf,
+  setFormMember,
+  grantNumber,
   type OauthCase,
   type OauthFault,
-  oauthServiceOf,
+  oauthService,
   refuseGrant,
 } from '../../../testing/servers/oauth-faults.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
@@ -16,14 +16,14 @@ import { runKit } from '../../../testing/conformance/subject.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 import { defineCheck } from '../../judge/define-check.ts'
 import { checks } from '../checks.ts'
-import { byCredentials } from './oauth-tokens.ts'
+import { requestClientToken } from './oauth-tokens.ts'
 
 const { clientId, clientSecret } = secrets
 const answer = (status: number, message = 'No.') => Response.json({ message }, { status })
 
 /** A Bearer value that the target file declares, and that is as good as a token of the client. */
 const declared = 'Declared-Token-1'
-const besideDeclared = (...faults: readonly OauthFault[]): OauthCase => ({
+const acceptDeclared = (...faults: readonly OauthFault[]): OauthCase => ({
   target: { credentials: { token: declared, oauth: { clientId, clientSecret } } },
   faults: [{ bearer: ({ bearer }) => (bearer === declared ? 'good' : undefined) }, ...faults],
 })
@@ -49,7 +49,7 @@ function endsAtWrongUse(): OauthFault {
       if (spent.has(token)) return answer(400)
       const isWrong = form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret
       if (isWrong) spent.add(token)
-      return form.get('client_secret') === null ? form : formWith(form, 'client_id', clientId)
+      return form.get('client_secret') === null ? form : setFormMember(form, 'client_id', clientId)
     },
   }
 }
@@ -78,7 +78,7 @@ function refusingEscapes(): OauthFault {
 const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
 const taking = (value: string): OauthFault => ({ bearer: ({ bearer }) => (bearer === value ? 'good' : undefined) })
 
-itEnds(oauthServiceOf, [
+itEnds(oauthService, [
   [
     'oauth.client-credentials.escaped',
     'blocked',
@@ -127,24 +127,24 @@ itEnds(oauthServiceOf, [
     services(answer(401), answer(404)),
   ],
   ['auth.invalid-bearer.client-token', 'notApplicable', 'no other token', {}],
-  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', besideDeclared()],
+  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', acceptDeclared()],
   [
     'auth.invalid-bearer.client-token',
     'blocked',
     'a first token that works once, and no other that works',
-    besideDeclared(ending(({ count }, { uses }) => count > 1 || uses > 1)),
+    acceptDeclared(ending(({ count }, { uses }) => count > 1 || uses > 1)),
   ],
   [
     'auth.invalid-bearer.client-token',
     'insufficientEvidence',
     'tokens that end when one is nearly sent',
-    besideDeclared(endsAtNearMiss()),
+    acceptDeclared(endsAtNearMiss()),
   ],
   [
     'oauth.refresh-verified.made-up',
     'blocked',
     'no second token',
-    { faults: [refuseGrant((asked) => byClient(asked) && numberOf(asked) > 1)] },
+    { faults: [refuseGrant((asked) => isClientGrantForm(asked) && grantNumber(asked) > 1)] },
   ],
   [
     'oauth.refresh-secret-verified.wrong-secret',
@@ -164,7 +164,7 @@ it('does not blame the Services API for refusing a token that another request ha
     after: ['oauth.token-works.bearer'],
     description: 'Gets tokens all the time.',
     run: async (session) => {
-      while (!done.has(only)) await byCredentials(session)
+      while (!done.has(only)) await requestClientToken(session)
     },
   })
   let granted = Promise.withResolvers<void>()

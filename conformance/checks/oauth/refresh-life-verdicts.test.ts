@@ -3,12 +3,12 @@ import type { Choices } from '../../../testing/servers/right/service/open-servic
 import { defaultLimits } from '../../send/sender.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
-  byClient,
+  isClientGrantForm,
   ending,
-  numberOf,
+  grantNumber,
   type OauthCase,
   type OauthFault,
-  oauthServiceOf,
+  oauthService,
   refuseGrant,
   telling,
   untold,
@@ -42,7 +42,7 @@ const isRefresh =
 const byRefresh = telling({ expires_in: undefined }, ({ by }) => by === 'refresh_token')
 
 /** A refreshed token, by its number, ends with the one before it. */
-const endsWith = (count: number) =>
+const endWithPrevious = (count: number) =>
   ending(
     async (token, { issued, hasEnded }) =>
       isRefresh(count)(token, undefined!) &&
@@ -51,7 +51,7 @@ const endsWith = (count: number) =>
       )),
   )
 
-const endsWithFirst = endsWith(2)
+const endsWithFirst = endWithPrevious(2)
 
 /** A refresh token ends with the access token that it came with. */
 const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== undefined && (await hasEnded(source)))
@@ -72,7 +72,7 @@ function lateRefresh(seconds: number): OauthFault {
   let hasWaited = false
   return {
     form: (asked) => {
-      if (hasWaited || byClient(asked) || numberOf(asked) !== 2) return asked.form
+      if (hasWaited || isClientGrantForm(asked) || grantNumber(asked) !== 2) return asked.form
       hasWaited = true
       return later(seconds)
     },
@@ -85,7 +85,7 @@ const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : und
 /** Tokens of refreshes last for ever. */
 const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
 
-itEnds(oauthServiceOf, [
+itEnds(oauthService, [
   ['oauth.expiry.refused', 'pass', 'no stated lifetime', { faults: [untold] }],
   [
     'oauth.expiry.refused',
@@ -198,7 +198,7 @@ itEnds(oauthServiceOf, [
     'oauth.refreshed-token-works.lasts',
     'fail',
     'a token that ended so, and one that ends with the one before',
-    { choices: lifetime(60), faults: [late(2), endsWith(3)] },
+    { choices: lifetime(60), faults: [late(2), endWithPrevious(3)] },
   ],
   [
     'oauth.refreshed-token-works.lasts',
@@ -222,13 +222,13 @@ itEnds(oauthServiceOf, [
     'oauth.refreshed-token-works.lasts',
     'blocked',
     'no refresh at half of the lifetime',
-    { faults: [refuseGrant((asked) => !byClient(asked) && numberOf(asked) === 2)] },
+    { faults: [refuseGrant((asked) => !isClientGrantForm(asked) && grantNumber(asked) === 2)] },
   ],
   [
     'oauth.refreshed-token-works.lasts',
     'blocked',
     'no token to watch',
-    { faults: [refuseGrant((asked) => byClient(asked) && numberOf(asked) > 2)] },
+    { faults: [refuseGrant((asked) => isClientGrantForm(asked) && grantNumber(asked) > 2)] },
   ],
   ['oauth.refreshed-token-works.lasts', 'notApplicable', 'tokens of three seconds', { choices: lifetime(3) }],
   ['oauth.refreshed-token-works.lasts', 'pass', 'no hook', waiting(150)],

@@ -7,16 +7,16 @@ import { type BearerUse, isNewAccepted, servedElsewhere, useNewToken, useToken }
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import {
-  byCredentials,
+  requestClientToken,
   clientTokens,
   isIssued,
   type IssuedToken,
-  issuedBy,
-  refresh,
+  assertIssued,
+  sendRefresh,
   type TokenAnswer,
 } from './oauth-tokens.ts'
 import { hasHook } from '../target-clock.ts'
-import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
+import { tokenAge, assertMayPass, type LateUse, expiryMargin, useAfterLeeway, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
@@ -42,22 +42,22 @@ interface Refreshed extends IssuedToken {
  * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
  */
 async function watchRefresh(session: Session): Promise<Halfway> {
-  const first = await issuedBy(session, await byCredentials(session))
+  const first = await assertIssued(session, await requestClientToken(session))
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
-  const margin = marginAfter(session, lifetime)
+  const margin = expiryMargin(session, lifetime)
   assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0))
   await waitForAge(session, first, lifetime / 2)
-  const answer = await refresh(session, Promise.resolve(first.answer))
+  const answer = await sendRefresh(session, Promise.resolve(first.answer))
   const watch = { first, lifetime, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
-  const second = await issuedBy(session, answer, 'oauth.refresh')
+  const second = await assertIssued(session, answer, 'oauth.refresh')
   if (!(await isNewAccepted(session, clientTokens, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   await waitForAge(session, first, Math.ceil(lifetime) + margin)
   const pastFirst = await useToken(session, clientTokens, second.token)
-  return { ...watch, second: { ...second, pastFirst, age: await ageOf(session, second) } }
+  return { ...watch, second: { ...second, pastFirst, age: await tokenAge(session, second) } }
 }
 
 /** The stated lifetime of the refreshed token in seconds; undefined if it may have ended before it was used. */
@@ -87,7 +87,7 @@ export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
 })
 
 /** The same, with the refreshed token. @throws Conclusion `blocked` if none was issued. */
-export async function watched(session: Session): Promise<Halfway & { readonly second: Refreshed }> {
+export async function watchRefreshed(session: Session): Promise<Halfway & { readonly second: Refreshed }> {
   const { second, ...others } = await halfway(session)
   return second
     ? { ...others, second }
@@ -110,16 +110,16 @@ interface PastLife {
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
 export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
-  const { first, second, lifetime: usual } = await watched(session)
+  const { first, second, lifetime: usual } = await watchRefreshed(session)
   const { lifetime = usual, refreshToken } = second.answer
-  await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime))
-  const passed = await ageOf(session, second)
+  await waitForAge(session, second, Math.ceil(lifetime) + expiryMargin(session, lifetime))
+  const passed = await tokenAge(session, second)
   // The refresh comes soon, as a refresh token may last only slightly longer than its access token.
   const useAndRefresh = async () => {
     const soon = await useToken(session, clientTokens, second.token)
     // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
     const source = refreshToken === undefined ? first.answer : second.answer
-    const third = await refresh(session, Promise.resolve(source))
+    const third = await sendRefresh(session, Promise.resolve(source))
     const { accessToken } = third
     const thirdUse = typeof accessToken === 'string' ? await useNewToken(session, clientTokens, accessToken) : undefined
     return { soon, third, thirdUse }

@@ -5,20 +5,20 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
-import { asNumber } from '../../reading/value-text.ts'
-import { isAccepted, isNewAccepted, servedElsewhere, useToken } from '../accepted-bearer.ts'
+import { toNumber } from '../../reading/value-text.ts'
+import { isAcceptedToken, isNewAccepted, servedElsewhere, useToken } from '../accepted-bearer.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
 import {
-  byCredentials,
+  requestClientToken,
   clientTokens,
   isIssued,
-  refresh,
-  secondsUntil,
+  sendRefresh,
+  secondsLeft,
   type TokenAnswer,
   workingGrant,
 } from './oauth-tokens.ts'
-import { halfway, pastLife, toldBeyondUse, watched } from './refresh-life.ts'
+import { halfway, pastLife, toldBeyondUse, watchRefreshed } from './refresh-life.ts'
 import {
   ageAfterEnd,
   assertInTime,
@@ -36,7 +36,7 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'waits'> = {
   waits: true,
 }
 
-const inSeconds = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
+const secondsPhrase = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
 
 /**
  * @throws Conclusion `insufficientEvidence` if a newer token ends an older one, as other requests got some meanwhile.
@@ -66,7 +66,7 @@ function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, absent
   const at = use.works ? use.exchange : elsewhere
   if (at)
     fail({
-      expected: phrase`${what} to be refused everywhere ${inSeconds(use.age)} after it was issued${stated}`,
+      expected: phrase`${what} to be refused everywhere ${secondsPhrase(use.age)} after it was issued${stated}`,
       fact: { kind: 'credential', at, works: true },
     })
 }
@@ -74,26 +74,26 @@ function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, absent
 /** Resolves to true if an older access token of the client still works after the client got another one. */
 async function outlivesAnother(session: Session): Promise<boolean> {
   const older = await workingGrant(session, phrase`a new access token does not work either`)
-  const { accessToken } = await byCredentials(session)
+  const { accessToken } = await requestClientToken(session)
   // A delayed service accepts the older token until it knows the new one.
   if (typeof accessToken === 'string') await isNewAccepted(session, clientTokens, accessToken)
-  return await isAccepted(session, clientTokens, older.token)
+  return await isAcceptedToken(session, clientTokens, older.token)
 }
 
 /** Resolves to true if an older refresh token of the client still works after the client got another one. */
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
-  const older = await byCredentials(session)
-  await byCredentials(session)
-  return isIssued((await refresh(session, Promise.resolve(older))).accessToken)
+  const older = await requestClientToken(session)
+  await requestClientToken(session)
+  return isIssued((await sendRefresh(session, Promise.resolve(older))).accessToken)
 }
 
 /** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
 async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
   const body = tokenObject(exchange.response.json) ?? {}
-  const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
+  const seconds = toNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
   if (seconds > 0) return seconds
   const end = body['refresh_expires_at'] ?? body['refresh_token_expires_at']
-  return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
+  return (await secondsLeft(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }
 
 /** A refresh, with the age and the stated lifetime of its refresh token. */
@@ -113,11 +113,11 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
   if (isIssued(third.accessToken) || second.answer.refreshToken !== undefined)
     return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
-  const source = await byCredentials(session)
+  const source = await requestClientToken(session)
   const told = await refreshLifetime(session, source)
   const passed = Math.ceil(source.lifetime ?? lifetime) + margin
   await advanceClock(session, passed)
-  return { answer: await refresh(session, Promise.resolve(source)), passed, told }
+  return { answer: await sendRefresh(session, Promise.resolve(source)), passed, told }
 }
 
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
@@ -149,7 +149,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     description:
       'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
-      const { second } = await watched(session)
+      const { second } = await watchRefreshed(session)
       const { age, pastFirst } = second
       if (!pastFirst.works) {
         assertKnownClock(second.answer)
@@ -157,12 +157,12 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
         if (told === undefined)
           insufficient(
             because.data,
-            phrase`the refreshed token is not said to last for the ${inSeconds(age)} that had passed when it was used`,
+            phrase`the refreshed token is not said to last for the ${secondsPhrase(age)} that had passed when it was used`,
           )
         await assertOnlyTime(outlivesAnother(session), phrase`access token`)
         fail({
-          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer states`,
-          got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
+          expected: phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`,
+          got: phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`,
           fact: { kind: 'credential', at: pastFirst.exchange, works: false },
         })
       }
@@ -181,7 +181,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     mayRepeat: true,
     description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
     run: async (session) => {
-      const { second } = await watched(session)
+      const { second } = await watchRefreshed(session)
       if (!second.pastFirst.works && toldBeyondUse(second) !== undefined)
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
       const { use, elsewhere } = await pastLife(session)
@@ -199,10 +199,11 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
       if (isIssued(answer.accessToken)) return
-      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last only ${inSeconds(told)}`)
+      if (told <= passed)
+        insufficient(because.data, phrase`refresh tokens are said to last only ${secondsPhrase(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
-        expected: phrase`a refresh token to work ${inSeconds(passed)} after it was issued: it is for when its access token ends`,
+        expected: phrase`a refresh token to work ${secondsPhrase(passed)} after it was issued: it is for when its access token ends`,
         fact: noSuccess(answer.exchange, ['access_token']),
       })
     },

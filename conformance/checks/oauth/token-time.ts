@@ -17,7 +17,7 @@ const leeway = 300
 const longest = 150 * day
 
 /** Seconds since a token was issued. */
-export async function ageOf(session: Session, { at }: IssuedToken): Promise<number> {
+export async function tokenAge(session: Session, { at }: IssuedToken): Promise<number> {
   return ((await targetNow(session)) - at) / 1000
 }
 
@@ -25,13 +25,13 @@ export async function ageOf(session: Session, { at }: IssuedToken): Promise<numb
  * The seconds after the end of a token at which it is used: at most a quarter of the announced lifetime, as the refresh
  * token may last only slightly longer.
  */
-export function marginAfter(session: Session, lifetime: number): number {
+export function expiryMargin(session: Session, lifetime: number): number {
   return hasHook(session) ? Math.min(leeway, Math.max(1, Math.floor(lifetime / 4))) : Math.min(1, lifetime / 4)
 }
 
 /** Lets time pass until a token has reached an age, in seconds. */
 export async function waitForAge(session: Session, issued: IssuedToken, age: number): Promise<void> {
-  const seconds = Math.max(0, Math.ceil(age - (await ageOf(session, issued))))
+  const seconds = Math.max(0, Math.ceil(age - (await tokenAge(session, issued))))
   await advanceClock(session, seconds, { slack: Math.min(60, age / 100) })
 }
 
@@ -52,7 +52,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
       because.limit,
       phrase`the token lasts ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
     )
-  return Math.ceil(lifetime) + marginAfter(session, lifetime)
+  return Math.ceil(lifetime) + expiryMargin(session, lifetime)
 }
 
 /** @throws Conclusion `notApplicable` if that much time cannot pass: targets need not have a hook for it. */
@@ -81,13 +81,13 @@ export async function useAfterLeeway(
   lifetime: number | undefined,
   use: BearerUse,
 ): Promise<LateUse> {
-  const age = await ageOf(session, issued)
+  const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
   if (!use.works || left <= 0) return { ...use, age, endedLate: false }
   await advanceClock(session, left)
   const again = await useToken(session, clientTokens, issued.token)
-  return { ...again, age: await ageOf(session, issued), endedLate: !again.works }
+  return { ...again, age: await tokenAge(session, issued), endedLate: !again.works }
 }
 
 /**

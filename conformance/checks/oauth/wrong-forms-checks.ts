@@ -4,7 +4,7 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../accepted-bearer.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { altered, nearMisses } from '../near-misses.ts'
+import { alterText, nearMisses } from '../near-misses.ts'
 import { credentialsForm, freshForm, granted, isIssued, postToken, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
@@ -24,7 +24,7 @@ const secrets = {
 } as const
 
 /** A good form with near misses of a member, the most revealing first. */
-function misses(
+function nearMissForms(
   session: Session,
   good: TokenForm,
   member: SecretMember,
@@ -39,7 +39,7 @@ function misses(
 }
 
 /** A good form with other values of the run for a member. */
-async function inPlace(
+async function wrongMemberForms(
   session: Session,
   good: TokenForm,
   member: SecretMember,
@@ -74,7 +74,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     description:
       'Sends the same request with one character of client_secret changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
     good: credentialsForm,
-    forms: (session, good) => misses(session, good, 'client_secret').slice(0, 1),
+    forms: (session, good) => nearMissForms(session, good, 'client_secret').slice(0, 1),
   },
   {
     id: 'oauth.secret-verified.near-misses',
@@ -85,10 +85,10 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       'Sends the same request with a client_secret that has one character changed at the start, in the middle or at the end, or characters added or removed, and with client_id and tokens in its place. No token is issued.',
     good: credentialsForm,
     forms: async (session, good) => [
-      ...session.run.rotation.some(misses(session, good, 'client_secret').slice(1), 1, 2),
+      ...session.run.rotation.some(nearMissForms(session, good, 'client_secret').slice(1), 1, 2),
       ...(session.run.quick
         ? []
-        : await inPlace(session, good, 'client_secret', [
+        : await wrongMemberForms(session, good, 'client_secret', [
             'client_id',
             'an access token',
             'a refresh token',
@@ -108,7 +108,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       changeForm(good, { client_secret: undefined }, phrase`a request without client_secret`),
       changeForm(good, { client_secret: '' }, phrase`a request with an empty client_secret`),
       changeForm(good, { client_id: undefined }, phrase`a request without client_id`),
-      changeForm(good, { client_id: altered(session, good['client_id']!) }, phrase`a wrong client_id`),
+      changeForm(good, { client_id: alterText(session, good['client_id']!) }, phrase`a wrong client_id`),
     ],
   },
   {
@@ -120,9 +120,9 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     good: freshForm,
     forms: (session, good) => {
       const { gentle, quick } = session.run
-      const [telling, ...rest] = misses(session, good, 'client_secret')
+      const [telling, ...rest] = nearMissForms(session, good, 'client_secret')
       if (gentle) return [telling!]
-      const id = altered(session, good['client_id']!)
+      const id = alterText(session, good['client_id']!)
       // The likeliest mistakes first.
       const clients = [
         changeForm(good, { client_secret: undefined }, phrase`a refresh without client_secret`),
@@ -154,7 +154,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at the start, in the middle or at the end, and with characters added or removed. No token is issued.',
     good: freshForm,
     forms: (session, good) => {
-      const [telling, ...rest] = misses(session, good, 'refresh_token')
+      const [telling, ...rest] = nearMissForms(session, good, 'refresh_token')
       return [telling!, ...(session.run.gentle ? [] : session.run.rotation.some(rest, 1, 3))]
     },
   },
@@ -173,7 +173,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
         // Both may be the same text.
         accessToken === refreshToken
           ? []
-          : await inPlace(session, { ...good, refresh_token: String(refreshToken) }, 'refresh_token', [
+          : await wrongMemberForms(session, { ...good, refresh_token: String(refreshToken) }, 'refresh_token', [
               'an access token',
               ...(session.run.quick
                 ? []

@@ -48,7 +48,7 @@ export function hasAlternatives(schema: CommandSchema): boolean {
 /** The faults of a body: first those of present members, then those of absent ones. */
 export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly BodyFault[] {
   const root: Position = { at: '', depth: 0, isAbsent: false, put: (value) => value }
-  const faults = [...faultsAt(schema, validBody, root)].map(rotated())
+  const faults = [...positionFaults(schema, validBody, root)].map(createRotation())
   const around: BodyFault = { kind: 'array-around', keyword: 'type', what: 'an array around it', bodies: [[validBody]] }
   return [
     ...faults.filter(({ isAbsent }) => !isAbsent),
@@ -58,7 +58,7 @@ export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly 
 }
 
 /** Starts each place of a type with the next of the values, so that all of them are sent somewhere. */
-function rotated(): (fault: PositionedFault) => PositionedFault {
+function createRotation(): (fault: PositionedFault) => PositionedFault {
   const places = new Map<string, number>()
   return (fault) => {
     const { wanted, bodies } = fault
@@ -89,11 +89,11 @@ interface PositionedFault extends BodyFault {
 }
 
 /** The kind of a fault depends on its depth: a validator may check only the top level of a body. */
-function kindAt(keyword: string, { depth, isAbsent }: Position): string {
+function bodyFaultKind(keyword: string, { depth, isAbsent }: Position): string {
   return `${keyword}${depth > 0 ? '-within' : ''}${isAbsent ? '-absent' : ''}`
 }
 
-function* faultsAt(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
+function* positionFaults(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
   const { at, isAbsent, put } = position
   for (const { keyword, kind = keyword, what, values } of valueFaults(schema, value))
     yield {
@@ -116,11 +116,11 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
     const others = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
     const what = `the required member ${path(name)} missing`
-    yield { kind: kindAt('required', position), keyword: 'required', what, bodies: [put(others)], isAbsent }
+    yield { kind: bodyFaultKind('required', position), keyword: 'required', what, bodies: [put(others)], isAbsent }
   }
   const forbidden = isObject(schema['additionalProperties']) ? { not: 'expected' } : 1
   yield {
-    kind: kindAt('additionalProperties', position),
+    kind: bodyFaultKind('additionalProperties', position),
     keyword: 'additionalProperties',
     what: `a member that the schema does not allow (${path('no_such_member')})`,
     bodies: [put({ ...value, no_such_member: forbidden })],
@@ -137,7 +137,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     }
     const member = isPresent ? value[name] : exampleValue(property)
     yield* typeFaults(property, { ...inner, depth: position.depth }, member)
-    if (member !== undefined && inner.depth < deepest) yield* faultsAt(property, member, inner)
+    if (member !== undefined && inner.depth < deepest) yield* positionFaults(property, member, inner)
   }
 }
 
@@ -148,7 +148,7 @@ function* typeFaults(schema: CommandSchema, position: Position, right: unknown):
   if (typeof type === 'string' && Object.hasOwn(otherTypes, type)) {
     const what = `${at} of another type than ${type}`
     const bodies = otherTypes[type]!(right).map((value) => put(value))
-    yield { kind: kindAt('type', position), keyword: 'type', what, bodies, isAbsent, wanted: type }
+    yield { kind: bodyFaultKind('type', position), keyword: 'type', what, bodies, isAbsent, wanted: type }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
     const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((invalid) => put(invalid))
     yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, isAbsent }
@@ -169,10 +169,10 @@ function* itemFaults(
   })
   const first = at(0, (item) => position.put(value.with(0, item)))
   yield* typeFaults(items, { ...first, depth: position.depth }, value[0])
-  yield* faultsAt(items, value[0], first)
+  yield* positionFaults(items, value[0], first)
   // A validator may check only the first item.
   const last = at(value.length, (item) => position.put([...value, item]))
-  for (const fault of faultsAt(items, value[0], last)) {
+  for (const fault of positionFaults(items, value[0], last)) {
     yield { ...fault, kind: 'items' }
     return
   }

@@ -39,7 +39,7 @@ const compilers: Readonly<Record<'7' | '2019' | '2020', Compile>> = {
 }
 
 /** The dialects in which a schema may be written: a body is forbidden if all of them forbid it. */
-function dialectsOf(named: unknown): readonly Compile[] {
+function possibleDialects(named: unknown): readonly Compile[] {
   const name = typeof named === 'string' ? /draft-0[67]|2019-09|2020-12/.exec(named)?.[0] : undefined
   if (name === '2019-09') return [compilers['2019']]
   if (name === '2020-12') return [compilers['2020']]
@@ -53,7 +53,7 @@ function dialectsOf(named: unknown): readonly Compile[] {
  */
 export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyValidator | undefined {
   if (!isSmall(schema)) return undefined
-  const validators = dialectsOf(dialect).flatMap((compile) => {
+  const validators = possibleDialects(dialect).flatMap((compile) => {
     try {
       const strictly = compile(schema, usual)
       let filled: ValidateFunction | undefined
@@ -72,12 +72,12 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
         // The schema is circular, or a pattern would take too long: a correct validator need not object.
         return []
       }
-      objections = (strictly.errors ?? []).map(objectionOf)
+      objections = (strictly.errors ?? []).map(toObjection)
     }
     return objections
   }
 }
 
-function objectionOf({ instancePath, keyword }: ErrorObject): Objection {
+function toObjection({ instancePath, keyword }: ErrorObject): Objection {
   return { at: instancePath, keyword }
 }

@@ -21,9 +21,9 @@ interface PatternEngine {
  * alternative.
  * @throws Error for any other pattern, and when a text is too long for it.
  */
-export const boundedPattern: PatternEngine = Object.assign(compiled, { code: 'boundedPattern' })
+export const boundedPattern: PatternEngine = Object.assign(compilePattern, { code: 'boundedPattern' })
 
-function compiled(pattern: string, flags: string): ReturnType<PatternEngine> {
+function compilePattern(pattern: string, flags: string): ReturnType<PatternEngine> {
   const count = openQuantifiers(pattern)
   if (count === undefined || count > mostOpen) throw new Error(`the pattern may take too long: ${pattern.slice(0, 80)}`)
   const expression = new RegExp(pattern, flags)

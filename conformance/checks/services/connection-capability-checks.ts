@@ -1,20 +1,20 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
-import { detailOf } from '../../reading/commands.ts'
-import { schemasIn } from '../../reading/schemas.ts'
+import { type ListedCommand, findOtherCommands } from '../../reading/commands-beside.ts'
+import { commandDetail } from '../../reading/commands.ts'
+import { findSchemas } from '../../reading/schemas.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
+import { askOnce } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import {
   capabilitiesAnswer,
-  connectionOf,
-  invokeCommand,
+  declaredConnection,
+  sendCommand,
   missingCommand,
   readSchema,
   sampleSchema,
@@ -24,11 +24,11 @@ import { sortedJson } from '../../reading/same-json.ts'
 const needs = ['adapterConnectionId', 'bearer'] as const
 
 const otherCapabilities = (session: Session): Promise<Exchange> =>
-  answerTo(session, {
+  askOnce(session, {
     path: at('services.capabilities', { adapterConnectionId: session.run.target.samples!.otherAdapterConnectionId! }),
   })
 
-const schemasOf = ({ response }: Exchange): string => sortedJson(schemasIn(response.json))
+const capabilitySchemas = ({ response }: Exchange): string => sortedJson(findSchemas(response.json))
 
 const lacksOther = undeclared('samples.otherAdapterConnectionId')
 const tell = phrase`declare samples.otherAdapterConnectionId, a connection with other commands`
@@ -40,7 +40,7 @@ interface Probe {
 }
 
 /** The commands of the connection to try. */
-async function probesOf(session: Session): Promise<readonly Probe[]> {
+async function commandProbes(session: Session): Promise<readonly Probe[]> {
   const { otherAdapterConnectionId } = session.run.target.samples!
   const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
   return chosenProbes(session, await capabilitiesAnswer(session), other)
@@ -50,7 +50,7 @@ async function probesOf(session: Session): Promise<readonly Probe[]> {
 const mostProbes = 2
 
 /** The body that violates most of a schema, so that it has no effect if it is not validated. */
-function probeOf({ name, listed }: ListedCommand): Probe | undefined {
+function toProbe({ name, listed }: ListedCommand): Probe | undefined {
   if (!listed) return undefined
   const { schema, forbids } = readSchema(listed)
   const names = Object.keys((schema['properties'] ?? {}) as object)
@@ -61,10 +61,10 @@ function probeOf({ name, listed }: ListedCommand): Probe | undefined {
 /** The commands to try: first one that another connection lists too, then the last one, then others by the seed. */
 function chosenProbes(session: Session, first: Exchange, second: Exchange | undefined): readonly Probe[] {
   const { name } = session.run.target.samples!.command!
-  const commands = commandsBeside(first.response.json, name)
-  const probesFor = (listed: readonly ListedCommand[]) => listed.map(probeOf).filter((probe) => probe !== undefined)
+  const commands = findOtherCommands(first.response.json, name)
+  const probesFor = (listed: readonly ListedCommand[]) => listed.map(toProbe).filter((probe) => probe !== undefined)
   const isShared = (command: ListedCommand) =>
-    second !== undefined && detailOf(second.response.json, command.name) !== 'nothing'
+    second !== undefined && commandDetail(second.response.json, command.name) !== 'nothing'
   const shared = probesFor(commands.filter(isShared))
   if (shared.length > 0) return session.run.rotation.some(shared, mostProbes)
   const probes = probesFor(commands)
@@ -86,12 +86,12 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
       const adapterConnectionId = `0${session.run.random.text(26)}`
       const unknown = await session.send({ path: at('services.capabilities', { adapterConnectionId }) })
       const name = session.run.target.samples?.command?.name
-      const hasCommand = name !== undefined && detailOf(unknown.response.json, name) === 'schema'
-      const isSame = schemasOf(unknown) === schemasOf(answered)
+      const hasCommand = name !== undefined && commandDetail(unknown.response.json, name) === 'schema'
+      const isSame = capabilitySchemas(unknown) === capabilitySchemas(answered)
       if (hasSuccessStatus(unknown) && (isSame || hasCommand))
         fail({
           expected: phrase`no capabilities, or others, for an id of no connection`,
-          got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${connectionOf(session)}`,
+          got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${declaredConnection(session)}`,
           fact: isSame
             ? { kind: 'alike', other: answered, at: unknown }
             : { kind: 'body', members: [name!], at: unknown },
@@ -117,13 +117,13 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const answered = await capabilitiesAnswer(session)
       const other = await otherCapabilities(session)
-      if (!hasSuccessStatus(other) || schemasIn(other.response.json).length === 0)
+      if (!hasSuccessStatus(other) || findSchemas(other.response.json).length === 0)
         insufficient(
           because.data,
           phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answerPhrase(other)}`,
           other,
         )
-      if (schemasOf(answered) === schemasOf(other))
+      if (capabilitySchemas(answered) === capabilitySchemas(other))
         fail({
           expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
           fact: { kind: 'alike', other: answered, at: other },
@@ -140,7 +140,7 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { command, otherAdapterConnectionId: other } = session.run.target.samples!
       const { name, validBody } = command!
-      const probes = await probesOf(session)
+      const probes = await commandProbes(session)
       if (probes.length === 0 && other !== undefined)
         notApplicable(
           { kind: 'check', check: 'services.capabilities-own.other' },
@@ -157,7 +157,7 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
           lacksOther,
           phrase`the schema of ${name} forbids nothing that can be sent to compare with; ${tell}`,
         )
-      const refusal = await invokeCommand(session, name, known.body)
+      const refusal = await sendCommand(session, name, known.body)
       const { name: missing, exchange: unknown } = await missingCommand(session)
       if (hasSuccessStatus(unknown) || isLikeRefusal(refusal, name, unknown, missing))
         insufficient(
@@ -166,10 +166,10 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
         )
       const unclear: Exchange[] = []
       for (const probe of probes) {
-        const exchange = await invokeCommand(session, probe.name, probe.body)
+        const exchange = await sendCommand(session, probe.name, probe.body)
         if (isLikeRefusal(exchange, probe.name, unknown, missing))
           fail({
-            expected: phrase`no command among the capabilities of ${connectionOf(session)} that it does not have`,
+            expected: phrase`no command among the capabilities of ${declaredConnection(session)} that it does not have`,
             got: phrase`${probe.name}, which is answered as a command that does not exist: ${answerPhrase(exchange)}`,
             fact: { kind: 'present', ids: [probe.name], at: await capabilitiesAnswer(session) },
           })
@@ -192,15 +192,15 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
     description:
       'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, if samples.command refuses such bodies.',
     run: async (session) => {
-      const probes = await probesOf(session)
+      const probes = await commandProbes(session)
       const sample = session.run.target.samples!.command!
       const read = (await sampleSchema(session)) ?? { schema: {}, forbids: undefined }
       const [known] = invalidBodies(read, sample.validBody)
-      if (!known || serves(await invokeCommand(session, sample.name, known.body)))
+      if (!known || serves(await sendCommand(session, sample.name, known.body)))
         notApplicable(because.data, phrase`${sample.name} does not show how the target refuses a body`)
       if (probes.length === 0) notApplicable(because.data, phrase`no other command has a schema that forbids a body`)
       for (const { name, body } of probes) {
-        const exchange = await invokeCommand(session, name, body)
+        const exchange = await sendCommand(session, name, body)
         const { status } = exchange.response
         // A command accepted for later execution may still be refused.
         if (status !== 202 && serves(exchange))

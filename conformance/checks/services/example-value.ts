@@ -2,7 +2,7 @@
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'
-import { asNumber } from '../../reading/value-text.ts'
+import { toNumber } from '../../reading/value-text.ts'
 
 const byFormat: Readonly<Record<string, string>> = {
   date: '2030-01-31',
@@ -50,7 +50,7 @@ export function exampleValue(schema: CommandSchema, depth = 4): unknown {
 function exampleText({ format, pattern, minLength = 0 }: CommandSchema): string | undefined {
   const formatted = typeof format === 'string' ? byFormat[format] : undefined
   const texts = (formatted === undefined ? usualTexts : [formatted]).map((text) =>
-    text.padEnd(Math.min(asNumber(minLength), 1000), text.at(-1)),
+    text.padEnd(Math.min(toNumber(minLength), 1000), text.at(-1)),
   )
   return typeof pattern === 'string' ? texts.find((text) => matchesPattern(pattern, text)) : texts[0]
 }

@@ -2,8 +2,8 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { detailOf } from '../../reading/commands.ts'
-import { schemasIn } from '../../reading/schemas.ts'
+import { commandDetail } from '../../reading/commands.ts'
+import { findSchemas } from '../../reading/schemas.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
@@ -13,7 +13,7 @@ import {
   assertUnversioned,
   capabilitiesAnswer,
   faultOfValidBody,
-  invoked,
+  invokeSample,
   acceptsInvalid,
   isVersioned,
   missingCommand,
@@ -38,9 +38,9 @@ export const serviceChecks: readonly DeclaredCheck[] = [
           got: phrase`${exchange.response.status} there, and capabilities at /${session.run.version}/services`,
           fact: { kind: 'status', wanted: 'success', at: exchange },
         })
-      if (hasSuccessStatus(exchange) && schemasIn(exchange.response.json).length > 0) return
+      if (hasSuccessStatus(exchange) && findSchemas(exchange.response.json).length > 0) return
       const name = session.run.target.samples?.command?.name
-      if (hasSuccessStatus(exchange) && name !== undefined && detailOf(exchange.response.json, name) === 'other')
+      if (hasSuccessStatus(exchange) && name !== undefined && commandDetail(exchange.response.json, name) === 'other')
         insufficient(
           because.absent,
           phrase`the answer at /services may or may not be capabilities: ${answerPhrase(exchange)}`,
@@ -65,14 +65,14 @@ export const serviceChecks: readonly DeclaredCheck[] = [
       await assertAllowed(session, exchange)
       const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
-      const detail = name === undefined ? undefined : detailOf(json, name)
+      const detail = name === undefined ? undefined : commandDetail(json, name)
       if (hasSuccessStatus(exchange) && detail === 'other')
         insufficient(
           because.absent,
           phrase`the capabilities show something about ${name!} that is not a known schema: ${answerPhrase(exchange)}`,
           exchange,
         )
-      if (!hasSuccessStatus(exchange) || schemasIn(json).length === 0)
+      if (!hasSuccessStatus(exchange) || findSchemas(json).length === 0)
         fail({
           expected: phrase`200 with the schemas of the available commands`,
           fact: noSuccess(exchange),
@@ -91,7 +91,7 @@ export const serviceChecks: readonly DeclaredCheck[] = [
     description:
       'POSTs samples.command.validBody to the command: the answer is a success with JSON or without a body. A command that does not exist gets another answer.',
     run: async (session) => {
-      const exchange = await invoked(session)
+      const exchange = await invokeSample(session)
       await assertUnversioned(session)
       await assertAllowed(session, exchange)
       if (exchange.response.status === 415 || exchange.response.status === 406)
@@ -124,7 +124,7 @@ export const serviceChecks: readonly DeclaredCheck[] = [
     description:
       'POSTs samples.command.validBody to the command of a well-formed id of no connection: it does not run.',
     run: async (session) => {
-      const good = await invoked(session)
+      const good = await invokeSample(session)
       const { name, validBody } = session.run.target.samples!.command!
       const unknown = await session.send({
         method: 'POST',
@@ -147,7 +147,7 @@ export const serviceChecks: readonly DeclaredCheck[] = [
     description:
       'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
     run: async (session) => {
-      const exchange = await invoked(session)
+      const exchange = await invokeSample(session)
       if (exchange.response.status === 415 || exchange.response.status === 406)
         fail({
           expected: phrase`a JSON body with Content-Type: application/json to be accepted`,

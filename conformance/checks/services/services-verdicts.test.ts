@@ -1,14 +1,14 @@
 // Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { emulatorSubject } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
+import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   capabilities,
   command,
   json,
   type OddEmulator,
   oddEmulator,
-  on,
+  changeAnswers,
   shaped,
   type Wrap,
 } from '../../../testing/servers/odd-emulator.ts'
@@ -22,10 +22,10 @@ const schemas = (change: (schema: Members) => unknown): Wrap =>
   capabilities((commands) => ({
     commands: commands.map((listed) => ({ ...listed, inputSchema: change(listed.inputSchema) })),
   }))
-const propertiesOf = (schema: Members) => schema['properties'] as Members
-const withProperties = (schema: Members, more: Members) => ({
+const readProperties = (schema: Members) => schema['properties'] as Members
+const addProperties = (schema: Members, more: Members) => ({
   ...schema,
-  properties: { ...propertiesOf(schema), ...more },
+  properties: { ...readProperties(schema), ...more },
 })
 const requiring = (...names: readonly string[]): Wrap => schemas((schema) => ({ ...schema, required: names }))
 const anything = schemas(() => ({ properties: { customer: {}, items: {} } }))
@@ -53,13 +53,14 @@ const bodies =
   }
 
 /** Answers commands that are done, or bodies that are refused, otherwise. */
-const done = (answer: () => Response) => on(command, (response) => (response.status === 200 ? answer() : response))
+const done = (answer: () => Response) =>
+  changeAnswers(command, (response) => (response.status === 200 ? answer() : response))
 const refused = (body: unknown, status = 200) =>
-  on(command, (response) => (response.status === 400 ? json(body, status) : response))
+  changeAnswers(command, (response) => (response.status === 400 ? json(body, status) : response))
 const isSample = ({ url }: Request) => url.endsWith('/create-order')
 /** Refuses the other commands whatever the body is. */
 const refusingOthers = (status: number, message: string) =>
-  on(command, (response, request) =>
+  changeAnswers(command, (response, request) =>
     response.status === 400 && !isSample(request) ? json({ error: { message } }, status) : response,
   )
 
@@ -80,7 +81,7 @@ const unread: readonly CheckId[] = [
 /** A schema of an object in a body. */
 const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 
-itBlamesNothing(only, oddEmulator, [
+checksBlameNothing(only, oddEmulator, [
   ['definitions beside a reference', schemas((body) => ({ $ref: '#/definitions/body', definitions: { body } }))],
   [
     'schemas of draft-07 with an address of their own',
@@ -98,11 +99,11 @@ itBlamesNothing(only, oddEmulator, [
       bodies((body) => Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)))),
     ),
   ],
-  ['a schema that refers to itself', schemas((schema) => withProperties(schema, { parent: { $ref: '#' } }))],
+  ['a schema that refers to itself', schemas((schema) => addProperties(schema, { parent: { $ref: '#' } }))],
   [
     'schemas with alternatives',
     schemas((schema) => ({
-      ...withProperties(schema, { currency: { oneOf: [{ enum: ['EUR', 'USD'] }, { const: 'GBP' }] } }),
+      ...addProperties(schema, { currency: { oneOf: [{ enum: ['EUR', 'USD'] }, { const: 'GBP' }] } }),
       if: { required: ['ship_to'] },
       else: { properties: { ship_to: false } },
     })),
@@ -111,7 +112,7 @@ itBlamesNothing(only, oddEmulator, [
   [
     'schemas that require what only answers have',
     schemas((schema) => ({
-      ...withProperties(schema, { id: { type: 'string', readOnly: true } }),
+      ...addProperties(schema, { id: { type: 'string', readOnly: true } }),
       required: [...((schema['required'] ?? []) as readonly string[]), 'id'],
     })),
   ],
@@ -123,7 +124,7 @@ itBlamesNothing(only, oddEmulator, [
         output: {
           type: 'object',
           properties: Object.fromEntries(
-            Object.keys(propertiesOf(inputSchema)).map((member) => [member, { type: 'null' }]),
+            Object.keys(readProperties(inputSchema)).map((member) => [member, { type: 'null' }]),
           ),
           required: ['none'],
         },
@@ -150,7 +151,7 @@ itBlamesNothing(only, oddEmulator, [
       ...Object.fromEntries(
         commands.map(({ name, inputSchema }) => [
           name,
-          withProperties(inputSchema, { note: { $ref: '#/definitions/note' } }),
+          addProperties(inputSchema, { note: { $ref: '#/definitions/note' } }),
         ]),
       ),
     })),
@@ -179,7 +180,7 @@ itBlamesNothing(only, oddEmulator, [
   ['refused bodies with 200 and a part of a result', refused({ id: 'a' }), validated],
   [
     'unknown commands that are answered as refused bodies are',
-    on(command, (response) => (response.ok ? response : json({ error: 'refused' }, 400))),
+    changeAnswers(command, (response) => (response.ok ? response : json({ error: 'refused' }, 400))),
     ['services.capabilities-own.listed'],
   ],
   [
@@ -189,7 +190,7 @@ itBlamesNothing(only, oddEmulator, [
   ],
   [
     'commands that are refused later',
-    on(command, (response, { url }) =>
+    changeAnswers(command, (response, { url }) =>
       /\/no-/.test(url) || response.status > 400 ? response : json({ job: 'x1' }, 202),
     ),
     validated,
@@ -204,7 +205,7 @@ itBlamesNothing(only, oddEmulator, [
     capabilities((commands) =>
       commands.map(({ name, inputSchema }) => ({
         name,
-        fields: Object.keys(propertiesOf(inputSchema)).map((label) => ({ label, kind: 'Any' })),
+        fields: Object.keys(readProperties(inputSchema)).map((label) => ({ label, kind: 'Any' })),
       })),
     ),
     unread,
@@ -216,37 +217,37 @@ itBlamesNothing(only, oddEmulator, [
   ],
 ])
 
-const without = (...names: readonly string[]): OddEmulator => ({
+const undeclare = (...names: readonly string[]): OddEmulator => ({
   target: (target) => ({
     ...target,
     samples: Object.fromEntries(Object.entries(target.samples!).filter(([name]) => !names.includes(name))),
   }),
 })
-const noCommand = without('command')
-const ofMailer = (answer: () => Response) => on(new RegExp(`/${mailer!}/capabilities$`), answer)
-const answered = (body: unknown, status = 200) => on(/\/capabilities$/, () => json(body, status))
+const noCommand = undeclare('command')
+const answerMailer = (answer: () => Response) => changeAnswers(new RegExp(`/${mailer!}/capabilities$`), answer)
+const answered = (body: unknown, status = 200) => changeAnswers(/\/capabilities$/, () => json(body, status))
 const alone = capabilities((commands) => ({ commands: commands.filter(({ name }) => name === 'create-order') }))
-const commands = (answer: (response: Response, request: Request) => Response) => on(command, answer)
+const commands = (answer: (response: Response, request: Request) => Response) => changeAnswers(command, answer)
 const unknown = /\/no-\w+$/
 itEnds(oddEmulator, [
   [
     'services.capabilities-own.unknown',
     'insufficientEvidence',
     'nothing, where neither a command nor another connection is declared',
-    without('otherAdapterConnectionId', 'command'),
+    undeclare('otherAdapterConnectionId', 'command'),
   ],
   [
     'services.capabilities-own.other',
     'insufficientEvidence',
     'another connection that is not served',
-    ofMailer(() => json({}, 404)),
+    answerMailer(() => json({}, 404)),
   ],
   ['services.capabilities-own.listed', 'notApplicable', 'no other command, beside another connection', alone],
   [
     'services.capabilities-own.listed',
     'insufficientEvidence',
     'no other command',
-    { ...without('otherAdapterConnectionId'), between: alone },
+    { ...undeclare('otherAdapterConnectionId'), between: alone },
   ],
   [
     'services.capabilities-own.listed',

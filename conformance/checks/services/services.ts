@@ -5,47 +5,47 @@ import { blocked } from '../../conclusions/conclusion.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { bundleSchema } from '../../reading/bundle-schema.ts'
 import { type ListedSchema, listedSchema } from '../../reading/commands.ts'
-import { schemasIn } from '../../reading/schemas.ts'
+import { findSchemas } from '../../reading/schemas.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../shared-answers.ts'
-import { behindVersion } from '../paths.ts'
+import { askOnce } from '../shared-answers.ts'
+import { prefixVersion } from '../paths.ts'
 import { bodyValidator } from './body-validator.ts'
 import type { ReadSchema } from './invalid-bodies.ts'
 
 /** The id of the connection that the target file declares. */
-export const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
+export const declaredConnection = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
 const capabilitiesPath = (session: Session): DocumentedPath =>
-  at('services.capabilities', { adapterConnectionId: connectionOf(session) })
+  at('services.capabilities', { adapterConnectionId: declaredConnection(session) })
 
 /** The capabilities of the declared connection. */
 export const capabilitiesAnswer = (session: Session): Promise<Exchange> =>
-  answerTo(session, { path: capabilitiesPath(session) })
+  askOnce(session, { path: capabilitiesPath(session) })
 
 /** Invokes a command of the declared connection with a body, once per run for the same command and body. */
-export const invokeCommand = (session: Session, command: string, body: unknown): Promise<Exchange> =>
-  answerTo(session, {
+export const sendCommand = (session: Session, command: string, body: unknown): Promise<Exchange> =>
+  askOnce(session, {
     method: 'POST',
-    path: at('services.invoke', { adapterConnectionId: connectionOf(session), command }),
+    path: at('services.invoke', { adapterConnectionId: declaredConnection(session), command }),
     json: body,
     repeatable: true,
   })
 
 /** Invokes samples.command with its body. */
-export function invoked(session: Session): Promise<Exchange> {
+export function invokeSample(session: Session): Promise<Exchange> {
   const { name, validBody } = session.run.target.samples!.command!
-  return invokeCommand(session, name, validBody)
+  return sendCommand(session, name, validBody)
 }
 
 /** A command that does not exist: its name, and the answer to the valid body of another command. */
-export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(
+export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = oncePerRun(
   async (session) => {
     const name = `no-${session.run.random.text(12)}`
-    return { name, exchange: await invokeCommand(session, name, session.run.target.samples!.command!.validBody) }
+    return { name, exchange: await sendCommand(session, name, session.run.target.samples!.command!.validBody) }
   },
 )
 
@@ -57,7 +57,7 @@ export function readSchema({ schema, original, within }: ListedSchema): ReadSche
 }
 
 /** The schema of samples.command in the capabilities, if they show one. */
-export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (session) => {
+export const sampleSchema: Once<[], ReadSchema | undefined> = oncePerRun(async (session) => {
   const { name, validBody } = session.run.target.samples!.command!
   const listed = listedSchema((await capabilitiesAnswer(session)).response.json, name, validBody)
   return listed && readSchema(listed)
@@ -73,8 +73,8 @@ export async function faultOfValidBody(session: Session): Promise<Phrase | undef
 /** Resolves to true if the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
   if (hasSuccessStatus(await capabilitiesAnswer(session))) return false
-  const answered = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
-  return hasSuccessStatus(answered) && schemasIn(answered.response.json).length > 0
+  const answered = await askOnce(session, { path: prefixVersion(session, capabilitiesPath(session)) })
+  return hasSuccessStatus(answered) && findSchemas(answered.response.json).length > 0
 }
 
 /** @throws Conclusion `blocked` if the Services API is served only with a version in its path. */

@@ -1,4 +1,4 @@
-import { idInPathOf } from '../../catalogue/operations.ts'
+import { findPathId } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
@@ -6,12 +6,19 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
-import { answerTo } from '../shared-answers.ts'
-import { connectionOf, faultOfValidBody, invokeCommand, invoked, acceptsInvalid, sampleSchema } from './services.ts'
+import { askOnce } from '../shared-answers.ts'
+import {
+  declaredConnection,
+  faultOfValidBody,
+  sendCommand,
+  invokeSample,
+  acceptsInvalid,
+  sampleSchema,
+} from './services.ts'
 
 const validated = {
   effect: 'write',
@@ -59,7 +66,7 @@ const documented: BodyPlace = {
   mustAllBeClear: true,
   ways: async (session) => {
     const { name } = session.run.target.samples!.command!
-    return [{ what: phrase``, send: (body) => invokeCommand(session, name, body), good: await invoked(session) }]
+    return [{ what: phrase``, send: (body) => sendCommand(session, name, body), good: await invokeSample(session) }]
   },
   bodies: ({ run }, schema, validBody) =>
     invalidBodies(schema, validBody, (items, count) => run.rotation.some(items, count)),
@@ -79,15 +86,15 @@ const elsewhere: BodyPlace = {
   asks: "a body that the command's schema forbids, by a prefixed id of the connection and with a parameter in the query, where samples.command.validBody is accepted",
   ways: async (session) => {
     const { name: command, validBody } = session.run.target.samples!.command!
-    const bare = bareOf(connectionOf(session))
-    const prefix = prefixOf(connectionOf(session)) || (idInPathOf('services.invoke').prefixes[0] ?? '')
+    const bare = stripPrefix(declaredConnection(session))
+    const prefix = idPrefix(declaredConnection(session)) || (findPathId('services.invoke').prefixes[0] ?? '')
     const ways: Way[] = []
     for (const { what, id, query } of [
       { what: phrase` by a prefixed id`, id: prefix + bare, query: {} },
       { what: phrase` and a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
     ]) {
       const path = at('services.invoke', { adapterConnectionId: id, command })
-      const send = (json: unknown) => answerTo(session, { method: 'POST', path, query, json, repeatable: true })
+      const send = (json: unknown) => askOnce(session, { method: 'POST', path, query, json, repeatable: true })
       const good = await send(validBody)
       if (hasSuccessStatus(good)) ways.push({ what, send, good })
     }
@@ -137,7 +144,7 @@ export const validatedChecks: readonly DeclaredCheck[] = [
       const schema = await sampleSchema(session)
       if (!schema?.forbids)
         insufficient(because.data, phrase`capabilities show no schema for ${name} that a validator can read`)
-      const good = await invoked(session)
+      const good = await invokeSample(session)
       const fault = await faultOfValidBody(session)
       // The command has succeeded: services.invoke.result runs before this check.
       if (fault !== undefined)

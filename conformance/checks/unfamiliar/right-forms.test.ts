@@ -1,12 +1,18 @@
 // Right servers in forms that testing/servers/right/ does not have. Each is judged by the checks that its form concerns.
 import { expect, it } from 'vitest'
 import { runKit } from '../../../testing/conformance/subject.ts'
-import { itBlamesNothing } from '../../../testing/servers/ends.ts'
+import { checksBlameNothing } from '../../../testing/servers/ends.ts'
 import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
 import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
-import { httpDate, toText, twoYearsAfter } from '../../../testing/servers/right/service/usual-policy.ts'
-import { all, lists, refuse, serviceOf, type ServiceFault } from '../../../testing/servers/token-faults.ts'
+import { httpDate, toText, addTwoYears } from '../../../testing/servers/right/service/usual-policy.ts'
+import {
+  combineFaults,
+  lists,
+  refuse,
+  faultyService,
+  type ServiceFault,
+} from '../../../testing/servers/token-faults.ts'
 import type { Target } from '../../target/target-file.ts'
 
 const day = 86_400_000
@@ -22,7 +28,7 @@ const answering = (
   when: (query: Query, path: string, request: Request) => boolean,
   answer: () => Response,
 ): RightSubject =>
-  serviceOf(async (request, next) => {
+  faultyService(async (request, next) => {
     const { searchParams, pathname } = new URL(request.url)
     return when(searchParams, pathname, request) ? answer() : await next(request)
   })
@@ -33,7 +39,7 @@ const changing =
     change(await next(request), request)
 /** Refuses requests for lists in which nothing is found. */
 const refusingNothing = (when: (query: Query) => boolean, status: number): RightSubject =>
-  serviceOf(
+  faultyService(
     changing(async (response, { url }) => {
       if (!response.ok || !url.includes('/1.13/') || !when(new URL(url).searchParams)) return response
       const { results } = (await response.clone().json()) as Listed
@@ -44,22 +50,24 @@ const refusal = (status: number) => Response.json({ message: 'No.' }, { status }
 const html = (status: number, headers = {}) =>
   new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
 
-const cursorOf = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
+const cursorFromUrl = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
 /** Writes the entries of Link headers otherwise. */
 const linked = (link: (rel: string, url: string, results: boolean, cursor: string) => string): RightSubject =>
-  service({ link: ({ rel, url, results }) => link(rel, url, results, cursorOf(url)) })
+  service({ link: ({ rel, url, results }) => link(rel, url, results, cursorFromUrl(url)) })
 const shortName = /^[a-z0-9-]{1,32}$/
 const isLong = ({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) =>
   'name' in sent && sent['name'] !== null && !shortName.test(String(sent['name']))
-const withoutFormats = ({ personalAccessTokens: _tokens, ...target }: Target): Target => target
+const dropFormats = ({ personalAccessTokens: _tokens, ...target }: Target): Target => target
 const shownAs = (show: NonNullable<Choices['show']>): RightSubject => service({ show })
 const strangers = (answer: () => Response) =>
-  serviceOf(changing((response, { url }) => (response.status === 401 && !url.includes('oauth') ? answer() : response)))
+  faultyService(
+    changing((response, { url }) => (response.status === 401 && !url.includes('oauth') ? answer() : response)),
+  )
 
 const lateTokens = () => service({ oauth: { onlyLast: true }, moods: { lag: 300, latency: 20 } })
 
 /** The ends of tokens are moments of the service's clock, and `Date` is that of the server in front of it. */
-function withRealDate(): RightSubject {
+function realDateSubject(): RightSubject {
   const subject = service({
     moods: { dated: false },
     oauth: {
@@ -83,7 +91,7 @@ const openLate = ['oauth.refreshed-token-works.lasts', 'oauth.expiry.refreshed']
 
 const opened = (server: RightSubject) => server
 
-itBlamesNothing(['pat.secret-*'], opened, [
+checksBlameNothing(['pat.secret-*'], opened, [
   [
     'secrets under misleading names',
     service({
@@ -101,26 +109,26 @@ itBlamesNothing(['pat.secret-*'], opened, [
     }),
   ],
 ])
-itBlamesNothing(['pat.expiry-*'], opened, [
+checksBlameNothing(['pat.expiry-*'], opened, [
   [
     'expiries that are brought within the range',
     service({
       expiry: {
         read: (value, now) =>
           typeof value === 'string'
-            ? Math.min(Math.max(Date.parse(value), now + 7 * day), twoYearsAfter(now))
+            ? Math.min(Math.max(Date.parse(value), now + 7 * day), addTwoYears(now))
             : undefined,
         isAllowed: () => true,
       },
     }),
   ],
 ])
-itBlamesNothing(['pat.list.*'], opened, [
+checksBlameNothing(['pat.list.*'], opened, [
   ['an empty object for no tokens', service({ list: (_kind, tokens) => (tokens.length > 0 ? { tokens } : {}) })],
   ['null for no tokens', service({ list: (_kind, tokens) => ({ value: tokens.length > 0 ? tokens : null }) })],
   [
     'pages of tokens by number, oldest first, with the address of the next',
-    serviceOf({
+    faultyService({
       choices: { token: { paged: false } },
       fault: lists((tokens, { query }) => {
         const page = Number(query.get('page') ?? 1)
@@ -130,13 +138,13 @@ itBlamesNothing(['pat.list.*'], opened, [
     }),
   ],
 ])
-itBlamesNothing(['pat.name-*'], opened, [
+checksBlameNothing(['pat.name-*'], opened, [
   [
     'names of at most 32 letters, digits and hyphens',
-    serviceOf(all(refuse('create', 400, isLong), refuse('rename', 400, isLong))),
+    faultyService(combineFaults(refuse('create', 400, isLong), refuse('rename', 400, isLong))),
   ],
 ])
-itBlamesNothing(['pat.expir*'], opened, [
+checksBlameNothing(['pat.expir*'], opened, [
   ['a clock eight months behind', service({ moods: { skew: -240 * day } })],
   ['a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
   ['a clock that nothing shows, 20 minutes behind', service({ moods: { skew: -day / 72, dated: false } })],
@@ -144,13 +152,13 @@ itBlamesNothing(['pat.expir*'], opened, [
   ['the same, 20 minutes ahead', service({ moods: { skew: day / 72, dated: false, quota: 2 } })],
   ['a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
 ])
-itBlamesNothing(['pat.record.*'], opened, [
+checksBlameNothing(['pat.record.*'], opened, [
   [
     'Unix seconds and scopes as objects that are not declared',
-    oddEmulator({ conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, target: withoutFormats }),
+    oddEmulator({ conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, target: dropFormats }),
   ],
 ])
-itBlamesNothing(['oauth.expiry.*'], opened, [
+checksBlameNothing(['oauth.expiry.*'], opened, [
   [
     'ends of tokens in whole seconds, of a clock that begins at a whole minute',
     oddEmulator({
@@ -158,15 +166,15 @@ itBlamesNothing(['oauth.expiry.*'], opened, [
     }),
   ],
 ])
-itBlamesNothing(['oauth.*'], opened, [
+checksBlameNothing(['oauth.*'], opened, [
   ['token answers in an envelope', service({ oauth: { answer: (data) => ({ ok: true, data }) } })],
   ['refusals of clients and of grants by 200', service({ oauth: { status: { client: 200, grant: 200 } } })],
 ])
-itBlamesNothing(['oauth.*'], opened, [
-  ['a clock that the hook moves, and Date of another that it does not', withRealDate()],
+checksBlameNothing(['oauth.*'], opened, [
+  ['a clock that the hook moves, and Date of another that it does not', realDateSubject()],
   ['tokens that one of the same client ends, known everywhere 300 ms later', lateTokens(), openLate],
 ])
-itBlamesNothing(['auth.required.*'], opened, [
+checksBlameNothing(['auth.required.*'], opened, [
   ['strangers that get an error within 200', strangers(() => Response.json({ error: 'unauthenticated' }))],
   ['strangers that get a code within 200', strangers(() => Response.json({ code: 401, message: 'Sign in.' }))],
   [
@@ -174,13 +182,13 @@ itBlamesNothing(['auth.required.*'], opened, [
     strangers(() => new Response(null, { status: 302, headers: { location: 'https://login.example/' } })),
   ],
 ])
-itBlamesNothing(['http.json.*'], opened, [
+checksBlameNothing(['http.json.*'], opened, [
   [
     'refusals as pages, except 400',
-    serviceOf(changing((response) => (response.status > 400 ? html(response.status) : response))),
+    faultyService(changing((response) => (response.status > 400 ? html(response.status) : response))),
   ],
 ])
-itBlamesNothing(['filters.exact.*'], opened, [
+checksBlameNothing(['filters.exact.*'], opened, [
   [
     'many other records beside the list',
     service({
@@ -202,7 +210,7 @@ itBlamesNothing(['filters.exact.*'], opened, [
     service({ data: { brands: ['Acme', 'acme', 'ACME', 'Acme ', 'Acme Inc', 'Ac'] } }),
   ],
 ])
-itBlamesNothing(['cursors.*'], opened, [
+checksBlameNothing(['cursors.*'], opened, [
   [
     'breadcrumbs with ids before the list',
     service({ list: (_kind, found) => ({ parents: [{ id: 'home', name: 'Home' }], found }) }),
@@ -216,7 +224,7 @@ itBlamesNothing(['cursors.*'], opened, [
     ),
   ],
 ])
-itBlamesNothing(['cursors.limit.pages', 'filters.enum-filters.pages'], opened, [
+checksBlameNothing(['cursors.limit.pages', 'filters.enum-filters.pages'], opened, [
   [
     'resources without paging, of which others delete the oldest all the time',
     openService(
@@ -230,7 +238,7 @@ itBlamesNothing(['cursors.limit.pages', 'filters.enum-filters.pages'], opened, [
     ),
   ],
 ])
-itBlamesNothing(['ids.order.*'], opened, [
+checksBlameNothing(['ids.order.*'], opened, [
   [
     'times of another system',
     shownAs((kind, record) =>
@@ -241,13 +249,13 @@ itBlamesNothing(['ids.order.*'], opened, [
     ['ids.order.times'],
   ],
 ])
-itBlamesNothing(['filters.search-*'], opened, [
+checksBlameNothing(['filters.search-*'], opened, [
   [
     'titles in place of names',
     shownAs((kind, { name, ...record }) => (kind === 'product' ? { ...record, title: name } : { ...record, name })),
   ],
 ])
-itBlamesNothing(['filters.and.*'], opened, [
+checksBlameNothing(['filters.and.*'], opened, [
   [
     'search that is refused',
     answering(
@@ -256,16 +264,16 @@ itBlamesNothing(['filters.and.*'], opened, [
     ),
   ],
 ])
-itBlamesNothing(['filters.enum-*'], opened, [
+checksBlameNothing(['filters.enum-*'], opened, [
   [
     'an enum filter that is not declared, and has other values than the example',
     openService({ data: { statuses: ['open', 'closed'] } }, { target: { enumFilters: undefined } }),
   ],
 ])
-itBlamesNothing(['filters.enum-options.*'], opened, [
+checksBlameNothing(['filters.enum-options.*'], opened, [
   [
     'options as names of members, with escapes',
-    serviceOf({
+    faultyService({
       choices: {
         data: { statuses: ['n/a', 'größer', 'in "stock"'] },
         error: ({ options = [] }) => ({ fields: Object.fromEntries(options.map((option) => [option, 1])) }),
@@ -277,7 +285,7 @@ itBlamesNothing(['filters.enum-options.*'], opened, [
     }),
   ],
 ])
-itBlamesNothing(['link.*'], opened, [
+checksBlameNothing(['link.*'], opened, [
   [
     'names and relations in upper case',
     linked(
@@ -320,18 +328,18 @@ itBlamesNothing(['link.*'], opened, [
     }),
   ],
 ])
-itBlamesNothing(['link.polling.*'], opened, [
+checksBlameNothing(['link.polling.*'], opened, [
   ['the oldest events first, with others that create', service({ events: 'oldest first', moods: { createsEvery: 3 } })],
   [
     'the same, with others that create faster than anybody can read',
     service({ events: 'oldest first', moods: { createsEvery: 1 } }),
   ],
 ])
-itBlamesNothing(['configurations.*'], opened, [
+checksBlameNothing(['configurations.*'], opened, [
   ['values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
   [
     'values only at the leaves',
-    serviceOf(
+    faultyService(
       changing(async (response, { url }) => {
         if (!response.ok || !url.includes('/configurations/')) return response
         const { value } = (await response.clone().json()) as { readonly value: unknown }
@@ -341,17 +349,17 @@ itBlamesNothing(['configurations.*'], opened, [
     ['configurations.dotted-path.levels'],
   ],
 ])
-itBlamesNothing(['ids.malformed-path.*'], opened, [
+checksBlameNothing(['ids.malformed-path.*'], opened, [
   [
     'malformed ids refused by a gateway',
-    serviceOf(
+    faultyService(
       changing((response, { url }) =>
         response.status === 400 && /%0A|%20/.test(url) ? html(400, { server: 'edge' }) : response,
       ),
     ),
   ],
 ])
-itBlamesNothing(['ids.prefixed-form.*'], opened, [
+checksBlameNothing(['ids.prefixed-form.*'], opened, [
   [
     'a project, an issue and a catalog that are declared by prefixed ids',
     oddEmulator({

@@ -1,18 +1,18 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
-import { partsBehind, operationPath } from '../../catalogue/operation-paths.ts'
+import { remainingSegments, operationPath } from '../../catalogue/operation-paths.ts'
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
-import { destinationOf } from '../evidence/destinations.ts'
-import { readJson } from '../evidence/read-request.ts'
+import { isWithoutZone, readTime, detectTimeFormat } from '../../reading/times.ts'
+import { resolveDestination } from '../evidence/destinations.ts'
+import { bodyJson } from '../evidence/read-request.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
-import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
+import { readAuthorization, isCall, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
+import { type ClientCheck, clientLaw, judgeRequestsEach, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The members of a new token by their names in the task's input, with names that an SDK might use by mistake. */
 const members = [
@@ -38,7 +38,7 @@ export const accessTokenCreate: ClientCheck = clientLaw({
 function creationFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
-  const body = readJson(exchange)
+  const body = bodyJson(exchange)
   const expected = phrase`a JSON object with name, scopes and expires_at`
   if (!isObject(body)) return wrong.body(exchange, expected)
   for (const { name, input, misnamed } of members) {
@@ -70,7 +70,7 @@ function isSameSet(sent: readonly unknown[], wanted: readonly unknown[]): boolea
 }
 
 const isTimeWithZone = (value: unknown): boolean => {
-  const format = timeFormatOf(value)
+  const format = detectTimeFormat(value)
   return format === 'rfc3339-offset' || (format === 'rfc3339' && !isWithoutZone(value))
 }
 
@@ -80,14 +80,14 @@ export const accessTokenSecret: ClientCheck = clientLaw({
   trap: 'The client creates a personal access token and needs its secret.',
   tasks: ['create-access-token'],
   isWatched: false,
-  judge: each(
+  judge: judgeRequestsEach(
     (run) =>
       run.transcript.exchanges.filter(
-        (exchange) => behindTokens(exchange, run) !== undefined && exchange.request.method !== 'OPTIONS',
+        (exchange) => tokenPathSegments(exchange, run) !== undefined && exchange.request.method !== 'OPTIONS',
       ),
     phrase`No personal access token was created`,
     (exchange, run) =>
-      exchange.request.method === 'GET' && behindTokens(exchange, run)!.length > 0
+      exchange.request.method === 'GET' && tokenPathSegments(exchange, run)!.length > 0
         ? {
             verdict: 'fail',
             expected: phrase`the secret of the creation`,
@@ -99,8 +99,8 @@ export const accessTokenSecret: ClientCheck = clientLaw({
 })
 
 /** The segments after the path of personal access tokens; undefined for another path. */
-function behindTokens({ path }: ClientExchange, { dialect }: WireRun): readonly string[] | undefined {
-  return partsBehind(path, operationPath('access-tokens.list', servedNames(dialect)))
+function tokenPathSegments({ path }: ClientExchange, { dialect }: WireRun): readonly string[] | undefined {
+  return remainingSegments(path, operationPath('access-tokens.list', servedNames(dialect)))
 }
 
 /** A token is renamed by a POST that has only the name. */
@@ -120,7 +120,7 @@ export const accessTokenRename: ClientCheck = clientLaw({
 function renamingFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
-  const body = readJson(exchange)
+  const body = bodyJson(exchange)
   const expected = phrase`only {"name": …}`
   if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {
@@ -156,7 +156,7 @@ export const accessTokenRevoke: ClientCheck = clientLaw({
 function idFault(exchange: ClientExchange, id: string, run: WireRun): ClientConclusion | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
-  const sent = bareOf(id)
+  const sent = stripPrefix(id)
   const isSame = sent.toLowerCase() === wanted.toLowerCase() || wanted.startsWith(sent)
   return isSame ? undefined : wrong.id(exchange, phrase`the id ${wanted}`, id, wanted)
 }
@@ -167,17 +167,17 @@ export const accessTokenUse: ClientCheck = clientLaw({
   trap: 'The client lists environments with a personal access token.',
   tasks: ['use-access-token'],
   isWatched: false,
-  judge: each(
+  judge: judgeRequestsEach(
     ({ transcript, dialect }) =>
       transcript.exchanges.filter(
         (exchange) =>
           isCall(exchange) &&
-          !openDestinations.has(destinationOf(exchange, dialect).operation) &&
+          !openDestinations.has(resolveDestination(exchange, dialect).operation) &&
           !isRedirected(exchange, transcript),
       ),
     phrase`No request to a protected endpoint came`,
     (exchange, run) => {
-      const sent = authorizationOf(exchange)
+      const sent = readAuthorization(exchange)
       return sent?.scheme === 'bearer' && sent.value === run.input?.['secret']
         ? undefined
         : wrong.credential(

@@ -1,12 +1,12 @@
 // Addresses, media types and redirects (clauses 4 and 9).
 import { type OperationId, operations, type ApiPart } from '../../catalogue/operations.ts'
-import { pathMeant, segmentsOf } from '../../catalogue/operation-paths.ts'
+import { pathMeant, decodedSegments } from '../../catalogue/operation-paths.ts'
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import { type Destination, destinationOf } from '../evidence/destinations.ts'
-import { hasBody, readJson, queryOf } from '../evidence/read-request.ts'
+import { type Destination, resolveDestination } from '../evidence/destinations.ts'
+import { hasBody, bodyJson, queryParameters } from '../evidence/read-request.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
-import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/tokens.ts'
+import { arrivedAfterAnswer, isRedirected, redirects, redirectedRequests } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
@@ -15,10 +15,10 @@ import {
   broken,
   type ClientCheck,
   clientLaw,
-  each,
+  judgeRequestsEach,
   judgeEach,
   kept,
-  mediaTypeOf,
+  requestMediaType,
   neverDone,
   type WireRun,
   wrong,
@@ -51,7 +51,7 @@ interface PathRule {
   readonly operations: readonly (OperationId | 'versioned')[]
 }
 
-const operationsOf = (part: ApiPart): readonly OperationId[] =>
+const partOperations = (part: ApiPart): readonly OperationId[] =>
   operations.filter((operation) => operation.part === part).map(({ id }) => id)
 
 const rules: readonly PathRule[] = [
@@ -60,14 +60,14 @@ const rules: readonly PathRule[] = [
     trap: 'The client sends a request to the versioned API.',
     why: phrase`No request was sent to the versioned API`,
     tasks: ['list-environments', 'walk-products', 'walk-products-back', 'get-configuration', 'use-access-token'],
-    operations: [...operationsOf('versioned'), 'versioned'],
+    operations: [...partOperations('versioned'), 'versioned'],
   },
   {
     id: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
     why: phrase`No request was sent to the legacy API`,
     tasks: ['list-projects', 'walk-groups', 'walk-events', 'poll-events'],
-    operations: operationsOf('legacy'),
+    operations: partOperations('legacy'),
   },
   {
     id: 'client.unversioned-paths',
@@ -82,14 +82,14 @@ const rules: readonly PathRule[] = [
 export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, tasks, operations: places }) => {
   const ids = places.filter((place) => place !== 'versioned')
   const meant = (exchange: ClientExchange, run: WireRun) =>
-    isUnknown(exchange, run) ? meantBy(`/${exchange.path}`, ids, run.dialect) : undefined
+    isUnknown(exchange, run) ? intendedPath(`/${exchange.path}`, ids, run.dialect) : undefined
   const isServed = (exchange: ClientExchange, run: WireRun) =>
-    places.some((place) => place === destinationOf(exchange, run.dialect).operation) && !isUnknown(exchange, run)
+    places.some((place) => place === resolveDestination(exchange, run.dialect).operation) && !isUnknown(exchange, run)
   return clientLaw({
     id,
     trap,
     met: { tasks },
-    judge: each(
+    judge: judgeRequestsEach(
       (run) =>
         run.transcript.exchanges.filter((exchange) => isServed(exchange, run) || meant(exchange, run) !== undefined),
       why,
@@ -102,12 +102,12 @@ export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, task
 })
 
 /** The documented path that an unknown path is probably meant for: they differ before the end. */
-function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
+function intendedPath(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
   const names = servedNames(dialect)
   const meant = pathMeant(path, ids, names)
   if (!ids.includes('products.list')) return meant
   // Clause 4.4 has `pulse` only in front of catalogs, where it is easily forgotten.
-  const parts = segmentsOf(path)
+  const parts = decodedSegments(path)
   const place = parts.lastIndexOf('catalogs')
   const completed = parts.toSpliced(Math.max(place, 0), 0, 'pulse').map(encodeURIComponent)
   return pathMeant(completed.join('/'), ['products.list'], names) ?? meant
@@ -117,33 +117,34 @@ function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFact
 function isUnknown(exchange: ClientExchange, { transcript, dialect }: WireRun): boolean {
   const { isServed, response } = exchange
   if (isServed || !response || isRedirected(exchange, transcript)) return false
-  const { operation } = destinationOf(exchange, dialect)
+  const { operation } = resolveDestination(exchange, dialect)
   const isNotThere = [400, 404, 405, 410, dialect.refusals(undefined).unknown].includes(response.status)
   return (operation === undefined || operation === 'versioned') && isNotThere
 }
 
-const isForm = ({ operation }: Destination): boolean => operation === 'oauth.token' || operation === 'connect.browser'
+const takesForm = ({ operation }: Destination): boolean =>
+  operation === 'oauth.token' || operation === 'connect.browser'
 
 /** Every body but a token request is JSON and says so. */
 export const jsonBodies: ClientCheck = clientLaw({
   id: 'client.json-bodies',
   trap: 'The client sends a body, other than to the token endpoint.',
   met: { tasks: ['create-access-token', 'rename-access-token', 'invoke'] },
-  judge: each(
+  judge: judgeRequestsEach(
     ({ transcript, dialect }) =>
       transcript.exchanges.filter(
         (exchange) =>
           hasBody(exchange.request) &&
           // The connect page is submitted by the browser. A wrong path of the token endpoint is judged by the laws of
           // paths.
-          !isForm(destinationOf(exchange, dialect)) &&
-          !segmentsOf(exchange.path).includes('oauth'),
+          !takesForm(resolveDestination(exchange, dialect)) &&
+          !decodedSegments(exchange.path).includes('oauth'),
       ),
     phrase`No request with a body was sent`,
     (exchange) => {
-      if (mediaTypeOf(exchange) !== 'application/json')
+      if (requestMediaType(exchange) !== 'application/json')
         return wrong.header(exchange, 'content-type', phrase`Content-Type: application/json`)
-      const isJson = exchange.request.unread !== undefined || readJson(exchange) !== undefined
+      const isJson = exchange.request.unread !== undefined || bodyJson(exchange) !== undefined
       return isJson ? undefined : wrong.body(exchange, phrase`a body of JSON`)
     },
   ),
@@ -156,8 +157,8 @@ export const redirectsFollowed: ClientCheck = clientLaw({
   met: { scenarios: ['slash-redirect'] },
   judge({ transcript: { exchanges } }) {
     const pairs = new Map<ClientExchange, ClientExchange>()
-    for (const from of redirectsIn(exchanges)) {
-      const later = exchanges.filter((exchange) => isAfter(exchange, from) && redirects(from, exchange))
+    for (const from of redirectedRequests(exchanges)) {
+      const later = exchanges.filter((exchange) => arrivedAfterAnswer(exchange, from) && redirects(from, exchange))
       const to = later.find((exchange) => lostQuery(from, exchange).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
@@ -205,7 +206,7 @@ function lostQuery(
   { response }: ClientExchange,
   to: ClientExchange,
 ): readonly (readonly [name: string, value: string])[] {
-  const named = queryOf({ search: /\?[^#]*/.exec(response?.headers['location'] ?? '')?.[0] ?? '' })
-  const sent = queryOf(to)
+  const named = queryParameters({ search: /\?[^#]*/.exec(response?.headers['location'] ?? '')?.[0] ?? '' })
+  const sent = queryParameters(to)
   return [...named].filter(([name, value]) => !sent.getAll(name).includes(value))
 }

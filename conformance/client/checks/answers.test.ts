@@ -12,17 +12,31 @@ const creation: MadeRequest = { line: 'POST /access-tokens', body: { name: 'ci' 
 const dropped: MadeRequest = { ...creation, status: 502 }
 const limited = (seconds: string): MadeRequest => ({ ...read, status: 429, answerHeaders: { 'retry-after': seconds } })
 
-const by = (connection: number, request: MadeRequest): MadeRequest => ({ ...request, connection })
+const onConnection = (connection: number, request: MadeRequest): MadeRequest => ({ ...request, connection })
 
 const cases: readonly FindingCase[] = [
   ['client.rate-limits', 'kept', 'an error', [limited('1')], driven],
   ['client.writes-once', 'kept', 'a look', [dropped, { line: 'GET /access-tokens' }, creation], driven],
-  ['client.writes-once', 'broken', 'the same again by a watched client', [by(1, dropped), by(2, creation)], {}],
+  [
+    'client.writes-once',
+    'broken',
+    'the same again by a watched client',
+    [onConnection(1, dropped), onConnection(2, creation)],
+    {},
+  ],
   [
     'client.writes-once',
     'kept',
     'threads that create the same',
-    [by(1, read), by(2, read), by(3, read), by(1, dropped), by(2, creation), by(3, creation), by(2, read)],
+    [
+      onConnection(1, read),
+      onConnection(2, read),
+      onConnection(3, read),
+      onConnection(1, dropped),
+      onConnection(2, creation),
+      onConnection(3, creation),
+      onConnection(2, read),
+    ],
     {},
   ],
   ['client.writes-once', 'kept', 'equal writes at once', [dropped, { ...creation, overlaps: true }], {}],
@@ -40,7 +54,14 @@ const cases: readonly FindingCase[] = [
     'client.retry-after',
     'declined',
     'threads that had sent the same already',
-    [by(1, read), by(2, read), by(1, limited('30')), by(2, read), by(1, read), by(2, read)],
+    [
+      onConnection(1, read),
+      onConnection(2, read),
+      onConnection(1, limited('30')),
+      onConnection(2, read),
+      onConnection(1, read),
+      onConnection(2, read),
+    ],
     {},
   ],
   ['client.retry-after', 'neverDone', 'no header', [{ ...read, status: 429 }, read], driven],

@@ -2,14 +2,14 @@
 import { findOperation } from '../../catalogue/operations.ts'
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
-import { isObject, textsIn } from '../../reading/find-list.ts'
+import { isObject, collectTexts } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { SecretName, ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { type Destination, destinationOf } from '../evidence/destinations.ts'
+import { type Destination, resolveDestination } from '../evidence/destinations.ts'
 
-import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
+import { readAuthorization, sentBearer, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
+import { type ClientCheck, clientLaw, judgeRequestsEach, type WireRun, wrong } from './law.ts'
 
 /** Destinations that need no credential, or that other laws judge by their path. */
 export const openDestinations: ReadonlySet<Destination['operation']> = new Set([
@@ -26,8 +26,8 @@ export const bearer: ClientCheck = clientLaw({
   except: ['list-projects', 'use-access-token', 'get-token'],
   judge(run) {
     const known = knownTokens(run)
-    return each(protectedRequests, phrase`No request to a protected endpoint came`, (exchange) => {
-      const sent = authorizationOf(exchange)
+    return judgeRequestsEach(protectedRequests, phrase`No request to a protected endpoint came`, (exchange) => {
+      const sent = readAuthorization(exchange)
       if (sent === undefined || sent.scheme !== 'bearer' || sent.value === '')
         return wrong.credential(exchange, 'accessToken', phrase`Authorization: Bearer <access_token>`)
       // A watched test may send a wrong token on purpose; no task asks for one.
@@ -43,10 +43,10 @@ export const bearer: ClientCheck = clientLaw({
  */
 function protectedRequests(run: WireRun): readonly ClientExchange[] {
   return run.transcript.exchanges.filter((exchange) => {
-    const { operation } = destinationOf(exchange, run.dialect)
+    const { operation } = resolveDestination(exchange, run.dialect)
     if (openDestinations.has(operation) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
     if (operation === 'versioned' || findOperation(operation!).part !== 'legacy') return true
-    const sent = authorizationOf(exchange)
+    const sent = readAuthorization(exchange)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
   })
 }
@@ -59,7 +59,7 @@ function knownTokens(run: WireRun): ReadonlySet<unknown> {
   return new Set([token, integrationToken, ...issued, ...outside])
 }
 
-type SentCredential = NonNullable<ReturnType<typeof authorizationOf>>
+type SentCredential = NonNullable<ReturnType<typeof readAuthorization>>
 
 /** A credential of the legacy API. */
 interface LegacyCredential {
@@ -89,11 +89,11 @@ const credentials: readonly LegacyCredential[] = [
     credential: 'apiKey',
     trap: 'The client authenticates with an API key.',
     isWatched: ({ scheme, value }, { credentials: { apiKey } }) =>
-      value === apiKey || (scheme === 'basic' && fromBase64(value)?.startsWith(apiKey) === true),
+      value === apiKey || (scheme === 'basic' && tryDecodeBase64(value)?.startsWith(apiKey) === true),
     expected: ({ credentials: { apiKey } }) => phrase`Authorization: Basic with "${apiKey}:" in base64`,
     faultOf: ({ scheme, value }, { credentials: { apiKey } }) => {
       if (scheme !== 'basic') return phrase``
-      const text = fromBase64(value)
+      const text = tryDecodeBase64(value)
       if (text === undefined) return phrase`, which is not base64`
       if (text === `${apiKey}:`)
         return /[-_]/.test(value) ? phrase`, which is in the base64 of addresses (base64url)` : undefined
@@ -124,19 +124,19 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
       trap,
       tasks: ['list-projects'],
       input: (input) => input['credential'] === credential,
-      judge: each(
+      judge: judgeRequestsEach(
         (run) =>
           run.transcript.exchanges.filter((exchange) => {
-            const { operation } = destinationOf(exchange, run.dialect)
+            const { operation } = resolveDestination(exchange, run.dialect)
             if (!isCall(exchange)) return false
             if (run.task !== undefined)
               return operation === 'legacy-projects.list' && !isRedirected(exchange, run.transcript)
-            const sent = authorizationOf(exchange)
+            const sent = readAuthorization(exchange)
             return operation !== 'oauth.token' && sent !== undefined && isWatched(sent, run)
           }),
         phrase`No request with this credential was sent`,
         (exchange, run) => {
-          const sent = authorizationOf(exchange)
+          const sent = readAuthorization(exchange)
           const fault = sent ? faultOf(sent, run) : phrase``
           const got = phrase`${jsonPhrase(exchange.request.headers['authorization'])}${fault ?? phrase``}`
           return fault && wrong.credential(exchange, credential, expected(run), got)
@@ -146,7 +146,7 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
 )
 
 /** Decodes base64, with or without padding, in either alphabet. */
-function fromBase64(text: string): string | undefined {
+function tryDecodeBase64(text: string): string | undefined {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
@@ -162,11 +162,11 @@ export const secretsInHeaders: ClientCheck = clientLaw({
   id: 'client.secrets-in-headers',
   trap: 'The client sends any request while it has a secret.',
   judge(run) {
-    const secrets = namedSecrets(run).map(([name, value]) => ({ name, texts: encodings(value) }))
+    const secrets = runSecrets(run).map(([name, value]) => ({ name, texts: secretEncodings(value) }))
     const found = new Map<string, SecretName | undefined>()
     const secretIn = (address: string): SecretName | undefined => {
       if (found.has(address)) return found.get(address)
-      const forms = readings(address)
+      const forms = addressReadings(address)
       const isIn = (text: string) => forms.some((form) => form.includes(text))
       const secret = secrets.find(({ texts }) => texts.some(isIn))?.name
       found.set(address, secret)
@@ -184,7 +184,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       )
     }
     const { exchanges } = run.transcript
-    const judged = each(
+    const judged = judgeRequestsEach(
       () => exchanges,
       phrase`No request came`,
       (exchange) => faultOf(exchange.request.url, exchange),
@@ -211,21 +211,21 @@ const secretWords: Readonly<Record<SecretName, Phrase>> = {
   refreshToken: phrase`a refresh token`,
 }
 
-function namedSecrets(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
+function runSecrets(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
   const { clientId: _clientId, ...fixed } = run.credentials
   const { exchanges } = run.transcript
   const created = exchanges
     .filter(({ request: { operation } }) => operation === 'access-tokens.create')
     .map(({ response }) => response?.json)
   // A watched client may have got its token before watching began. Any token that was accepted is one.
-  const accepted = exchanges.filter(({ credential }) => credential !== undefined).map(bearerOf)
+  const accepted = exchanges.filter(({ credential }) => credential !== undefined).map(sentBearer)
   const issued = issuedTokens(run)
   const named: readonly (readonly [SecretName, unknown])[] = [
     ...(Object.entries(fixed) as [SecretName, string][]),
     ['personalAccessToken', run.input?.['secret']],
     // Long texts that are not ids, times or names.
     ...created
-      .flatMap((json) => textsIn(json))
+      .flatMap((json) => collectTexts(json))
       .flatMap(({ text }) => (text.length > 31 && !/[\s:]/.test(text) ? [['personalAccessToken', text] as const] : [])),
     ...[...new Set(accepted)].map((value) => ['accessToken', value] as const),
     ...issued.flatMap(({ accessToken, refreshToken }) => [
@@ -239,14 +239,14 @@ function namedSecrets(run: WireRun): readonly (readonly [name: SecretName, value
 }
 
 /** An address as received, decoded once and decoded twice. */
-function readings(address: string): readonly string[] {
+function addressReadings(address: string): readonly string[] {
   const spaced = (text: string) => percentDecoded(text.replaceAll('+', ' '))
   const once = percentDecoded(address)
   return [...new Set([address, once, percentDecoded(once), spaced(address)])]
 }
 
 /** A secret unchanged and in base64, with and without the colon of Basic. */
-function encodings(secret: string): readonly string[] {
+function secretEncodings(secret: string): readonly string[] {
   const isLatin = /^[\x20-\x7e]*$/.test(secret)
   const encoded = isLatin ? [secret, `${secret}:`].map((text) => btoa(text).replace(/=+$/, '')) : []
   const urlSafe = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))

@@ -1,14 +1,14 @@
 // Walks by id cursors: which id a client uses, and where it stops (clauses 2.1 and 4.6).
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
+import { stripPrefix, codeUnitOrder, isBare } from '../../reading/id-forms.ts'
 import { computedOnce } from '../evidence/computed-once.ts'
-import { handedOut } from '../evidence/ids.ts'
-import { filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
+import { findHandedOutIds } from '../evidence/ids.ts'
+import { filterNames, type ListRequest, listRequests, indexPages } from '../evidence/pages.ts'
 
 import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
-import { isAfter } from '../evidence/tokens.ts'
+import { arrivedAfterAnswer } from '../evidence/tokens.ts'
 import type { TaskName } from '../tasks/names.ts'
-import { originalOf } from './ids.ts'
+import { findOriginalId } from './ids.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun, wrong } from './law.ts'
 
@@ -60,8 +60,8 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
         (list) => {
           const counted = countedIn(list)
           if (counted === undefined) return cursorFault(list, all, direction, run)
-          const expected = phrase`${snake(parameter)} with ${name}`
-          return wrong.query(list.exchange, [snake(parameter)], 'missing', expected, jsonPhrase(counted))
+          const expected = phrase`${toSnake(parameter)} with ${name}`
+          return wrong.query(list.exchange, [toSnake(parameter)], 'missing', expected, jsonPhrase(counted))
         },
         ({ exchange }) => exchange,
       )
@@ -72,7 +72,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
   })
 })
 
-const snake = (parameter: Direction['parameter']): string =>
+const toSnake = (parameter: Direction['parameter']): string =>
   parameter === 'startingAfter' ? 'starting_after' : 'ending_before'
 
 /** Names of parameters that continue by number, or by a cursor with another name. */
@@ -92,13 +92,13 @@ function countsPages(
   // Another law judges the other direction.
   if (list.startingAfter !== undefined || list.endingBefore !== undefined || parameter !== 'startingAfter')
     return undefined
-  const pages = pagesIn(all)
+  const pages = indexPages(all)
   const first = pages.firstBefore(list)
   if (!first) return undefined
   for (const [name, value] of list.query) {
     if (known.has(name) || ['', '0'].includes(value)) continue
     const isNew = counters.has(name) && first.query.get(name) !== value
-    if (isNew || pages.holding(bareOf(value), list).length > 0) return `${name}=${value}`
+    if (isNew || pages.holding(stripPrefix(value), list).length > 0) return `${name}=${value}`
   }
   return undefined
 }
@@ -112,31 +112,31 @@ function cursorFault(
   run: WireRun,
 ): ClientConclusion | undefined {
   const text = list[parameter]!
-  const expected = phrase`${snake(parameter)} with ${name}`
+  const expected = phrase`${toSnake(parameter)} with ${name}`
   const got = jsonPhrase(text)
   const fact = { kind: 'cursor', at: list.exchange, sent: text } as const
   const isDriven = run.task !== undefined
-  if (!isBare(bareOf(text))) {
+  if (!isBare(stripPrefix(text))) {
     // Another law judges changed ids. A watched test may send a malformed id on purpose, to see the refusal.
-    if (originalOf(text, list.exchange, run) !== undefined) return undefined
+    if (findOriginalId(text, list.exchange, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
     return isFaulty ? broken({ expected, got: phrase`${got}, which is not an id`, fact }) : undefined
   }
-  const id = bareOf(text)
-  const pages = pagesIn(all)
+  const id = stripPrefix(text)
+  const pages = indexPages(all)
   const holding = pages.holding(id, list)
   if (holding.some(({ ids }) => ids?.at(edge) === id) || pages.named(id, list)) return undefined
   const page = holding.findLast(({ walk }) => walk === list.walk) ?? holding.at(-1)
   if (page) return isDriven ? insideFault(id, page, list, all, { expected, edge, parameter }) : undefined
-  if (isStart(id, parameter, run) || originalOf(text, list.exchange, run) !== undefined) return undefined
+  if (isStart(id, parameter, run) || findOriginalId(text, list.exchange, run) !== undefined) return undefined
   // A watched test may know ids from elsewhere.
-  if (!isDriven && (handedOut(run).has(id, list.exchange) || !isMadeOf(id, list, run))) return undefined
+  if (!isDriven && (findHandedOutIds(run).has(id, list.exchange) || !isDerivedId(id, list, run))) return undefined
   return broken({ expected, got: phrase`${got}, which no page of the list had`, fact })
 }
 
 /** Returns true if an id differs only at its end from one that was handed out, so that it was derived from it. */
-function isMadeOf(id: string, { exchange }: ListRequest, run: WireRun): boolean {
-  return handedOut(run).neighbourOf(id, exchange) !== undefined
+function isDerivedId(id: string, { exchange }: ListRequest, run: WireRun): boolean {
+  return findHandedOutIds(run).neighbourOf(id, exchange) !== undefined
 }
 
 /** The fault of a cursor that is not at the edge of its page. */
@@ -154,8 +154,8 @@ function insideFault(
     (other) =>
       other[parameter] !== undefined &&
       (other.exchange.response?.status ?? 0) >= 400 &&
-      ids.includes(bareOf(other[parameter])) &&
-      isAfter(list.exchange, other.exchange),
+      ids.includes(stripPrefix(other[parameter])) &&
+      arrivedAfterAnswer(list.exchange, other.exchange),
   )
   if (isRefused) return undefined
   return {
@@ -168,7 +168,7 @@ function insideFault(
 }
 
 function isStart(id: string, parameter: Direction['parameter'], { input, task }: WireRun): boolean {
-  return parameter === 'endingBefore' && task !== undefined && bareOf(String(input?.['from'])) === id
+  return parameter === 'endingBefore' && task !== undefined && stripPrefix(String(input?.['from'])) === id
 }
 
 /** The edge of a page where the walk continues: the last id forward, the first id backward. */
@@ -194,7 +194,7 @@ export const idOrder: ClientCheck = clientLaw({
   judge(run) {
     const all = listRequests(run)
     const edge = run.task === 'walk-products' ? -1 : 0
-    const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
+    const telling = cursorChoices(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
     const [first] = telling
     if (!first) return neverDone(phrase`No page was returned whose ids a locale sorts differently`)
     if (!sortsByLocale(all, edge)) return kept
@@ -215,11 +215,11 @@ export const idOrder: ClientCheck = clientLaw({
  * not at the edge of the page as received.
  */
 function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
-  const choices = choicesOf(all, edge)
+  const choices = cursorChoices(all, edge)
   return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)
 }
 
-const choicesOf: (all: readonly ListRequest[], edge: Edge) => readonly CursorChoice[] = computedOnce(
+const cursorChoices: (all: readonly ListRequest[], edge: Edge) => readonly CursorChoice[] = computedOnce(
   (all) => all,
   findChoices,
 )
@@ -230,8 +230,8 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorCh
   const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
   const further = all.filter((list) => cursorOf(list) !== undefined)
   return further.flatMap((list) => {
-    const id = bareOf(cursorOf(list)!)
-    const page = pagesIn(all)
+    const id = stripPrefix(cursorOf(list)!)
+    const page = indexPages(all)
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)
     // A service that sorts in another order shows nothing about its client.
@@ -241,7 +241,7 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorCh
   })
 }
 
-const newestFirst = (left: string, right: string): number => byCodeUnit(right, left)
+const newestFirst = (left: string, right: string): number => codeUnitOrder(right, left)
 
 /** A walk stops at the end of the list. */
 export const walkEnds: ClientCheck = clientLaw({

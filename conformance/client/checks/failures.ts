@@ -1,11 +1,11 @@
 // How a client handles refusals, limits, outages and lost answers (clauses 4, 7 and 8).
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { destinationOf, isLegacyList } from '../evidence/destinations.ts'
+import { resolveDestination, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
-import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
+import { followsLink, handedLinks, legacyPages } from '../evidence/links.ts'
 
 import { hasBody } from '../evidence/read-request.ts'
-import { isAfter, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
+import { arrivedAfterAnswer, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
@@ -69,7 +69,7 @@ const isGood = ({ response }: ClientExchange): boolean => response !== undefined
 /** Returns true if a request asks for records after the end of a list. Losing its answer loses nothing. */
 function isPoll(exchange: ClientExchange, run: WireRun): boolean {
   const page = legacyPages(run).find((page) => page.exchange === exchange)
-  return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
+  return page !== undefined && handedLinks(run).some((link) => link.results === false && followsLink(page, link))
 }
 
 /** A client does not blindly repeat a write whose answer was lost. */
@@ -79,14 +79,14 @@ export const writesOnce: ClientCheck = clientLaw({
   met: { tasks: ['create-access-token', 'invoke'], scenarios: ['connection-dropped-after-write'] },
   judge(run) {
     const { exchanges } = run.transcript
-    const lost = exchanges.filter((exchange) => isCreation(exchange, run) && isLost(exchange))
+    const lost = exchanges.filter((exchange) => isObjectCreation(exchange, run) && isOutcomeUnknown(exchange))
     if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
     for (const first of lost) {
       // A task creates once. A watched client may create the same object twice on purpose, from several threads.
       const isWatched = run.task === undefined
       const again = exchanges.find(
         (other) =>
-          (isWatched ? isAfter(other, first) : other.arrived > first.arrived) &&
+          (isWatched ? arrivedAfterAnswer(other, first) : other.arrived > first.arrived) &&
           sameRequest(other, first) &&
           hasSameBody(other, first) &&
           hasBody(other.request),
@@ -109,8 +109,8 @@ export const writesOnce: ClientCheck = clientLaw({
   },
 })
 
-function isCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
-  const destination = destinationOf(exchange, dialect)
+function isObjectCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
+  const destination = resolveDestination(exchange, dialect)
   const { operation } = destination
   const isCreated = operation === 'access-tokens.list' || operation === 'services.invoke' || isLegacyList(destination)
   return exchange.request.method === 'POST' && isCreated
@@ -122,7 +122,7 @@ function hasSameBody({ request }: ClientExchange, { request: other }: ClientExch
 }
 
 /** Returns true if a client cannot know the outcome of a request. A 503 says that nothing was done. */
-function isLost({ response, answered }: ClientExchange): boolean {
+function isOutcomeUnknown({ response, answered }: ClientExchange): boolean {
   return response ? [502, 504].includes(response.status) : answered !== undefined
 }
 
@@ -149,11 +149,11 @@ export const retryAfterKept: ClientCheck = clientLaw({
     ],
   },
   judge(run) {
-    const refusals = run.transcript.exchanges.flatMap((exchange) => readRefusal(exchange) ?? [])
+    const refusals = run.transcript.exchanges.flatMap((exchange) => readRetryAfter(exchange) ?? [])
     if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After was returned`)
     const repeated = refusals.flatMap((refusal) => {
-      const again = nextOf(refusal.exchange, run)
-      return again ? [{ ...refusal, again, waited: timeBetween(refusal.exchange, again) }] : []
+      const again = findRepetition(refusal.exchange, run)
+      return again ? [{ ...refusal, again, waited: elapsedTime(refusal.exchange, again) }] : []
     })
     const early = repeated.find(({ waited, least }) => waited < least)
     if (early)
@@ -180,7 +180,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
  */
 const tolerance = { seconds: 100, date: 510 }
 
-function readRefusal(exchange: ClientExchange): Refusal | undefined {
+function readRetryAfter(exchange: ClientExchange): Refusal | undefined {
   const { response, startedAt: at } = exchange
   const header = response?.headers['retry-after']
   if (header === undefined || (response?.status !== 429 && response?.status !== 503)) return undefined
@@ -195,7 +195,10 @@ function readRefusal(exchange: ClientExchange): Refusal | undefined {
  * The request that repeats a refused one. For a watched client, only the next request counts: a later one may belong to
  * another test and, if the client has several connections, to another thread.
  */
-function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: WireRun): ClientExchange | undefined {
+function findRepetition(
+  refused: ClientExchange,
+  { task, transcript: { exchanges } }: WireRun,
+): ClientExchange | undefined {
   // A service may refuse a request before it reads the body.
   const repeats = (other: ClientExchange) =>
     sameRequest(other, refused) && (refused.request.unread !== undefined || hasSameBody(other, refused))
@@ -206,7 +209,7 @@ function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: Wi
 }
 
 /** The time between two requests in milliseconds: by the world's clock, which a test may move, or by real time. */
-function timeBetween(refused: ClientExchange, again: ClientExchange): number {
+function elapsedTime(refused: ClientExchange, again: ClientExchange): number {
   return Math.max(again.startedAt - refused.startedAt, again.afterMs - refused.afterMs)
 }
 
@@ -221,9 +224,11 @@ export const badRequestRepeated: ClientCheck = clientLaw({
     })
     if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
     const again = exchanges.filter((exchange) =>
-      refused.some((first) => isAfter(exchange, first) && sameRequest(exchange, first) && hasSameBody(exchange, first)),
+      refused.some(
+        (first) => arrivedAfterAnswer(exchange, first) && sameRequest(exchange, first) && hasSameBody(exchange, first),
+      ),
     )
-    return observed(
+    return observedConclusion(
       again.length === 0
         ? phrase`The client does not repeat a request that was refused with 400.`
         : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
@@ -239,7 +244,7 @@ export const connections: ClientCheck = clientLaw({
   judge({ transcript: { exchanges } }) {
     const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
     if (numbers.length < 2) return neverDone(phrase`Fewer than two requests were sent over connections`)
-    return observed(
+    return observedConclusion(
       phrase`Sent: ${countPhrase(numbers.length, 'request')} over ${countPhrase(new Set(numbers).size, 'connection')}.`,
       [],
     )
@@ -260,10 +265,10 @@ export const concurrency: ClientCheck = clientLaw({
     let most = 0
     for (const { by } of moments.toSorted((moment, other) => moment.at - other.at))
       most = Math.max(most, (underWay += by))
-    return observed(phrase`The client had at most ${most} request(s) under way.`, [])
+    return observedConclusion(phrase`The client had at most ${most} request(s) under way.`, [])
   },
 })
 
-function observed(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
+function observedConclusion(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
   return { verdict: 'observed', remark, evidence }
 }

@@ -1,8 +1,8 @@
 // Filters, free text and the size of pages (clauses 4.5 and 4.6).
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { bareOf } from '../../reading/id-forms.ts'
-import { destinationOf } from '../evidence/destinations.ts'
-import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
+import { resolveDestination } from '../evidence/destinations.ts'
+import { type FilterName, filterNames, type ListRequest, listRequests, indexPages } from '../evidence/pages.ts'
 import { parameterValues } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
@@ -40,7 +40,7 @@ function eachList(
 /** A client may also list things other than the products that it walks, such as the environments. */
 function isConcerned({ exchange }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
-  return destinationOf(exchange, dialect).operation === 'products.list'
+  return resolveDestination(exchange, dialect).operation === 'products.list'
 }
 
 const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
@@ -49,7 +49,7 @@ const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
 const exactOnes = (filters: Filters | undefined): readonly (readonly [FilterName, string])[] =>
   [...(filters ?? [])].filter(([name]) => name !== 'search')
 
-const pairs = (all: readonly (readonly [string, string])[]): Phrase =>
+const pairsPhrase = (all: readonly (readonly [string, string])[]): Phrase =>
   phrase`${{ list: all.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`
 
 /** Each filter is sent with its value unchanged. */
@@ -73,9 +73,9 @@ export const filtersSent: ClientCheck = clientLaw({
         )
       }
       const lost =
-        filters && isFirstPage(list) ? exactOnes(filters).filter(([name]) => isLost(name, list, filters)) : []
+        filters && isFirstPage(list) ? exactOnes(filters).filter(([name]) => isFilterLost(name, list, filters)) : []
       const names = lost.map(([name]) => name)
-      return lost.length > 0 ? wrong.query(list.exchange, names, 'missing', pairs(lost)) : undefined
+      return lost.length > 0 ? wrong.query(list.exchange, names, 'missing', pairsPhrase(lost)) : undefined
     },
   ),
 })
@@ -84,7 +84,7 @@ export const filtersSent: ClientCheck = clientLaw({
  * Returns true if a filter has another name, or if no filter was sent at all. If only some filters are missing, the law
  * of combined filters judges them.
  */
-function isLost(name: FilterName, { query }: ListRequest, filters: Filters): boolean {
+function isFilterLost(name: FilterName, { query }: ListRequest, filters: Filters): boolean {
   if (query.has(name)) return false
   const value = filters.get(name)!
   const others = [...query].filter(([other]) => !filters.has(other as FilterName))
@@ -136,7 +136,7 @@ export const filtersCombined: ClientCheck = clientLaw({
       isFirstPage(list) && (filters?.size ?? filterNames.filter((name) => list.query.has(name)).length) > 1,
     (list, filters) => {
       const names = [...(filters?.keys() ?? [])]
-      const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, filters!))
+      const missing = names.filter((name) => !list.query.has(name) && !isFilterLost(name, list, filters!))
       const all = { list: names, between: ' and ' } as const
       return missing.length > 0
         ? wrong.query(list.exchange, missing, 'missing', phrase`${all} in one request`)
@@ -146,8 +146,8 @@ export const filtersCombined: ClientCheck = clientLaw({
 })
 
 /** The pages that the cursor of a request may be from. */
-function pagesBefore(list: ListRequest, run: WireRun): readonly ListRequest[] {
-  return pagesIn(listRequests(run)).holding(bareOf(list.startingAfter ?? list.endingBefore!), list)
+function possiblePages(list: ListRequest, run: WireRun): readonly ListRequest[] {
+  return indexPages(listRequests(run)).holding(stripPrefix(list.startingAfter ?? list.endingBefore!), list)
 }
 
 /** Every page is requested with the filters of the first page. */
@@ -157,10 +157,10 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
   tasks,
   judge: eachList(
     phrase`No further page of a list with a filter was asked for`,
-    (list, _filters, run) => !isFirstPage(list) && pagesBefore(list, run).some(({ walk }) => !walk.endsWith('?')),
+    (list, _filters, run) => !isFirstPage(list) && possiblePages(list, run).some(({ walk }) => !walk.endsWith('?')),
     (list, _filters, run) => {
       // Any page that has the cursor may be the previous one.
-      const before = pagesBefore(list, run)
+      const before = possiblePages(list, run)
       if (before.some(({ walk }) => walk === list.walk)) return undefined
       const page = before[0]!
       const lost = filterNames.filter((name) => page.query.has(name) && !list.query.has(name))
@@ -189,7 +189,7 @@ export const search: ClientCheck = clientLaw({
       // The match is case-insensitive, so the case does not matter.
       const sent = parameterValues(list.exchange, 'search')
       const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
-      return isOther || isLost('search', list, filters)
+      return isOther || isFilterLost('search', list, filters)
         ? wrong.query(
             list.exchange,
             ['search'],

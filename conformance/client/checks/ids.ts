@@ -1,14 +1,14 @@
 // Ids are sent back unchanged, and with their prefix where it is needed (clauses 2.1 and 4.4).
-import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
-import { destinationOf } from '../evidence/destinations.ts'
-import { handedOut, idsSent } from '../evidence/ids.ts'
+import { stripPrefix, isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { resolveDestination } from '../evidence/destinations.ts'
+import { findHandedOutIds, idsSent } from '../evidence/ids.ts'
 import { parameterValues } from '../evidence/read-request.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
-import { broken, type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
+import { broken, type ClientCheck, clientLaw, judgeRequestsEach, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The number of characters that identify an id. */
 const recognised = 12
@@ -27,10 +27,12 @@ export const idsKept: ClientCheck = clientLaw({
   id: 'client.ids-kept',
   trap: 'The client sends an id that it was given, in a path or as a cursor.',
   met: { tasks: taskNames.filter((name) => !withoutIds.has(name)) },
-  judge: each(
+  judge: judgeRequestsEach(
     (run) =>
       run.transcript.exchanges.filter((exchange) =>
-        idsSent(exchange).some(({ text }) => isBare(bareOf(text)) || originalOf(text, exchange, run) !== undefined),
+        idsSent(exchange).some(
+          ({ text }) => isBare(stripPrefix(text)) || findOriginalId(text, exchange, run) !== undefined,
+        ),
       ),
     phrase`No request with an id was sent`,
     (exchange, run) => {
@@ -38,7 +40,7 @@ export const idsKept: ClientCheck = clientLaw({
         // An id that the service accepts is right even if it was not handed out here: a test may know it from
         // elsewhere.
         if (where === 'path' && exchange.response && exchange.response.status < 300) continue
-        const original = originalOf(text, exchange, run)
+        const original = findOriginalId(text, exchange, run)
         if (original === undefined) continue
         const got = phrase`${jsonPhrase(text)} in ${where === 'path' ? 'the path' : where}`
         return { ...wrong.id(exchange, phrase`the id ${original}`, text, original), got }
@@ -49,10 +51,10 @@ export const idsKept: ClientCheck = clientLaw({
 })
 
 /** The handed-out id that a text was changed from. */
-export function originalOf(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
+export function findOriginalId(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
   // Prefixes are in lower case, but a client that changes the case of ids also changes the prefix.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
-  const known = handedOut(run)
+  const known = findHandedOutIds(run)
   // A word in a path is not a shortened id.
   if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, exchange)) return undefined
   // A watched test may shorten an id on purpose, to see the refusal.
@@ -73,7 +75,7 @@ export const scopePrefixed: ClientCheck = clientLaw({
       const wanted = String(run.input?.['scopeId'])
       // Another law judges changed ids; here only the prefix counts.
       const isOther = isPrefixed(scope) && scope.slice(0, 4) !== wanted.slice(0, 4)
-      const isRewritten = scope !== wanted && scope.endsWith(bareOf(wanted))
+      const isRewritten = scope !== wanted && scope.endsWith(stripPrefix(wanted))
       return isOther || isRewritten ? wrong.id(exchange, phrase`the scope ${wanted}`, scope, wanted) : undefined
     },
     ({ request: { method } }) => method === 'GET',
@@ -87,15 +89,15 @@ export const configurationPath: ClientCheck = clientLaw({
   trap: 'The client asks for the value at a path of a configuration.',
   tasks: ['get-configuration'],
   isWatched: false,
-  judge: each(
+  judge: judgeRequestsEach(
     ({ transcript }) =>
-      transcript.exchanges.filter((exchange) => isCall(exchange) && behindConfigurations(exchange) !== undefined),
+      transcript.exchanges.filter((exchange) => isCall(exchange) && configurationSegments(exchange) !== undefined),
     phrase`No configuration was asked for`,
     (exchange, { input, dialect }) => {
       const wanted = String(input?.['path'])
       const expected = phrase`path=${wanted} in the query`
-      if (destinationOf(exchange, dialect).operation !== 'configurations.value')
-        return behindConfigurations(exchange)!.length > 1
+      if (resolveDestination(exchange, dialect).operation !== 'configurations.value')
+        return configurationSegments(exchange)!.length > 1
           ? broken({
               expected,
               got: phrase`${exchange.request.method} ${exchange.request.url}`,
@@ -111,8 +113,8 @@ export const configurationPath: ClientCheck = clientLaw({
 })
 
 /** The scope in a path of configurations and the segments after it; undefined for another path. */
-function behindConfigurations({ path }: ClientExchange): readonly string[] | undefined {
-  const parts = segmentsOf(path)
+function configurationSegments({ path }: ClientExchange): readonly string[] | undefined {
+  const parts = decodedSegments(path)
   const place = parts.indexOf('configurations')
   return place < 0 ? undefined : parts.slice(place + 1)
 }

@@ -6,7 +6,7 @@ import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientConclusion, ClientFact, SecretName } from '../conclusions/client-conclusion.ts'
-import { destinationOf } from '../evidence/destinations.ts'
+import { resolveDestination } from '../evidence/destinations.ts'
 
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
@@ -96,7 +96,7 @@ export function judgeEach<Item>(
 }
 
 /** Judges each request by itself. @param why What the client never did, if there are no requests. */
-export function each(
+export function judgeRequestsEach(
   requestsOf: (run: WireRun) => readonly ClientExchange[],
   why: Phrase,
   faultOf: (exchange: ClientExchange, run: WireRun) => ClientConclusion | undefined,
@@ -121,14 +121,16 @@ export function eachCall<Id extends OperationId>(
   faultOf: (exchange: ClientExchange, values: ValuesOf<Id>, run: WireRun) => ClientConclusion | undefined,
   isJudged: (exchange: ClientExchange, run: WireRun) => boolean = () => true,
 ): Judge {
-  return each(
+  return judgeRequestsEach(
     (run) =>
       run.transcript.exchanges.filter(
         (exchange) =>
-          destinationOf(exchange, run.dialect).operation === operation && isCall(exchange) && isJudged(exchange, run),
+          resolveDestination(exchange, run.dialect).operation === operation &&
+          isCall(exchange) &&
+          isJudged(exchange, run),
       ),
     why,
-    (exchange, run) => faultOf(exchange, destinationOf(exchange, run.dialect).values as ValuesOf<Id>, run),
+    (exchange, run) => faultOf(exchange, resolveDestination(exchange, run.dialect).values as ValuesOf<Id>, run),
   )
 }
 
@@ -138,7 +140,7 @@ function queryText({ search }: Pick<ClientExchange, 'search'>): Phrase {
 }
 
 /** The media type of a request, without parameters, in lower case. */
-export function mediaTypeOf(exchange: ClientExchange): string | undefined {
+export function requestMediaType(exchange: ClientExchange): string | undefined {
   return exchange.request.headers['content-type']?.split(';')[0]!.trim().toLowerCase()
 }
 

@@ -2,13 +2,13 @@
 import { countPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
 import { withoutSlash } from '../evidence/destinations.ts'
 import {
-  follows,
+  followsLink,
   type HandedLink,
   handedLinks,
   isLater,
   type LegacyPage,
   legacyPages,
-  linksIn,
+  parseLinks,
   pollsPrevious,
 } from '../evidence/links.ts'
 
@@ -37,11 +37,11 @@ export const linkNext: ClientCheck = clientLaw({
     const judged = judgeEach(
       pages.filter((page) => page.cursor !== undefined || isCounted(page, pages)),
       phrase`No further page of a legacy list was asked for`,
-      (page) => urlFault(page, links),
+      (page) => pageUrlFault(page, links),
       ({ exchange }) => exchange,
     )
     if (judged.verdict === 'fail' || run.task === undefined) return judged
-    return stuck(pages, links) ?? judged
+    return findStuckPage(pages, links) ?? judged
   },
 })
 
@@ -61,9 +61,9 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   )
 }
 
-function urlFault(page: LegacyPage, links: readonly HandedLink[]): ClientConclusion | undefined {
+function pageUrlFault(page: LegacyPage, links: readonly HandedLink[]): ClientConclusion | undefined {
   const { exchange, query, cursor } = page
-  if (links.some((link) => follows(page, link))) return undefined
+  if (links.some((link) => followsLink(page, link))) return undefined
   const here = links.filter((link) => isLater(exchange, link) && endsWithPath(link.path, exchange.path))
   // A first request may have a cursor of its own, such as 0:0:0.
   if (here.length === 0) return undefined
@@ -74,22 +74,22 @@ function urlFault(page: LegacyPage, links: readonly HandedLink[]): ClientConclus
   const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
   return {
     verdict: 'fail',
-    expected: phrase`the URL ${urlOf(next)}`,
+    expected: phrase`the URL ${handedLinkUrl(next)}`,
     got: sameCursor ? phrase`${exchange.request.url}, without ${pairs}` : phrase`${exchange.request.url}`,
     fact: { kind: 'link', at: exchange, from: next.from },
     evidence,
   }
 }
 
-function urlOf({ path, query }: HandedLink): string {
+function handedLinkUrl({ path, query }: HandedLink): string {
   return `${path}?${decodeURIComponent(query.toString())}`
 }
 
 /** Finds a page that was requested repeatedly although its Link header named another one as the next. */
-function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
+function findStuckPage(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
   for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     const behindEnd = (page: LegacyPage) =>
-      page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))
+      page.next?.results !== true && links.some((link) => link.results === false && followsLink(page, link))
     const steps = list
       // At the end of a list, a client may poll the same URL until there is more; another law judges that.
       .filter((page) => page.cursor === undefined || !behindEnd(page))
@@ -122,7 +122,7 @@ export const linkByName: ClientCheck = clientLaw({
       legacyPages(run).filter((page) => page.cursor !== undefined),
       phrase`No further page of a legacy list was asked for`,
       (page) => {
-        const followed = links.filter((link) => follows(page, link))
+        const followed = links.filter((link) => followsLink(page, link))
         const [previous] = followed
         if (!previous || followed.some(({ rel }) => rel === 'next')) return undefined
         const { from, position } = previous
@@ -154,10 +154,10 @@ export const linkPolls: ClientCheck = clientLaw({
         cause: { kind: 'otherWay' },
         remark: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
       }
-    const next = linksIn(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
+    const next = parseLinks(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
     if (!next || first.cursor !== undefined) return kept
     const { exchange: at } = first
-    const expected = phrase`the URL ${urlOf(next)} of rel=next`
+    const expected = phrase`the URL ${handedLinkUrl(next)} of rel=next`
     return broken({ expected, got: jsonPhrase(at.request.url), fact: { kind: 'link', at } }, [at])
   },
 })
@@ -180,11 +180,11 @@ export const linkStops: ClientCheck = clientLaw({
     const pages = legacyPages(run)
     const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
     if (last.length === 0) return neverDone(phrase`No page with results=false was returned`)
-    return behindTheEnd(pages, run) ?? kept
+    return pollingPastEnd(pages, run) ?? kept
   },
 })
 
-function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
+function pollingPastEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
   const links = handedLinks(run)
   for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     // A poll that returned records was not in vain: they were created in the meantime.
@@ -207,7 +207,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
   return undefined
 
   function isBehindEnd(page: LegacyPage): boolean {
-    const followed = links.filter((link) => link.rel === 'next' && follows(page, link))
+    const followed = links.filter((link) => link.rel === 'next' && followsLink(page, link))
     return followed.length > 0 && followed.every(({ results }) => results === false)
   }
 }

@@ -13,7 +13,7 @@ const page = (query: string, letters = '', more?: boolean): MadeRequest => ({
     ...(more === undefined ? {} : { has_more: more }),
   },
 })
-const after = (letter: string, letters = '', more?: boolean, also = '') =>
+const pageAfterId = (letter: string, letters = '', more?: boolean, also = '') =>
   page(`?starting_after=${id(letter)}${also}`, letters, more)
 const elsewhere: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: id('E') }] } }
 const other = (path: string): MadeRequest => ({ line: `GET /1.13${path}`, answer: { data: [] } })
@@ -45,56 +45,74 @@ const cases: readonly FindingCase[] = [
     'client.filters-on-every-page',
     'kept',
     'another walk without the filter beside',
-    [page('?brand=A', 'ML'), page('', 'ML'), after('L', 'K')],
+    [page('?brand=A', 'ML'), page('', 'ML'), pageAfterId('L', 'K')],
     watched,
   ],
   ['client.limit-parameter', 'kept', 'limit and the same number', [page('?limit=3&v=3')], walking({ pageSize: 3 })],
   ['client.limit-parameter', 'kept', 'limit at another list', [other('/flows?limit=3')], watched],
   ['client.limit-parameter', 'kept', 'limit at a list of a record', [other('/projects/p/flows?limit=3')], watched],
   ['client.limit-parameter', 'neverDone', 'limit at a record', [other('/flows/f?limit=3')], watched],
-  ['client.walk-cursor', 'kept', 'an extra parameter', [page('?v=2', 'ML'), after('L', 'K', false, '&v=2')], driven],
-  ['client.walk-cursor', 'kept', 'an id in the middle, as a test wants', [page('', 'MLK'), after('L', 'K')], watched],
+  [
+    'client.walk-cursor',
+    'kept',
+    'an extra parameter',
+    [page('?v=2', 'ML'), pageAfterId('L', 'K', false, '&v=2')],
+    driven,
+  ],
+  [
+    'client.walk-cursor',
+    'kept',
+    'an id in the middle, as a test wants',
+    [page('', 'MLK'), pageAfterId('L', 'K')],
+    watched,
+  ],
   [
     'client.walk-cursor',
     'kept',
     'the id beside the last, which was refused',
-    [page('', 'ML'), failed(after('L'), 400), after('M', 'K')],
+    [page('', 'ML'), failed(pageAfterId('L'), 400), pageAfterId('M', 'K')],
     driven,
   ],
   [
     'client.walk-cursor',
     'kept',
     'a next_cursor',
-    [{ ...page(''), answer: { items: [{ id: id('M') }], next_cursor: id('L') } }, after('L', 'K')],
+    [{ ...page(''), answer: { items: [{ id: id('M') }], next_cursor: id('L') } }, pageAfterId('L', 'K')],
     driven,
   ],
-  ['client.walk-ends', 'kept', 'a fresh walk', times(2, [page('', 'ML'), after('L', '', false)]).flat(), driven],
+  ['client.walk-ends', 'kept', 'a fresh walk', times(2, [page('', 'ML'), pageAfterId('L', '', false)]).flat(), driven],
   [
     'client.walk-ends',
     'kept',
     'retries after failures',
-    [page('', 'ML'), failed(after('L')), failed(after('L'), 429), after('L', 'K', false)],
+    [page('', 'ML'), failed(pageAfterId('L')), failed(pageAfterId('L'), 429), pageAfterId('L', 'K', false)],
     driven,
   ],
   [
     'client.walk-ends',
     'kept',
     'slow answers asked for again',
-    [page('', 'ML'), after('L', 'K', false), ...times(3, { ...after('L', 'K', false), overlaps: true })],
+    [page('', 'ML'), pageAfterId('L', 'K', false), ...times(3, { ...pageAfterId('L', 'K', false), overlaps: true })],
     driven,
   ],
   [
     'client.walk-ends',
     'kept',
     'an end shown by a member of another name',
-    [page('', 'ML'), after('L', 'K')],
+    [page('', 'ML'), pageAfterId('L', 'K')],
     { ...driven, dialect: { ...madeDialect, isLastPage: (_id, json) => JSON.stringify(json).includes('KK') } },
   ],
-  ['client.walk-ends', 'broken', 'the end again and again', [page('', 'ML'), ...times(9, after('L'))], watched],
+  ['client.walk-ends', 'broken', 'the end again and again', [page('', 'ML'), ...times(9, pageAfterId('L'))], watched],
   ['client.walk-ends', 'kept', 'the same page in several tests', times(9, page('', 'ML', false)), watched],
   ['client.search', 'kept', 'a text of a test', [page('?search=x')], watched],
-  ['client.walk-cursor', 'kept', 'an id of another list, in a test', [elsewhere, page('', 'ML'), after('E')], watched],
-  ['client.walk-cursor', 'broken', 'an id that a test counted up', [page('', 'ML'), after('N')], watched],
+  [
+    'client.walk-cursor',
+    'kept',
+    'an id of another list, in a test',
+    [elsewhere, page('', 'ML'), pageAfterId('E')],
+    watched,
+  ],
+  ['client.walk-cursor', 'broken', 'an id that a test counted up', [page('', 'ML'), pageAfterId('N')], watched],
   [
     'client.walk-cursor',
     'kept',
@@ -102,7 +120,7 @@ const cases: readonly FindingCase[] = [
     [page('', 'ML'), page(`?starting_after=${'9'.repeat(27)}`)],
     watched,
   ],
-  ['client.id-order', 'neverDone', 'a page in another order', [page('', 'abB'), after('B')], driven],
+  ['client.id-order', 'neverDone', 'a page in another order', [page('', 'abB'), pageAfterId('B')], driven],
 ]
 
 itFinds(cases)

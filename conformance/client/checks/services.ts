@@ -1,9 +1,9 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
 import { operationPath } from '../../catalogue/operation-paths.ts'
 import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { hasBody, readJson } from '../evidence/read-request.ts'
+import { hasBody, bodyJson } from '../evidence/read-request.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
 import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 
@@ -25,7 +25,7 @@ export const commandInvoked: ClientCheck = clientLaw({
         phrase`${exchange.path}`,
       )
     }
-    const isSent = exchange.request.unread !== undefined || isSameJson(readJson(exchange), body)
+    const isSent = exchange.request.unread !== undefined || isSameJson(bodyJson(exchange), body)
     const isEmpty = !hasBody(exchange.request) && isSameJson(body, {})
     return isSent || isEmpty ? undefined : wrong.body(exchange, phrase`the body ${jsonPhrase(body)}`)
   }),
@@ -65,6 +65,6 @@ export const connectPrepare: ClientCheck = clientLaw({
 
 /** Returns true if an id is the wanted one. The laws of ids judge a changed id of the same object. */
 function sameId(sent: string, wanted: unknown): boolean {
-  const bare = bareOf(sent).toLowerCase()
+  const bare = stripPrefix(sent).toLowerCase()
   return typeof wanted === 'string' && (wanted.toLowerCase() === bare || wanted.toLowerCase().startsWith(bare))
 }

@@ -6,7 +6,7 @@ const refused: MadeRequest = { ...environments, status: 401 }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
 const driven: MadeRun = { task: 'list-environments' }
 const watched: MadeRun = {}
-const by = (connections: readonly number[], request: MadeRequest): readonly MadeRequest[] =>
+const onConnections = (connections: readonly number[], request: MadeRequest): readonly MadeRequest[] =>
   connections.map((connection) => ({ ...request, connection }))
 const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 
@@ -22,21 +22,31 @@ const cases: readonly FindingCase[] = [
     'client.expired-token',
     'kept',
     'threads that each come once with the dead token and once with the new one',
-    [madeToken(), ...by([1, 2, 3, 3], refused), madeToken('acc_2'), ...by([1, 2, 3, 3], page('acc_2'))],
+    [
+      madeToken(),
+      ...onConnections([1, 2, 3, 3], refused),
+      madeToken('acc_2'),
+      ...onConnections([1, 2, 3, 3], page('acc_2')),
+    ],
     watched,
   ],
   [
     'client.expired-token',
     'broken',
     'threads that each come three times with the dead token',
-    [madeToken(), ...by([1, 1, 1, 2, 2, 2], refused), madeToken('acc_2'), ...by([1, 2], page('acc_2'))],
+    [
+      madeToken(),
+      ...onConnections([1, 1, 1, 2, 2, 2], refused),
+      madeToken('acc_2'),
+      ...onConnections([1, 2], page('acc_2')),
+    ],
     watched,
   ],
   [
     'client.expired-token',
     'broken',
     'the dead token three times, each by a new connection',
-    [madeToken(), ...by([1, 2, 3], refused), madeToken('acc_2'), page('acc_2')],
+    [madeToken(), ...onConnections([1, 2, 3], refused), madeToken('acc_2'), page('acc_2')],
     watched,
   ],
   [

@@ -3,9 +3,9 @@ import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { mayKnowAnswer } from '../evidence/known-answers.ts'
 
 import {
-  bearerOf,
+  sentBearer,
   type IssuedTokens,
-  isAfter,
+  arrivedAfterAnswer,
   isCall,
   issuedTokens,
   sameRequest,
@@ -34,7 +34,7 @@ export const expiredToken: ClientCheck = clientLaw({
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
     if (refused.length === 0) return neverDone(phrase`No token was refused after it was issued`)
-    return repeatedDead(refused, issued, run) ?? unanswered(refused, issued, run) ?? kept
+    return repeatedDead(refused, issued, run) ?? ignoredRefusal(refused, issued, run) ?? kept
   },
 })
 
@@ -46,7 +46,9 @@ function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonl
   if (run.scenario?.startsWith('error-bodies-')) return []
   // After a reset, earlier tokens are unknown and may be issued again.
   const wasIssued = (exchange: ClientExchange) =>
-    issued.some((tokens) => tokens.accessToken === bearerOf(exchange) && isAfter(exchange, tokens.exchange))
+    issued.some(
+      (tokens) => tokens.accessToken === sentBearer(exchange) && arrivedAfterAnswer(exchange, tokens.exchange),
+    )
   return run.transcript.exchanges.filter(
     (exchange) => isCall(exchange) && wasIssued(exchange) && isUnauthenticated(exchange, run.dialect),
   )
@@ -60,7 +62,8 @@ function repeatedDead(
   for (const first of refused) {
     const dead = refused.filter(
       (next) =>
-        next === first || (sameRequest(next, first) && isAfter(next, first) && !hasNewToken(next, first, issued)),
+        next === first ||
+        (sameRequest(next, first) && arrivedAfterAnswer(next, first) && !hasNewToken(next, first, issued)),
     )
     const chain: ClientExchange[] = []
     for (const next of dead) if (chain.every((last) => mayKnowAnswer(next, last, exchanges))) chain.push(next)
@@ -81,7 +84,7 @@ function repeatedDead(
 }
 
 /** A refusal that the client ignored, in a run that reported no value without the refused request. */
-function unanswered(
+function ignoredRefusal(
   refused: readonly ClientExchange[],
   issued: readonly IssuedTokens[],
   run: WireRun,
@@ -94,7 +97,7 @@ function unanswered(
     // The request was repeated with a new token, so this second refusal is not an expiry.
     const isSecond = refused.some((first) => sameRequest(first, exchange) && hasNewToken(exchange, first, issued))
     if (sentAgain || isSecond) continue
-    const attempts = asked.filter((token) => isAfter(token, exchange) || areConcurrent(token, exchange))
+    const attempts = asked.filter((token) => arrivedAfterAnswer(token, exchange) || areConcurrent(token, exchange))
     const renewed = issued.find((tokens) => attempts.includes(tokens.exchange))
     const evidence = [exchange, ...attempts.slice(0, 1)]
     if (attempts.length === 0)
@@ -122,11 +125,12 @@ function unanswered(
  * since. An emulator whose data are reset issues the same bytes again.
  */
 function hasNewToken(later: ClientExchange, refused: ClientExchange, issued: readonly IssuedTokens[]): boolean {
-  if (!isAfter(later, refused)) return false
-  const token = bearerOf(later)
-  if (token !== bearerOf(refused)) return true
+  if (!arrivedAfterAnswer(later, refused)) return false
+  const token = sentBearer(later)
+  if (token !== sentBearer(refused)) return true
   return issued.some(
-    ({ accessToken, exchange }) => accessToken === token && isAfter(exchange, refused) && isAfter(later, exchange),
+    ({ accessToken, exchange }) =>
+      accessToken === token && arrivedAfterAnswer(exchange, refused) && arrivedAfterAnswer(later, exchange),
   )
 }
 
@@ -145,7 +149,7 @@ export const tokenReused: ClientCheck = clientLaw({
   except: withoutRenewal,
   judge(run) {
     const { exchanges } = run.transcript
-    const bearing = exchanges.filter((exchange) => isCall(exchange) && bearerOf(exchange) !== undefined)
+    const bearing = exchanges.filter((exchange) => isCall(exchange) && sentBearer(exchange) !== undefined)
     if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token were sent`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
@@ -172,7 +176,7 @@ export const tokenReused: ClientCheck = clientLaw({
  */
 function stillHolds({ accessToken, lifetime, exchange }: IssuedTokens, next: ClientExchange, run: WireRun): boolean {
   const uses = run.transcript.exchanges.filter(
-    (exchange) => bearerOf(exchange) === accessToken && isAfter(next, exchange),
+    (exchange) => sentBearer(exchange) === accessToken && arrivedAfterAnswer(next, exchange),
   )
   const accepted = uses.some(({ response }) => response !== undefined && response.status < 400)
   if (!accepted || uses.some((use) => isUnauthenticated(use, run.dialect))) return false
@@ -183,11 +187,11 @@ function stillHolds({ accessToken, lifetime, exchange }: IssuedTokens, next: Cli
 /** Returns true if a request was refused with a token whose replacement its sender already had. */
 function isOutdated(exchange: ClientExchange, run: WireRun): boolean {
   const issued = issuedTokens(run)
-  const place = issued.findIndex(({ accessToken }) => accessToken === bearerOf(exchange))
+  const place = issued.findIndex(({ accessToken }) => accessToken === sentBearer(exchange))
   return (
     isUnauthenticated(exchange, run.dialect) &&
     place >= 0 &&
-    issued.slice(place + 1).some((next) => isAfter(exchange, next.exchange))
+    issued.slice(place + 1).some((next) => arrivedAfterAnswer(exchange, next.exchange))
   )
 }
 
@@ -202,15 +206,15 @@ export const refreshOnce: ClientCheck = clientLaw({
     const refused = refusedRequests(run, issued)
     const isTogether = (exchange: ClientExchange) =>
       refused.some(
-        (other) => other !== exchange && bearerOf(other) === bearerOf(exchange) && areConcurrent(other, exchange),
+        (other) => other !== exchange && sentBearer(other) === sentBearer(exchange) && areConcurrent(other, exchange),
       )
     const first = refused.find(isTogether)
     if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
-    const herd = refused.filter((exchange) => bearerOf(exchange) === bearerOf(first) && isTogether(exchange))
+    const herd = refused.filter((exchange) => sentBearer(exchange) === sentBearer(first) && isTogether(exchange))
     // The refusal of another token justifies one more request.
-    const others = refused.filter((exchange) => bearerOf(exchange) !== bearerOf(first))
+    const others = refused.filter((exchange) => sentBearer(exchange) !== sentBearer(first))
     const isAfterAny = (exchange: ClientExchange, refusals: readonly ClientExchange[]) =>
-      refusals.some((refusal) => isAfter(exchange, refusal))
+      refusals.some((refusal) => arrivedAfterAnswer(exchange, refusal))
     const renewals = issued
       .map(({ exchange }) => exchange)
       .filter((exchange) => isAfterAny(exchange, herd) && !isAfterAny(exchange, others))
@@ -227,7 +231,7 @@ export const refreshOnce: ClientCheck = clientLaw({
 })
 
 function areConcurrent(exchange: ClientExchange, other: ClientExchange): boolean {
-  return !isAfter(exchange, other) && !isAfter(other, exchange)
+  return !arrivedAfterAnswer(exchange, other) && !arrivedAfterAnswer(other, exchange)
 }
 
 /** Observes how a client gets a new token: with its refresh token, or with its client credentials. */
@@ -239,7 +243,9 @@ export const refreshOrAnew: ClientCheck = clientLaw({
   judge(run) {
     const issued = issuedTokens(run)
     const second = issued.find((tokens) =>
-      issued.some(({ refreshToken, exchange }) => refreshToken !== undefined && isAfter(tokens.exchange, exchange)),
+      issued.some(
+        ({ refreshToken, exchange }) => refreshToken !== undefined && arrivedAfterAnswer(tokens.exchange, exchange),
+      ),
     )
     if (!second) return neverDone(phrase`No second token was requested where a refresh token was issued`)
     return {
@@ -266,7 +272,8 @@ export const tokenEarly: ClientCheck = clientLaw({
     const early = issued
       .slice(1)
       .filter(
-        ({ exchange }) => !refused.some((refusal) => isAfter(exchange, refusal) || areConcurrent(exchange, refusal)),
+        ({ exchange }) =>
+          !refused.some((refusal) => arrivedAfterAnswer(exchange, refusal) || areConcurrent(exchange, refusal)),
       )
     return {
       verdict: 'observed',

@@ -1,18 +1,18 @@
 // Requests to the token endpoint: their form, and the refresh token that they send (clauses 2.3 and 4.1).
 import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { readForm } from '../evidence/read-request.ts'
+import { formParameters } from '../evidence/read-request.ts'
 import {
-  authorizationOf,
-  bearerOf,
-  isAfter,
-  isRefresh,
+  readAuthorization,
+  sentBearer,
+  arrivedAfterAnswer,
+  isRefreshRequest,
   issuedTokens,
   type IssuedTokens,
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong } from './law.ts'
+import { type ClientCheck, clientLaw, judgeRequestsEach, requestMediaType, type WireRun, wrong } from './law.ts'
 
 /** The scenarios in which a client needs a second token. */
 export const renewing: readonly string[] = [
@@ -31,14 +31,14 @@ export const tokenRequest: ClientCheck = clientLaw({
   id: 'client.token-request',
   trap: 'The client requests a token from the token endpoint with its client credentials.',
   except: ['list-projects', 'use-access-token'],
-  judge: each(
-    (run) => tokenRequests(run).filter((exchange) => !isRefresh(exchange)),
+  judge: judgeRequestsEach(
+    (run) => tokenRequests(run).filter((exchange) => !isRefreshRequest(exchange)),
     phrase`No token was requested by client credentials`,
     (exchange, run) => formFault(exchange, run, 'client_credentials'),
   ),
 })
 
-const refreshes = (run: WireRun): readonly ClientExchange[] => tokenRequests(run).filter(isRefresh)
+const refreshRequests = (run: WireRun): readonly ClientExchange[] => tokenRequests(run).filter(isRefreshRequest)
 
 /** A refresh is a form with all four members. */
 export const refreshRequest: ClientCheck = clientLaw({
@@ -47,7 +47,7 @@ export const refreshRequest: ClientCheck = clientLaw({
   except: ['list-projects', 'use-access-token'],
   met: { scenarios: renewing.filter((scenario) => scenario !== 'no-refresh-token') },
   judge(run) {
-    const isRefreshed = refreshes(run).length > 0
+    const isRefreshed = refreshRequests(run).length > 0
     if (!isRefreshed && !run.dialect.issuesRefreshToken)
       return {
         verdict: 'notApplicable',
@@ -60,7 +60,9 @@ export const refreshRequest: ClientCheck = clientLaw({
         cause: { kind: 'otherWay' },
         remark: phrase`The client uses its credentials again instead of its refresh token.`,
       }
-    return each(refreshes, phrase`No token was refreshed`, (exchange) => formFault(exchange, run, 'refresh_token'))(run)
+    return judgeRequestsEach(refreshRequests, phrase`No token was refreshed`, (exchange) =>
+      formFault(exchange, run, 'refresh_token'),
+    )(run)
   },
 })
 
@@ -70,15 +72,15 @@ function asksAnew(run: WireRun): boolean {
 }
 
 const hadRefreshToken = (exchange: ClientExchange, run: WireRun): boolean =>
-  issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(exchange, before.exchange))
+  issuedTokens(run).some((before) => before.refreshToken !== undefined && arrivedAfterAnswer(exchange, before.exchange))
 
 /** The first fault of a request to the token endpoint. */
 function formFault(exchange: ClientExchange, run: WireRun, grant: string): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST', '/oauth/token')
-  if (mediaTypeOf(exchange) !== formType)
+  if (requestMediaType(exchange) !== formType)
     return wrong.header(exchange, 'content-type', phrase`Content-Type: ${formType}`)
   if (exchange.request.unread) return undefined
-  const form = readForm(exchange)
+  const form = formParameters(exchange)
   if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, exchange)
   // `client.refresh-token-issued` judges a refresh token that was never issued.
   if (grant === 'refresh_token' && hadRefreshToken(exchange, run) && !form.get('refresh_token'))
@@ -99,9 +101,9 @@ function formFault(exchange: ClientExchange, run: WireRun, grant: string): Clien
 }
 
 function memberFault(name: string, value: string, exchange: ClientExchange): ClientConclusion {
-  const sent = readForm(exchange).get(name) ?? undefined
+  const sent = formParameters(exchange).get(name) ?? undefined
   // RFC 6749 also allows Basic, and some libraries use it by default.
-  const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(exchange)?.scheme === 'basic'
+  const isBasic = sent === undefined && name !== 'grant_type' && readAuthorization(exchange)?.scheme === 'basic'
   const got = isBasic ? phrase`${jsonPhrase(sent)}, and Authorization: Basic` : jsonPhrase(sent)
   return wrong.form(
     exchange,
@@ -120,15 +122,15 @@ export const refreshTokenIssued: ClientCheck = clientLaw({
   trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
   except: ['list-projects', 'use-access-token'],
   met: { scenarios: renewing },
-  judge: each(refreshes, phrase`No token was refreshed`, (exchange, run) =>
+  judge: judgeRequestsEach(refreshRequests, phrase`No token was refreshed`, (exchange, run) =>
     exchange.request.unread ? undefined : refreshFault(exchange, run),
   ),
 })
 
 function refreshFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   const issued = issuedTokens(run)
-  const sent = readForm(exchange).get('refresh_token') ?? ''
-  const before = issued.filter((tokens) => isAfter(exchange, tokens.exchange))
+  const sent = formParameters(exchange).get('refresh_token') ?? ''
+  const before = issued.filter((tokens) => arrivedAfterAnswer(exchange, tokens.exchange))
   const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)
   const expected = last
     ? phrase`the refresh token that was issued last, ${jsonPhrase(last.refreshToken)}`
@@ -169,6 +171,8 @@ function successorInUse(
       tokens.exchanged === sent &&
       tokens.refreshToken !== undefined &&
       tokens.refreshToken !== sent &&
-      transcript.exchanges.some((other) => bearerOf(other) === tokens.accessToken && isAfter(exchange, other)),
+      transcript.exchanges.some(
+        (other) => sentBearer(other) === tokens.accessToken && arrivedAfterAnswer(exchange, other),
+      ),
   )
 }

@@ -1,6 +1,6 @@
 import type { Statement } from '../../conclusions/conclusion.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import { type AnyOf, exchangesIn } from '../../conclusions/kinds.ts'
+import { type AnyOf, uniqueExchanges } from '../../conclusions/kinds.ts'
 
 /** The conclusion of a law about a client in one run. */
 export interface ClientConclusion extends Statement<ClientFact, ClientCause> {
@@ -126,7 +126,7 @@ export type SecretName = (typeof secret)[number]
 
 /** The exchanges of a fact without duplicates; the deciding one is last. */
 export function exchangesOf(fact: ClientFact): readonly AnyExchange[] {
-  return exchangesIn(clientFactKinds, fact)
+  return uniqueExchanges(clientFactKinds, fact)
 }
 
 /** All verdicts about a client, as reports count them. */

@@ -1,8 +1,8 @@
 // The destination of a request, read only from its method and path and independent of the emulator's routes.
 import { type OperationId, versionedLists } from '../../catalogue/operations.ts'
-import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import { computedOnce } from './computed-once.ts'
-import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
+import { documentedOperation, isWritten, type RequestedOperation, togglePathSlash } from './requested-operation.ts'
 import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -20,23 +20,23 @@ export interface Destination {
 type RequestPlace = Pick<ClientExchange, 'path' | 'isServed'>
 
 /** Finds the destination of a request. */
-export const destinationOf: (exchange: RequestPlace, dialect: DialectFacts) => Destination = computedOnce(
+export const resolveDestination: (exchange: RequestPlace, dialect: DialectFacts) => Destination = computedOnce(
   (exchange) => exchange,
   findDestination,
 )
 
 function findDestination(exchange: RequestPlace, dialect: DialectFacts): Destination {
   const { path, isServed } = exchange
-  const documented = documentedAt('HEAD', exchange, dialect)
+  const documented = documentedOperation('HEAD', exchange, dialect)
   if (documented && documented.operation !== 'mcp') return documented
-  const isPage = isPageOfConnection(path) || (isServed && isPageOfConnection(withOtherSlash(path)))
+  const isPage = isPageOfConnection(path) || (isServed && isPageOfConnection(togglePathSlash(path)))
   const isVersioned = !documented && dialect.versions.some((version) => path.startsWith(`/${version}/`))
   return { operation: isPage ? 'connect.browser' : isVersioned ? 'versioned' : undefined, values: {} }
 }
 
 /** Returns true for paths that the page of the connection sends the browser to. */
 function isPageOfConnection(path: string): boolean {
-  const [app, adapter, last] = segmentsOf(path)
+  const [app, adapter, last] = decodedSegments(path)
   const isPage = app === 'app' && adapter !== undefined && adapter !== '' && last === 'authorize'
   return isPage && isWritten(path, `/app/${encodeURIComponent(adapter)}/authorize`)
 }

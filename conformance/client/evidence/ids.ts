@@ -1,15 +1,15 @@
 // The ids that a client received, and those that it sent.
-import { bareOf, isBare } from '../../reading/id-forms.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { stripPrefix, isBare } from '../../reading/id-forms.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { computedOnce } from './computed-once.ts'
-import { queryOf } from './read-request.ts'
+import { queryParameters } from './read-request.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 
 /** All ids in a JSON value, without prefixes. */
 function collectIds(json: unknown): readonly string[] {
-  return textsIn(json)
-    .map(({ text }) => bareOf(text))
+  return collectTexts(json)
+    .map(({ text }) => stripPrefix(text))
     .filter(isBare)
 }
 
@@ -24,8 +24,8 @@ export class HandedOut {
   constructor(exchanges: readonly ClientExchange[], input: unknown) {
     for (const id of collectIds(input)) this.#add(id, 0)
     const answered = exchanges.filter(({ response }) => response !== undefined)
-    for (const exchange of answered.toSorted((left, right) => momentOf(left) - momentOf(right)))
-      for (const id of collectIds(exchange.response?.json)) this.#add(id, momentOf(exchange))
+    for (const exchange of answered.toSorted((left, right) => answerMoment(left) - answerMoment(right)))
+      for (const id of collectIds(exchange.response?.json)) this.#add(id, answerMoment(exchange))
   }
 
   #add(id: string, moment: number): void {
@@ -63,7 +63,7 @@ export class HandedOut {
   }
 }
 
-const momentOf = ({ answered }: ClientExchange): number => answered ?? Infinity
+const answerMoment = ({ answered }: ClientExchange): number => answered ?? Infinity
 
 interface RunOfIds {
   readonly transcript: Pick<Transcript, 'exchanges'>
@@ -71,7 +71,7 @@ interface RunOfIds {
 }
 
 /** The ids that were handed out in a run. */
-export const handedOut: (run: RunOfIds) => HandedOut = computedOnce(
+export const findHandedOutIds: (run: RunOfIds) => HandedOut = computedOnce(
   ({ transcript: { exchanges } }) => exchanges,
   ({ transcript: { exchanges }, input }) => new HandedOut(exchanges, input),
 )
@@ -86,7 +86,7 @@ const cursors = ['starting_after', 'ending_before'] as const
 
 /** The texts of a request that may be ids: the segments of its path, and its cursors. */
 export function idsSent({ path, search }: ClientExchange): readonly SentId[] {
-  const query = queryOf({ search })
+  const query = queryParameters({ search })
   return [
     ...path.split('/').map((segment) => ({ where: 'path' as const, text: percentDecoded(segment) })),
     ...cursors.flatMap((name) => query.getAll(name).map((text) => ({ where: name, text }))),

@@ -1,6 +1,6 @@
 // Which answers a client can have read when it sent a request. It distinguishes a repetition from requests of several
 // threads.
-import { isAfter } from './tokens.ts'
+import { arrivedAfterAnswer } from './tokens.ts'
 import type { ClientExchange } from './transcript.ts'
 
 /**
@@ -12,7 +12,7 @@ export function mayKnowAnswer(
   earlier: ClientExchange,
   exchanges: readonly ClientExchange[],
 ): boolean {
-  if (!isAfter(later, earlier)) return false
+  if (!arrivedAfterAnswer(later, earlier)) return false
   if (later.connection === earlier.connection || later.connection === undefined) return true
   // Sequential requests reuse the free connection. The client opens a new one if it does not keep connections, or had
   // to close this one.

@@ -2,8 +2,8 @@
 import { findList } from '../../reading/find-list.ts'
 import { parseLinkHeader } from '../../reading/link-header.ts'
 import { computedOnce } from './computed-once.ts'
-import { destinationOf, isLegacyList } from './destinations.ts'
-import { queryOf } from './read-request.ts'
+import { resolveDestination, isLegacyList } from './destinations.ts'
+import { queryParameters } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
@@ -47,15 +47,15 @@ export const legacyPages: (run: LinkRun) => readonly LegacyPage[] = computedOnce
   ({ transcript: { exchanges } }) => exchanges,
   ({ transcript: { exchanges }, dialect }) =>
     exchanges
-      .filter((exchange) => exchange.request.method === 'GET' && isLegacyList(destinationOf(exchange, dialect)))
+      .filter((exchange) => exchange.request.method === 'GET' && isLegacyList(resolveDestination(exchange, dialect)))
       .map(toLegacyPage),
 )
 
 function toLegacyPage(exchange: ClientExchange): LegacyPage {
   const { response } = exchange
   const isPage = response !== undefined && isSuccessStatus(response.status)
-  const links = isPage ? linksIn(response.headers['link'] ?? '', exchange.path, exchange) : []
-  const query = queryOf(exchange)
+  const links = isPage ? parseLinks(response.headers['link'] ?? '', exchange.path, exchange) : []
+  const query = queryParameters(exchange)
   return {
     exchange,
     query,
@@ -67,7 +67,7 @@ function toLegacyPage(exchange: ClientExchange): LegacyPage {
 }
 
 /** The entries next and previous of a Link header. @param path The path of the page, for relative links. */
-export function linksIn(header: string, path: string, from?: ClientExchange): readonly HandedLink[] {
+export function parseLinks(header: string, path: string, from?: ClientExchange): readonly HandedLink[] {
   return (parseLinkHeader(header) ?? []).flatMap(({ target, parameters }, position) => {
     const relations = (parameters['rel'] ?? '').toLowerCase().split(/\s+/)
     const rel = relations.includes('next')
@@ -87,7 +87,7 @@ export function linksIn(header: string, path: string, from?: ClientExchange): re
 export function handedLinks(run: LinkRun): readonly HandedLink[] {
   const { input } = run
   const after = typeof input === 'object' && input !== null && 'after' in input ? input.after : undefined
-  const fromInput = typeof after === 'string' ? linksIn(after, '/') : []
+  const fromInput = typeof after === 'string' ? parseLinks(after, '/') : []
   return [
     ...fromInput,
     ...legacyPages(run)
@@ -102,7 +102,7 @@ export function isLater({ arrived }: ClientExchange, { from }: HandedLink): bool
 }
 
 /** Returns true if a request asks for the URL of a link. Additional parameters and another order are allowed. */
-export function follows({ exchange, query, cursor }: LegacyPage, link: HandedLink): boolean {
+export function followsLink({ exchange, query, cursor }: LegacyPage, link: HandedLink): boolean {
   return (
     link.cursor === cursor &&
     isLater(exchange, link) &&
@@ -118,6 +118,6 @@ function sameValues(wanted: readonly string[], sent: readonly string[]): boolean
 /** Returns true if a client that polls begins with the URL of rel=previous that it was given. */
 export function pollsPrevious(run: LinkRun): boolean {
   const [first] = legacyPages(run)
-  const followed = first ? handedLinks(run).filter((link) => link.from === undefined && follows(first, link)) : []
+  const followed = first ? handedLinks(run).filter((link) => link.from === undefined && followsLink(first, link)) : []
   return followed.length > 0 && followed.every(({ rel }) => rel === 'previous')
 }

@@ -1,11 +1,11 @@
 // Pages of the versioned API: their list, cursor and ids (clauses 4.5 and 4.6).
-import { segmentsOf } from '../../catalogue/operation-paths.ts'
-import { bareOf } from '../../reading/id-forms.ts'
-import { findList, idOf, isObject } from '../../reading/find-list.ts'
-import { destinationOf, isVersionedList, withoutSlash } from './destinations.ts'
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
+import { findList, itemId, isObject } from '../../reading/find-list.ts'
+import { resolveDestination, isVersionedList, withoutSlash } from './destinations.ts'
 import { computedOnce } from './computed-once.ts'
-import { queryOf } from './read-request.ts'
-import { isAfter } from './tokens.ts'
+import { queryParameters } from './read-request.ts'
+import { arrivedAfterAnswer } from './tokens.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
@@ -49,7 +49,7 @@ export const listRequests: (run: ListRun) => readonly ListRequest[] = computedOn
 )
 
 function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
-  const destination = destinationOf(exchange, dialect)
+  const destination = resolveDestination(exchange, dialect)
   const isOther = destination.operation === 'versioned' && exchange.isServed && endsWithName(exchange.path)
   return isOther || isVersionedList(destination)
 }
@@ -59,16 +59,16 @@ function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
  * alternate.
  */
 function endsWithName(path: string): boolean {
-  return segmentsOf(path).length % 2 === 0
+  return decodedSegments(path).length % 2 === 0
 }
 
 function toListRequest(exchange: ClientExchange, dialect: DialectFacts): ListRequest {
-  const query = queryOf(exchange)
+  const query = queryParameters(exchange)
   const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => `${name}=${value}`))
   const { response } = exchange
   const list = withoutSlash(exchange.path)
   const json = response && isSuccessStatus(response.status) ? exchange.response?.json : undefined
-  const items = json === undefined ? undefined : findList(json, undefined, segmentsOf(list).at(-1))?.items
+  const items = json === undefined ? undefined : findList(json, undefined, decodedSegments(list).at(-1))?.items
   const members = isObject(json) ? json : {}
   const next = members['next_cursor']
   return {
@@ -78,9 +78,9 @@ function toListRequest(exchange: ClientExchange, dialect: DialectFacts): ListReq
     walk: `${list}?${filters.join('&')}`,
     startingAfter: query.get('starting_after') ?? undefined,
     endingBefore: query.get('ending_before') ?? undefined,
-    ids: items?.map((item) => bareOf(idOf(item) ?? '')),
+    ids: items?.map((item) => stripPrefix(itemId(item) ?? '')),
     isEnd: json === undefined ? undefined : (dialect.isLastPage(exchange.servedAs, json) ?? endByName(members)),
-    nextCursor: typeof next === 'string' ? bareOf(next) : undefined,
+    nextCursor: typeof next === 'string' ? stripPrefix(next) : undefined,
   }
 }
 
@@ -109,38 +109,38 @@ export class PageIndex {
     for (const list of lists) {
       if (list.ids === undefined) continue
       const { list: name } = list
-      add(this.#byList, name, list)
-      for (const id of new Set(list.ids)) add(this.#byId, `${name} ${id}`, list)
-      if (list.nextCursor !== undefined) add(this.#byNext, `${name} ${list.nextCursor}`, list)
+      addListRequest(this.#byList, name, list)
+      for (const id of new Set(list.ids)) addListRequest(this.#byId, `${name} ${id}`, list)
+      if (list.nextCursor !== undefined) addListRequest(this.#byNext, `${name} ${list.nextCursor}`, list)
     }
   }
 
   /** The first page of the same list, whatever its filters, that was answered before a request arrived. */
   firstBefore(list: ListRequest): ListRequest | undefined {
-    return this.#byList.get(list.list)?.find(({ exchange }) => isAfter(list.exchange, exchange))
+    return this.#byList.get(list.list)?.find(({ exchange }) => arrivedAfterAnswer(list.exchange, exchange))
   }
 
   /** The pages of the same list with an id that were answered before a request arrived. */
   holding(id: string, list: ListRequest): readonly ListRequest[] {
     const pages = this.#byId.get(`${list.list} ${id}`) ?? []
-    return pages.filter(({ exchange }) => isAfter(list.exchange, exchange))
+    return pages.filter(({ exchange }) => arrivedAfterAnswer(list.exchange, exchange))
   }
 
   /** Returns true if an answer gave a cursor as the next one before a request arrived. */
   named(cursor: string, list: ListRequest): boolean {
     const pages = this.#byNext.get(`${list.list} ${cursor}`) ?? []
-    return pages.some(({ exchange }) => isAfter(list.exchange, exchange))
+    return pages.some(({ exchange }) => arrivedAfterAnswer(list.exchange, exchange))
   }
 }
 
-function add(map: Map<string, ListRequest[]>, key: string, list: ListRequest): void {
+function addListRequest(map: Map<string, ListRequest[]>, key: string, list: ListRequest): void {
   const known = map.get(key)
   if (known) known.push(list)
   else map.set(key, [list])
 }
 
 /** The pages among the list requests of a run. */
-export const pagesIn: (lists: readonly ListRequest[]) => PageIndex = computedOnce(
+export const indexPages: (lists: readonly ListRequest[]) => PageIndex = computedOnce(
   (lists) => lists,
   (lists) => new PageIndex(lists),
 )

@@ -5,7 +5,7 @@ import { jsonOrUndefined } from '../../send/parse-json.ts'
 import type { ClientExchange } from './transcript.ts'
 
 /** The decoded parameters of the query, in the order of the request. */
-export function queryOf({ search }: Pick<ClientExchange, 'search'>): URLSearchParams {
+export function queryParameters({ search }: Pick<ClientExchange, 'search'>): URLSearchParams {
   return new URLSearchParams(search)
 }
 
@@ -31,12 +31,12 @@ export function hasBody({ body, unread }: SentRequest): boolean {
 }
 
 /** The parameters of a form; empty for any other body. */
-export function readForm({ request }: AnyExchange): URLSearchParams {
+export function formParameters({ request }: AnyExchange): URLSearchParams {
   return new URLSearchParams(request.body ?? '')
 }
 
 /** The value of a JSON body; undefined for any other body. */
-export function readJson({ request }: AnyExchange): unknown {
+export function bodyJson({ request }: AnyExchange): unknown {
   return request.body === undefined ? undefined : jsonOrUndefined(request.body)
 }
 

@@ -1,5 +1,5 @@
 // Pages that were requested repeatedly, which shows an endless walk.
-import { isAfter } from './tokens.ts'
+import { arrivedAfterAnswer } from './tokens.ts'
 import type { ClientExchange } from './transcript.ts'
 
 /** A request of a walk, as far as its repetition is concerned. */
@@ -26,7 +26,7 @@ export function repeatedPage(steps: readonly Step[]): readonly ClientExchange[] 
   for (const same of byKey.values()) {
     // A request that arrived before the previous one was answered is a retry: its sender stopped waiting.
     const retries = same.filter(
-      ({ exchange }, index) => index > 0 && !isAfter(exchange, same[index - 1]!.exchange),
+      ({ exchange }, index) => index > 0 && !arrivedAfterAnswer(exchange, same[index - 1]!.exchange),
     ).length
     const allowed = 2 + failures + retries + (same[0]!.isFirst ? 0 : Math.max(0, firsts - 1))
     if (same.length > allowed) return same.map(({ exchange }) => exchange)
@@ -42,7 +42,8 @@ export function repeatedInARow(steps: readonly Step[], most: number = endless): 
   let row: Step[] = []
   for (const step of steps) {
     const last = row.at(-1)
-    const goesOn = last !== undefined && step.arrived && step.key === last.key && isAfter(step.exchange, last.exchange)
+    const goesOn =
+      last !== undefined && step.arrived && step.key === last.key && arrivedAfterAnswer(step.exchange, last.exchange)
     row = goesOn ? [...row, step] : [step]
     if (row.length > most && !step.isFirst) return row.map(({ exchange }) => exchange)
   }

@@ -1,6 +1,6 @@
 // Finds the documented operation of a request by the kit's own table, independent of the emulator's routes.
 import type { OperationId } from '../../catalogue/operations.ts'
-import { operationAt, pathParameters, type PathNames, operationPath } from '../../catalogue/operation-paths.ts'
+import { matchOperation, pathParameters, type PathNames, operationPath } from '../../catalogue/operation-paths.ts'
 import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -28,27 +28,27 @@ export function requestedOperation(
   dialect: PathFacts,
 ): OperationId | undefined {
   if (method === 'OPTIONS') return undefined
-  return documentedAt(method === 'HEAD' ? 'GET' : method, place, dialect)?.operation
+  return documentedOperation(method === 'HEAD' ? 'GET' : method, place, dialect)?.operation
 }
 
 /**
  * The operation at a path. A service may also serve the path with its trailing slash added or removed, for example
  * after a redirect.
  */
-export function documentedAt(
+export function documentedOperation(
   method: string,
   { path, isServed }: Pick<ClientExchange, 'path' | 'isServed'>,
   dialect: PathFacts,
 ): RequestedOperation | undefined {
-  const exact = writtenAt(method, path, dialect)
-  return exact ?? (isServed ? writtenAt(method, withOtherSlash(path), dialect) : undefined)
+  const exact = exactOperation(method, path, dialect)
+  return exact ?? (isServed ? exactOperation(method, togglePathSlash(path), dialect) : undefined)
 }
 
 /** The operation at a path with exactly the documented slashes. */
-function writtenAt(method: string, path: string, dialect: PathFacts): RequestedOperation | undefined {
+function exactOperation(method: string, path: string, dialect: PathFacts): RequestedOperation | undefined {
   for (const version of dialect.versions) {
     const names = servedNames(dialect, version)
-    const operation = operationAt(method, path, names)
+    const operation = matchOperation(method, path, names)
     if (operation === undefined) continue
     const values = pathParameters(operation, path, names)
     if (isWritten(path, operationPath(operation, names, values))) return { operation, values }
@@ -66,6 +66,6 @@ export function isWritten(path: string, documented: string): boolean {
 }
 
 /** A path with its trailing slash added or removed. */
-export function withOtherSlash(path: string): string {
+export function togglePathSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }

@@ -1,8 +1,8 @@
 // The tokens of a run: those that were issued, and those that requests carry.
-import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import { readLifetime, tokenObject } from '../../reading/token-answer.ts'
 import { computedOnce } from './computed-once.ts'
-import { readForm, readJson } from './read-request.ts'
-import { destinationOf, withoutSlash } from './destinations.ts'
+import { formParameters, bodyJson } from './read-request.ts'
+import { resolveDestination, withoutSlash } from './destinations.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
 import type { ClientCredentials, DialectFacts } from './world-facts.ts'
@@ -28,7 +28,7 @@ export interface IssuedTokens {
 /** The requests to the token endpoint. */
 export function tokenRequests({ transcript, dialect }: CredentialEvidence): readonly ClientExchange[] {
   return transcript.exchanges.filter(
-    (exchange) => destinationOf(exchange, dialect).operation === 'oauth.token' && isCall(exchange),
+    (exchange) => resolveDestination(exchange, dialect).operation === 'oauth.token' && isCall(exchange),
   )
 }
 
@@ -41,14 +41,14 @@ export function isCall({ request: { method } }: ClientExchange): boolean {
 }
 
 /** Returns true if a token request asks for a refresh: by its grant type or, if that is unknown, by its form. */
-export function isRefresh(exchange: AnyExchange): boolean {
-  const form = exchange.request.body?.trimStart().startsWith('{') ? jsonForm(exchange) : readForm(exchange)
+export function isRefreshRequest(exchange: AnyExchange): boolean {
+  const form = exchange.request.body?.trimStart().startsWith('{') ? jsonForm(exchange) : formParameters(exchange)
   const grant = form.get('grant_type')
   return grant === 'refresh_token' || (grant !== 'client_credentials' && form.has('refresh_token'))
 }
 
 function jsonForm(exchange: AnyExchange): URLSearchParams {
-  const json = readJson(exchange)
+  const json = bodyJson(exchange)
   const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
 }
@@ -70,10 +70,12 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
       return [
         {
           exchange,
-          exchanged: isRefresh(exchange) ? (readForm(exchange).get('refresh_token') ?? undefined) : undefined,
+          exchanged: isRefreshRequest(exchange)
+            ? (formParameters(exchange).get('refresh_token') ?? undefined)
+            : undefined,
           accessToken,
           refreshToken: typeof refreshToken === 'string' ? refreshToken : undefined,
-          lifetime: expiresIn(object) ?? run.dialect.toldLifetime,
+          lifetime: readLifetime(object) ?? run.dialect.toldLifetime,
         },
       ]
     })
@@ -81,7 +83,7 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
 }
 
 /** The scheme of the Authorization header in lower case and the text after it; undefined without a header. */
-export function authorizationOf(
+export function readAuthorization(
   exchange: ClientExchange,
 ): { readonly scheme: string; readonly value: string } | undefined {
   const header = exchange.request.headers['authorization']
@@ -92,8 +94,8 @@ export function authorizationOf(
 }
 
 /** The Bearer token of a request. */
-export function bearerOf(exchange: ClientExchange): string | undefined {
-  const sent = authorizationOf(exchange)
+export function sentBearer(exchange: ClientExchange): string | undefined {
+  const sent = readAuthorization(exchange)
   return sent?.scheme === 'bearer' ? sent.value : undefined
 }
 
@@ -111,7 +113,7 @@ export function isUnauthenticated(
 }
 
 /** Returns true if one request arrived after another was answered, so that its sender may have read the answer. */
-export function isAfter(later: ClientExchange, earlier: ClientExchange): boolean {
+export function arrivedAfterAnswer(later: ClientExchange, earlier: ClientExchange): boolean {
   return earlier.answered !== undefined && later.arrived > earlier.answered
 }
 
@@ -124,24 +126,26 @@ export function sameRequest(exchange: ClientExchange, other: ClientExchange): bo
 
 /** Returns true if a request follows a redirect in the answer to an earlier one. */
 export function isRedirected(exchange: ClientExchange, { exchanges }: Pick<Transcript, 'exchanges'>): boolean {
-  return redirectsIn(exchanges).some((earlier) => isAfter(exchange, earlier) && redirects(earlier, exchange))
+  return redirectedRequests(exchanges).some(
+    (earlier) => arrivedAfterAnswer(exchange, earlier) && redirects(earlier, exchange),
+  )
 }
 
 /** The requests that were answered by a redirect. */
-export const redirectsIn: (exchanges: readonly ClientExchange[]) => readonly ClientExchange[] = computedOnce(
+export const redirectedRequests: (exchanges: readonly ClientExchange[]) => readonly ClientExchange[] = computedOnce(
   (exchanges) => exchanges,
-  (exchanges) => exchanges.filter((exchange) => locationOf(exchange) !== undefined),
+  (exchanges) => exchanges.filter((exchange) => redirectLocation(exchange) !== undefined),
 )
 
 /** Returns true if the answer to a request redirects its client to the path of another. */
 export function redirects(earlier: ClientExchange, { path }: ClientExchange): boolean {
-  const location = locationOf(earlier)
+  const location = redirectLocation(earlier)
   const base = `http://service.test${earlier.path}`
   if (location === undefined || !URL.canParse(location, base)) return false
   return new URL(location, base).pathname.endsWith(path)
 }
 
-function locationOf({ response }: ClientExchange): string | undefined {
+function redirectLocation({ response }: ClientExchange): string | undefined {
   return response && response.status >= 300 && response.status < 400 ? response.headers['location'] : undefined
 }
 

@@ -6,7 +6,7 @@ import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import type { Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
 import { type ClientResult, decide } from './client-result.ts'
-import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
+import { endlessWalkRequirement, readRunEnd, type TimedOut } from './endless-runs.ts'
 
 /** A run with what is known of it. */
 export interface JudgedPair {
@@ -29,9 +29,9 @@ export function concludeReport(pair: JudgedPair): ClientResult {
   switch (reported.kind) {
     case 'crash':
     case 'unreadable':
-      return withoutReport(pair, reported.kind, reported.why)
+      return noReportResult(pair, reported.kind, reported.why)
     case 'notApplicable':
-      return withoutReport(pair, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
+      return noReportResult(pair, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
     case 'timeout':
       return concludeTimeout(pair, reported)
     case 'value':
@@ -85,7 +85,7 @@ function concludeValue(
   switch (outcome.kind) {
     case 'right':
       return allowed === 'error'
-        ? decide(run, scenario ? inPlaceOfError(scenario, run) : tested, {
+        ? decide(run, scenario ? hiddenErrorRequirement(scenario, run) : tested, {
             verdict: 'fail',
             expected: phrase`an error`,
             got: phrase`a value as if nothing was wrong`,
@@ -94,7 +94,7 @@ function concludeValue(
         : decide(run, tested, { verdict: 'pass' })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
-      const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
+      const requirement = !scenario || outcome.always ? nearest : hiddenErrorRequirement(scenario, run)
       const { expected, got, fact } = outcome
       return decide(run, requirement, { verdict: 'fail', expected, got, fact })
     }
@@ -110,7 +110,7 @@ const allowedOutcome = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
  * The requirement that a wrong value breaks in a scenario. If a request was refused or got no answer, the value hides
  * an error. That is always a failure and never advice.
  */
-function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
+function hiddenErrorRequirement({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
   const isRefused = transcript.exchanges.some(({ response }) => response === undefined || response.status >= 400)
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
 }
@@ -134,7 +134,7 @@ function tellsStatus(run: OutcomeRun): boolean {
 
 const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'error' ? reported.error.kind : '')
 
-function withoutReport({ run, scenario }: JudgedPair, how: NoReport['how'], why: Phrase): ClientResult {
+function noReportResult({ run, scenario }: JudgedPair, how: NoReport['how'], why: Phrase): ClientResult {
   return decide(run, scenario?.tests ?? 'client.reports', {
     verdict: 'fail',
     expected: phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0; of a client in process, a promise that settles`,
@@ -150,13 +150,13 @@ function concludeTimeout(pair: JudgedPair, reported: TimedOut): ClientResult {
   switch (unended.kind) {
     case 'endless': {
       const { walks, got, fact, evidence } = unended
-      const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
+      const ends = (walks ? endlessWalkRequirement(run.task) : undefined) ?? choice.tests
       const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
       const requirement = isTested ? scenario.tests : ends
       return decide(run, requirement, { verdict: 'fail', expected: phrase`a run that ends`, got, fact, evidence })
     }
     case 'silent':
-      return withoutReport(pair, reported.kind, why)
+      return noReportResult(pair, reported.kind, why)
     case 'slow':
     case 'idle':
       return decide(run, scenario?.tests ?? (unended.kind === 'idle' ? 'client.reports' : choice.tests), {

@@ -52,7 +52,7 @@ const walks: Readonly<Partial<Record<TaskName, readonly [operation: OperationId,
 const most = { samePage: 3, behindTheEnd: 3, sameFailure: 20 }
 
 /** The requirement that an endless walk breaks; undefined if the task does not walk a list. */
-export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
+export function endlessWalkRequirement(task: TaskName): ClientRequirementId | undefined {
   return walks[task]?.[1]
 }
 
@@ -64,7 +64,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   const steps =
     walked === undefined ? [] : returnedPages(run).filter(({ exchange }) => exchange.request.operation === walked)
   const pages = steps.map(({ exchange }) => exchange)
-  const same = repeated(pages, most.samePage)
+  const same = repeatedRequests(pages, most.samePage)
   if (same)
     return {
       kind: 'endless',
@@ -83,7 +83,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
       fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
       evidence: [pages[end]!, ...behind],
     }
-  const failing = repeated(
+  const failing = repeatedRequests(
     exchanges.filter((exchange) => !isAnswered(exchange)),
     most.sameFailure,
   )
@@ -97,18 +97,18 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
     }
   const last = exchanges.at(-1)
   if (cause === 'bounds') return { kind: 'slow' }
-  return last && waitsAfter(last, exchanges) ? { kind: 'slow' } : { kind: 'silent' }
+  return last && mayBeWaiting(last, exchanges) ? { kind: 'slow' } : { kind: 'silent' }
 }
 
 /** Returns true if a client may be waiting before a retry: an answer asked it to, or it has tried more than once. */
-function waitsAfter(last: ClientExchange, exchanges: readonly ClientExchange[]): boolean {
+function mayBeWaiting(last: ClientExchange, exchanges: readonly ClientExchange[]): boolean {
   if (isAnswered(last)) return false
   const tries = exchanges.filter((exchange) => exchange.request.url === last.request.url && !isAnswered(exchange))
   return last.response?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
 }
 
 /** The requests for the first address that was requested at least `least` times. */
-function repeated(exchanges: readonly ClientExchange[], least: number): readonly ClientExchange[] | undefined {
+function repeatedRequests(exchanges: readonly ClientExchange[], least: number): readonly ClientExchange[] | undefined {
   const groups = Map.groupBy(exchanges, (exchange) => `${exchange.request.method} ${exchange.request.url}`)
   return [...groups.values()].find((group) => group.length >= least)
 }

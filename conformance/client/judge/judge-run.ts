@@ -13,9 +13,9 @@ import { concludeReport, type JudgedPair } from './conclude-report.ts'
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
   const concerned = checks.filter((check) => check.concerns(run))
   const results = concerned.map((check) => checkResult(run, check))
-  const broke = results.filter(isBroken)
+  const broke = results.filter(breaksRequirement)
   return results.map((result, index) => {
-    const cause = isBroken(result)
+    const cause = breaksRequirement(result)
       ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
       : undefined
     if (!cause) return result
@@ -39,19 +39,19 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   // A failed request may explain a wrong report.
   const cause =
     sent.find(({ verdict }) => verdict === 'fail') ??
-    sent.find((result) => isBroken(result) && result.requirement === outcome.requirement) ??
+    sent.find((result) => breaksRequirement(result) && result.requirement === outcome.requirement) ??
     pair.cause
   // A plain run that reported a value or an error keeps `client.reports`, whatever the conclusion about its value.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
     ...(isReport ? [decide(run, 'client.reports', { verdict: 'pass' })] : []),
-    cause && isBroken(outcome) ? blockedBy(cause, outcome) : outcome,
+    cause && breaksRequirement(outcome) ? blockResult(cause, outcome) : outcome,
   ]
 }
 
 /** Blocks a result that follows from a cause in the same run or in another one. */
-function blockedBy({ check, inputName, scenario }: ClientResult, outcome: ClientResult): ClientResult {
+function blockResult({ check, inputName, scenario }: ClientResult, outcome: ClientResult): ClientResult {
   const isSameRun = scenario === outcome.scenario && inputName === outcome.inputName
   const other = scenario === null ? phrase` with the input ${String(inputName)}` : phrase` in the scenario ${scenario}`
   const where = isSameRun ? {} : { input: inputName ?? undefined, scenario: scenario ?? undefined }
@@ -78,7 +78,7 @@ export function blockedResult(
 }
 
 /** The result of a run that failed because of an error of the kit. */
-export function errorResult(
+export function judgeErrorResult(
   run: Pick<OutcomeRun, 'task' | 'input' | 'inputName' | 'scenario'>,
   requirement: ClientRequirementId,
   error: unknown,
@@ -88,7 +88,7 @@ export function errorResult(
 }
 
 /** Returns true if a requirement was not kept, so that the result may block others. */
-export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
+export const breaksRequirement = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
 /** The result of a check. If exchanges are missing, nothing is concluded from the absence of a request. */
@@ -97,7 +97,7 @@ function checkResult(run: WireRun, check: ClientCheck): ClientResult {
   const result = toClientResult(run, check, check.judge(run))
   const { verdict, remark, cause } = result
   if (cause?.kind === 'neverDone') {
-    const scenario = task === undefined ? soonest(check.met?.scenarios?.[0]) : undefined
+    const scenario = task === undefined ? soonestSetting(check.met?.scenarios?.[0]) : undefined
     const who = task === undefined ? phrase`your tests` : phrase`the client`
     const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
     return {
@@ -111,7 +111,7 @@ function checkResult(run: WireRun, check: ClientCheck): ClientResult {
 }
 
 /** The name of a scenario with the setting that makes it happen as early as possible. */
-function soonest(name: string | undefined): string | undefined {
+function soonestSetting(name: string | undefined): string | undefined {
   const setting = clientScenarios.find((scenario) => scenario.name === name)?.soonest
   return setting === undefined ? name : `${name}=${setting}`
 }

@@ -6,7 +6,7 @@ import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgedPair } from './conclude-report.ts'
-import { blockedResult, errorResult, judgeRun } from './judge-run.ts'
+import { blockedResult, judgeErrorResult, judgeRun } from './judge-run.ts'
 import type { Assignment, ClientSubject } from './client-subject.ts'
 
 /** Options for judging a client. */
@@ -68,12 +68,12 @@ interface Played {
 class TaskJudge {
   readonly #subject: ClientSubject
   readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
-  readonly #limited: ReturnType<typeof limitedTo>
+  readonly #limited: ReturnType<typeof createLimiter>
 
   constructor(subject: ClientSubject, { jobs = 1, ...options }: Omit<JudgeOptions, 'tasks'>) {
     this.#subject = subject
     this.#options = options
-    this.#limited = limitedTo(jobs)
+    this.#limited = createLimiter(jobs)
   }
 
   async task(task: ClientTask): Promise<readonly ClientResult[]> {
@@ -116,7 +116,7 @@ class TaskJudge {
     const begun = new Map<string, readonly Promise<JudgedRun>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
       const isWanted = (name: string) => this.#isWanted(chosen, name)
-      const names = scenarioNames(scenario, run, this.#options.races).filter(
+      const names = playedNames(scenario, run, this.#options.races).filter(
         (name) => name === scenario.name || isWanted(name),
       )
       const before = begun.get(scenario.buildsOn ?? '') ?? []
@@ -161,7 +161,7 @@ class TaskJudge {
     } catch (error) {
       const isAborted = error instanceof Error && error.name === 'AbortError'
       if (isAborted || this.#options.stopsAt?.(error)) throw error
-      return { run: undefined, results: [errorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
+      return { run: undefined, results: [judgeErrorResult(asked, pair.scenario?.tests ?? pair.choice.tests, error)] }
     }
   }
 
@@ -172,7 +172,7 @@ class TaskJudge {
   }
 }
 
-function scenarioNames({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2): readonly string[] {
+function playedNames({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2): readonly string[] {
   return settings ? settings(plain, races).map((setting) => `${name}=${setting}`) : [name]
 }
 
@@ -180,7 +180,7 @@ function scenarioNames({ name, settings }: ScenarioFacts, plain: OutcomeRun, rac
  * Limits the number of concurrent functions, which start in the order of their calls. After a rejection, the waiting
  * ones reject with the same error and never start.
  */
-function limitedTo(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
+function createLimiter(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = jobs
   let rejection: { readonly error: unknown } | undefined
   const waiting: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { madeCredentials, madeDialect, type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
 import { phraseText } from '../../wording/text.ts'
-import { runText } from '../reports/client-finding.ts'
+import { clientRunText } from '../reports/client-finding.ts'
 import { judgeWatched } from './judge-watched.ts'
 
 /** The result of a check, of the requests in each world. */
@@ -22,7 +22,7 @@ it('reports as a value in how many worlds a client breaks a requirement', () => 
   const result = judged('client.bearer', [wrong], [right], [wrong])
   expect(result).toMatchObject({ verdict: 'fail', worlds: 2 })
   expect(phraseText(result.got)).not.toContain('world')
-  expect(runText(result)).toBe('the watched command, in 2 worlds')
+  expect(clientRunText(result)).toBe('the watched command, in 2 worlds')
   expect(judged('client.bearer', [wrong], [right])).not.toHaveProperty('worlds')
   expect(judged('client.bearer', [right], [right])).toMatchObject({ verdict: 'pass' })
 })

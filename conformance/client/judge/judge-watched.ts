@@ -4,7 +4,7 @@ import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts
 import type { Transcript } from '../evidence/transcript.ts'
 import { undecided } from '../../conclusions/result.ts'
 import type { ClientResult } from './client-result.ts'
-import { isBroken, judgeRequests } from './judge-run.ts'
+import { breaksRequirement, judgeRequests } from './judge-run.ts'
 import { Redaction } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
 
@@ -32,14 +32,15 @@ export function judgeWatched(client: WatchedClient): readonly ClientResult[] {
   const { redaction = new Redaction(), isUnfinished = false, credentials, issued = [] } = client
   redaction.learnIssued(issued)
   for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })
-  const results = resultsOf(client)
-  const fallible = isUnfinished && results.some(isBroken)
+  const results = judgeTranscripts(client)
+  const fallible = isUnfinished && results.some(breaksRequirement)
   // Further requests may follow, so nothing is concluded from the absence of one.
-  const certain = fallible ? resultsOf({ ...client, transcripts: client.transcripts.map(asCut) }) : results
-  const isCertain = ({ check }: ClientResult) => certain.some((result) => result.check === check && isBroken(result))
+  const certain = fallible ? judgeTranscripts({ ...client, transcripts: client.transcripts.map(markCut) }) : results
+  const isCertain = ({ check }: ClientResult) =>
+    certain.some((result) => result.check === check && breaksRequirement(result))
   return results.map((result) =>
     redaction.show(
-      isBroken(result) && !isCertain(result)
+      breaksRequirement(result) && !isCertain(result)
         ? undecided(result, 'insufficientEvidence', {
             cause: { kind: 'unfinished' },
             remark: phrase`It may still come`,
@@ -49,19 +50,19 @@ export function judgeWatched(client: WatchedClient): readonly ClientResult[] {
   )
 }
 
-function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient): readonly ClientResult[] {
+function judgeTranscripts({ transcripts, dialect, credentials, reports }: WatchedClient): readonly ClientResult[] {
   const none: Transcript = { exchanges: [], outside: [], cut: false }
   const results = (transcripts.length === 0 ? [none] : transcripts).flatMap((transcript) =>
     judgeRequests({ transcript, dialect, credentials, scenario: undefined }),
   )
-  return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map(decisive)
+  return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map(mostDecisive)
 }
 
 /** The most decisive result of one check in several worlds. */
-function decisive(results: readonly ClientResult[]): ClientResult {
+function mostDecisive(results: readonly ClientResult[]): ClientResult {
   const verdict = verdictOfAll(results)!
   const [first, ...others] = results.filter((result) => result.verdict === verdict)
-  return others.length > 0 && isBroken(first!) ? { ...first!, worlds: 1 + others.length } : first!
+  return others.length > 0 && breaksRequirement(first!) ? { ...first!, worlds: 1 + others.length } : first!
 }
 
-const asCut = (transcript: Transcript): Transcript => ({ ...transcript, cut: true })
+const markCut = (transcript: Transcript): Transcript => ({ ...transcript, cut: true })

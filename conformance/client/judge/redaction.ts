@@ -2,10 +2,10 @@
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
-import { redactedExchange, withoutSecrets, withoutSecretsIn } from '../../judge/redaction/redacted-exchange.ts'
+import { redactedExchange, withoutSecrets, redactResult } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { clientFactKinds, exchangesOf } from '../conclusions/client-conclusion.ts'
-import { cutBody, withHead } from '../../report/text.ts'
+import { cutBody, cutResponse } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ClientResult } from './client-result.ts'
 
@@ -55,8 +55,8 @@ export class Redaction {
    */
   show(result: ClientResult): ClientResult {
     const { input } = result
-    const evidence = chosen(result, showsEvidence(result))
-    const redacted = withoutSecretsIn({ ...result, evidence }, clientFactKinds, this.#change)
+    const evidence = printedExchanges(result, showsEvidence(result))
+    const redacted = redactResult({ ...result, evidence }, clientFactKinds, this.#change)
     return { ...redacted, input: input === null ? null : this.#redactor.value(input) }
   }
 
@@ -76,7 +76,7 @@ export class Redaction {
       )
       redacted = {
         request: { ...request, url: cutBody(request.url) },
-        response: response && withHead(response),
+        response: response && cutResponse(response),
         ...times,
       }
       this.#redacted.set(exchange, redacted)
@@ -89,7 +89,7 @@ function showsEvidence({ verdict }: ClientResult): boolean {
   return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
 }
 
-function chosen({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly AnyExchange[] {
+function printedExchanges({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly AnyExchange[] {
   if (!isPrinted) return suspected?.fact ? exchangesOf(suspected.fact) : []
   const { first, last } = printedRequests
   const ofFact = new Set(fact && exchangesOf(fact))

@@ -18,13 +18,13 @@ const all = clientTasks.flatMap((task) =>
 )
 
 /** The runs that a selection asks for. */
-function askedBy(selection: RunSelection): readonly string[] {
+function selectedRuns(selection: RunSelection): readonly string[] {
   const { wants } = selectRuns(selection, { dialect: madeDialect })
   return all.filter(([task, input, scenario]) => wants(task, input, scenario)).map((run) => run.join(' '))
 }
 
-const scenariosOf = (runs: readonly string[]) => [...new Set(runs.map((run) => run.split(' ')[2] ?? 'plain'))]
-const everything = askedBy({})
+const runScenarios = (runs: readonly string[]) => [...new Set(runs.map((run) => run.split(' ')[2] ?? 'plain'))]
+const everything = selectedRuns({})
 
 it.each<[RunSelection, RegExp]>([
   [{}, /./],
@@ -37,17 +37,17 @@ it.each<[RunSelection, RegExp]>([
   [{ only: ['walk-products', 'short-pages'] }, /^walk-products | short-pages$/],
   [{ only: ['client.reports.value'] }, /^\S+ \S+$/],
 ])('selects the named runs given %j', (selection, named) => {
-  expect(askedBy(selection)).toEqual(everything.filter((run) => named.test(run)))
+  expect(selectedRuns(selection)).toEqual(everything.filter((run) => named.test(run)))
 })
 
 it('selects only runs that can decide the named requirements, and none that decide only skipped ones', () => {
-  const once = askedBy({ only: ['client.writes-once'] })
-  expect([once.length, scenariosOf(once)]).toEqual([7, ['plain', 'connection-dropped-after-write']])
+  const once = selectedRuns({ only: ['client.writes-once'] })
+  expect([once.length, runScenarios(once)]).toEqual([7, ['plain', 'connection-dropped-after-write']])
   const limits = ['rate-limited-once', 'rate-limited-until-date', 'rate-limited-for-minutes', 'rate-limited-mid-walk']
-  expect(scenariosOf(askedBy({ only: ['client.rate-limits'] }))).toEqual(['plain', ...limits])
-  expect(scenariosOf(askedBy({ skip: ['client.rate-limits'] }))).toEqual(scenariosOf(everything))
-  expect(scenariosOf(askedBy({ skip: ['client.rate-limits', 'client.retry-after'] }))).toEqual(
-    scenariosOf(everything).filter((name) => !limits.includes(name)),
+  expect(runScenarios(selectedRuns({ only: ['client.rate-limits'] }))).toEqual(['plain', ...limits])
+  expect(runScenarios(selectedRuns({ skip: ['client.rate-limits'] }))).toEqual(runScenarios(everything))
+  expect(runScenarios(selectedRuns({ skip: ['client.rate-limits', 'client.retry-after'] }))).toEqual(
+    runScenarios(everything).filter((name) => !limits.includes(name)),
   )
 })
 
@@ -63,19 +63,19 @@ it.each<RunSelection>([
   )
 })
 
-const resultOf = (
+const namedResult = (
   check: ClientRequirementId,
   verdict: NamedResult['verdict'],
   task: TaskName | null,
   scenario: string | null = null,
 ): NamedResult => ({ check, requirement: check, verdict, task, scenario })
 
-const walked = resultOf('client.walk-complete', 'pass', 'walk-products', 'short-pages')
-const watched = resultOf('client.bearer', 'insufficientEvidence', null)
+const walked = namedResult('client.walk-complete', 'pass', 'walk-products', 'short-pages')
+const watched = namedResult('client.bearer', 'insufficientEvidence', null)
 // Checks that did not meet what they wait for.
-const legacy = resultOf('client.legacy-paths', 'insufficientEvidence', 'walk-products')
-const filters = resultOf('client.filters-sent', 'insufficientEvidence', 'walk-products')
-const retried = resultOf('client.server-errors', 'insufficientEvidence', 'walk-products', 'unavailable-once')
+const legacy = namedResult('client.legacy-paths', 'insufficientEvidence', 'walk-products')
+const filters = namedResult('client.filters-sent', 'insufficientEvidence', 'walk-products')
+const retried = namedResult('client.server-errors', 'insufficientEvidence', 'walk-products', 'unavailable-once')
 
 it.each<readonly [RunSelection, reported: readonly NamedResult[]]>([
   [{}, [walked, watched, legacy, filters, retried]],

@@ -84,7 +84,7 @@ interface MatchedPatterns {
 }
 
 function matchPatterns(only: readonly string[], skip: readonly string[]): MatchedPatterns {
-  return { asked: only.length === 0 ? undefined : matched('only', only), left: matched('skip', skip) }
+  return { asked: only.length === 0 ? undefined : matchSelection('only', only), left: matchSelection('skip', skip) }
 }
 
 function toReports(
@@ -166,7 +166,7 @@ function assertSetting(scenario: string = ''): void {
   throw new KitError('invalid_selection', `scenario ${JSON.stringify(scenario)} ${advice}`, { option: 'scenario' })
 }
 
-function matched(option: 'only' | 'skip', patterns: readonly string[]): ReadonlySet<string> {
+function matchSelection(option: 'only' | 'skip', patterns: readonly string[]): ReadonlySet<string> {
   return namesMatching(patterns, selectableNames, (pattern) => {
     const hint = didYouMean(pattern, selectableNames, '; `emulator client list` prints them all')
     throw new KitError(

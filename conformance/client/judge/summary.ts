@@ -1,13 +1,13 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
 import { type BaselineOutcome, type JudgedRun, knownChecks } from '../../report/baseline.ts'
 import {
-  conformanceOf,
-  exitCodeOf,
+  toConformance,
+  judgeExitCode,
   firstVerdict,
   type JudgedMembers,
   type Outcome,
   type Tally,
-  tallyOf,
+  tallyResults,
   isUndecided,
 } from '../../report/outcomes.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
@@ -51,7 +51,7 @@ export function requirementOutcomes(results: readonly ClientResult[]): readonly 
 
 /** Counts results. Requirements that do not apply to the client do not count. */
 export function clientTally(results: readonly ClientResult[]): ClientTally {
-  const tally = tallyOf(results, {
+  const tally = tallyResults(results, {
     requirements: clientRequirements,
     isStated: ({ level }) => level === 'stated',
     verdicts: clientVerdicts,
@@ -59,7 +59,7 @@ export function clientTally(results: readonly ClientResult[]): ClientTally {
   })
   const { passed, failed, undecided } = tally.score
   const requirements = { stated: passed + failed + undecided, decided: passed + failed }
-  return { ...tally, conformant: conformanceOf(failed > 0, requirements), requirements }
+  return { ...tally, conformant: toConformance(failed > 0, requirements), requirements }
 }
 
 /**
@@ -115,7 +115,7 @@ export function summarizeClient(
     ...tally,
     advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
     beyond,
-    exitCode: exitCodeOf({
+    exitCode: judgeExitCode({
       isFailed: results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check)),
       baseline,
       isNothing: (requirements.decided === 0 && !isKept) || isCovered === false,

@@ -22,7 +22,7 @@ export interface RaceOrder {
  * In the second, one task is refused and repeats its request while the others wait for their answers; one of those
  * requests was handled before the expiry.
  */
-export function ordersOf(able: readonly TaskName[], count: number, random: Random): readonly RaceOrder[] {
+export function raceOrders(able: readonly TaskName[], count: number, random: Random): readonly RaceOrder[] {
   const tasks = able.filter((name) => name !== 'get-token').slice(0, 3)
   const [first, second] = tasks
   if (!first || !second) return []

@@ -3,7 +3,7 @@ import { madeRace } from '../../../testing/clients/made-race.ts'
 import { madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ReportComparison } from '../tasks/outcome.ts'
-import { faultsOf, toRaceFinding } from './race-finding.ts'
+import { findRaceFaults, toRaceFinding } from './race-finding.ts'
 
 const list: MadeRequest = { line: 'GET /1.13/environments?limit=5', authorization: 'Bearer old' }
 const capabilities: MadeRequest = { line: 'GET /services/a/capabilities', authorization: 'Bearer old' }
@@ -13,13 +13,13 @@ const unauthenticated = (request: MadeRequest): MadeRequest => ({ ...request, st
 const refusal = unauthenticated(list)
 
 /** The steps of requests that are answered one after the other. */
-const inTurn = (...ids: readonly string[]) => ids.flatMap((id) => [`${id} sent`, `${id} answered`])
+const sequentialSteps = (...ids: readonly string[]) => ids.flatMap((id) => [`${id} sent`, `${id} answered`])
 
-const findingsOf = (race: ReturnType<typeof madeRace>) => faultsOf(race).map(toRaceFinding)
+const raceFindings = (race: ReturnType<typeof madeRace>) => findRaceFaults(race).map(toRaceFinding)
 
 /** Each finding with the number of lines of its schedule. */
 function blamed(...args: Parameters<typeof madeRace>) {
-  return findingsOf(madeRace(...args)).map(
+  return raceFindings(madeRace(...args)).map(
     ({ requirement, verdict, schedule }) => `${requirement} ${verdict} ${schedule.split('\n').length}`,
   )
 }
@@ -27,8 +27,8 @@ function blamed(...args: Parameters<typeof madeRace>) {
 const failed = ['error'] as const
 
 it('describes a fault as values, and their texts', () => {
-  const race = madeRace({ '1.1': refusal }, ['expiry', ...inTurn('1.1')], failed)
-  const [finding] = findingsOf(race)
+  const race = madeRace({ '1.1': refusal }, ['expiry', ...sequentialSteps('1.1')], failed)
+  const [finding] = raceFindings(race)
   expect(finding).toEqual({
     requirement: 'client.expired-token',
     verdict: 'fail',
@@ -47,9 +47,9 @@ it('blames no task whose repeated request was refused too, unless a valid token 
     '1.1': refusal,
     '1.2': { ...refusal, authorization: 'Bearer dead' },
   }
-  const [asked, repeated] = [inTurn('1.1'), inTurn('1.2')]
+  const [asked, repeated] = [sequentialSteps('1.1'), sequentialSteps('1.2')]
   const dead = ['2.1 sent', 'expiry', '2.1 answered']
-  const live = inTurn('2.2')
+  const live = sequentialSteps('2.2')
   expect(blamed(made, [...dead, ...asked, ...repeated], failed)).toEqual([])
   expect(blamed(made, [...dead, ...asked, ...repeated, ...live], failed)).toEqual([])
   // It may have chosen its token, and read a file before it sends that.
@@ -68,12 +68,14 @@ it('blames a write that was done twice by the sentence about writes, whatever wa
   }
   const steps = ['1.1 sent', 'expiry', '1.1 answered']
   expect(blamed({ '1.1': list }, steps, [twice])).toEqual(['client.writes-once advice 3'])
-  expect(blamed({ '1.1': refusal }, ['expiry', ...inTurn('1.1')], [twice])).toEqual(['client.writes-once advice 2'])
+  expect(blamed({ '1.1': refusal }, ['expiry', ...sequentialSteps('1.1')], [twice])).toEqual([
+    'client.writes-once advice 2',
+  ])
   // Another task sent it again.
-  expect(blamed({ '1.1': list, '2.1': list }, [...steps, ...inTurn('2.1')], [twice])).toEqual([
+  expect(blamed({ '1.1': list, '2.1': list }, [...steps, ...sequentialSteps('2.1')], [twice])).toEqual([
     'client.writes-once advice 4',
   ])
-  expect(blamed({ '1.1': list, '2.1': capabilities }, [...steps, ...inTurn('2.1')], [twice])).toEqual([
+  expect(blamed({ '1.1': list, '2.1': capabilities }, [...steps, ...sequentialSteps('2.1')], [twice])).toEqual([
     'client.writes-once advice 3',
   ])
 })
@@ -88,9 +90,9 @@ it('prints an order in numbered lines up to the fault, and refers to requests by
     '1.3': token('late'),
     '2.3': { ...capabilities, authorization: 'Bearer new' },
   }
-  const before = [...inTurn('0.1'), '1.1 sent', 'expiry', '2.1 sent', '1.2 sent']
+  const before = [...sequentialSteps('0.1'), '1.1 sent', 'expiry', '2.1 sent', '1.2 sent']
   const after = ['2.1 answered', '2.2 sent', '1.1 answered', '1.2 answered', '2.2 answered', '2.3 sent', '1.3 sent']
-  const [herd, ...others] = findingsOf(madeRace(made, [...before, ...after, '2.3 answered', '1.3 answered']))
+  const [herd, ...others] = raceFindings(madeRace(made, [...before, ...after, '2.3 answered', '1.3 answered']))
   expect(others).toEqual([])
   expect(herd!.schedule.split('\n')).toEqual([
     '1. list-environments: GET /1.13/environments?limit=5 with the old token → 200, still on its way',

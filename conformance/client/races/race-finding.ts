@@ -1,6 +1,6 @@
 // The findings about a client in one order of concurrent requests, as values and as texts.
 import type { Statement } from '../../conclusions/conclusion.ts'
-import { withOutside } from '../../conclusions/kinds.ts'
+import { changeOutsideValues } from '../../conclusions/kinds.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import {
@@ -12,7 +12,14 @@ import {
 import { refreshTokenIssued } from '../checks/token-requests.ts'
 import { refreshOnce } from '../checks/token-renewal.ts'
 
-import { bearerOf, isRefresh, sameRequest, issuedTokens, isUnauthenticated, tokenRequests } from '../evidence/tokens.ts'
+import {
+  sentBearer,
+  isRefreshRequest,
+  sameRequest,
+  issuedTokens,
+  isUnauthenticated,
+  tokenRequests,
+} from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { concludeReport, type JudgedPair } from '../judge/conclude-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
@@ -63,12 +70,12 @@ export interface RaceFault extends ClientResult {
 }
 
 /** The faults of a race, each with a fact. */
-export function faultsOf(race: Race): readonly RaceFault[] {
+export function findRaceFaults(race: Race): readonly RaceFault[] {
   const sent = judgeRequests(race.tasks[0]!.run, [refreshTokenIssued, refreshOnce])
   const conclusions = [...race.tasks.map((pair) => judgeTask(race, pair)), ...sent].filter(({ fact }) => fact)
   return conclusions.map((conclusion) => {
     const last = race.exchanges.find((exchange) => exchange.task && exchange === conclusion.evidence.at(-1))
-    return { ...conclusion, race, steps: stepsUntil(last?.answered ?? Infinity, race) }
+    return { ...conclusion, race, steps: raceSteps(last?.answered ?? Infinity, race) }
   })
 }
 
@@ -77,21 +84,21 @@ function judgeTask({ exchanges }: Race, pair: Race['tasks'][number]): ClientResu
   const { run, task } = pair
   // Another task may repeat its request after it got the new token.
   const sent = exchanges.filter((exchange) => exchange.task === task.name)
-  const isAgain = (exchange: RaceExchange) => bearerOf(exchange) && sent.some((first) => sameRequest(first, exchange))
+  const isAgain = (exchange: RaceExchange) => sentBearer(exchange) && sent.some((first) => sameRequest(first, exchange))
   const evidence = exchanges.filter((exchange) => exchange.task === task.name || isAgain(exchange))
   const refused = evidence.filter((exchange) => isUnauthenticated(exchange, run.dialect))
-  const conclusion = concludeReport({ ...pair, scenario: scenarioOf(refused, run) })
+  const conclusion = concludeReport({ ...pair, scenario: findRaceScenario(refused, run) })
   return { ...conclusion, expected: phrase`${conclusion.expected ?? phrase``} of ${task.name}`, evidence }
 }
 
 /** The scenario of a task in a race; undefined if none of its requests was refused. */
-function scenarioOf(refused: readonly RaceExchange[], run: OutcomeRun): ScenarioFacts | undefined {
+function findRaceScenario(refused: readonly RaceExchange[], run: OutcomeRun): ScenarioFacts | undefined {
   const last = refused.at(-1)
   if (!last) return undefined
   const renewal = tokenRequests(run).findLast(({ arrived }) => arrived > last.arrived)
-  const isLost = renewal && isRefresh(renewal) && !(renewal.response && renewal.response.status < 300)
+  const isLost = renewal && isRefreshRequest(renewal) && !(renewal.response && renewal.response.status < 300)
   // A careful client repeats a request once, with its current token. It cannot know that this token has also expired.
-  const dead = new Set(refused.map(bearerOf))
+  const dead = new Set(refused.map(sentBearer))
   const told = (refused.at(-2) ?? last).answered ?? 0
   const hadLive = issuedTokens(run).some(
     ({ accessToken, exchange: { answered = Infinity } }) => !dead.has(accessToken) && answered < told,
@@ -105,7 +112,7 @@ function scenarioOf(refused: readonly RaceExchange[], run: OutcomeRun): Scenario
   }
 }
 
-function stepsUntil(end: number, { happened, exchanges }: Race): RaceFault['steps'] {
+function raceSteps(end: number, { happened, exchanges }: Race): RaceFault['steps'] {
   const steps: { at: number; step: RaceExchange | 'expiry' }[] = [{ at: happened, step: 'expiry' }]
   for (const step of exchanges.filter(({ task }) => task)) {
     const { arrived, answered = Infinity } = step
@@ -131,7 +138,7 @@ export function toRaceFinding({ race: { tasks }, steps, ...fault }: RaceFault): 
     if (step === 'expiry') return 'the access token expires'
     const line = lineOf(step)
     if (line <= index) return `${step.task}: the answer of step ${line} arrives`
-    const bearer = bearerOf(step)
+    const bearer = sentBearer(step)
     const tokenLine = lineOf(issued.find(({ accessToken }) => accessToken === bearer)?.exchange)
     const token = tokenLine > 0 ? `the token of step ${tokenLine}` : 'the old token'
     const what = `${step.request.method} ${step.request.url}${bearer === undefined ? '' : ` with ${token}`}`
@@ -146,7 +153,7 @@ export function toRaceFinding({ race: { tasks }, steps, ...fault }: RaceFault): 
     verdict,
     expected,
     got,
-    fact: fault.fact && (withOutside(clientFactKinds, fault.fact, change) as ClientFact<number>),
+    fact: fault.fact && (changeOutsideValues(clientFactKinds, fault.fact, change) as ClientFact<number>),
     message,
     schedule,
   }

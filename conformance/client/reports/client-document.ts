@@ -8,12 +8,12 @@ import {
   type ReportDocument,
   type RequirementRow,
   type Section,
-  toDocument,
+  toReportDocument,
   toRow,
   type VerdictLine,
 } from '../../report/document.ts'
-import { baselineNote, toVerdict, unclaimedNote } from '../../report/verdict-line.ts'
-import { byCause, errorReasons } from '../../report/open.ts'
+import { baselineNote, toVerdictLine, unclaimedNote } from '../../report/verdict-line.ts'
+import { groupByCause, errorReasons } from '../../report/open.ts'
 import { clausesText } from '../../report/outcomes.ts'
 import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
@@ -50,11 +50,11 @@ export function writeClientReport(format: CommonFormat, report: ClientReport, co
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
   const { runs, requests, durationMs, startedAt, summary } = context
-  return toDocument({
+  return toReportDocument({
     title: 'Platform Data API client',
     subject: report.client.name,
     subjectName: 'Client',
-    verdict: verdictOf(context),
+    verdict: clientVerdict(context),
     // For a watched client, the coverage table replaces the clauses.
     scope: context.coverage ? '' : clausesText(summary.clauses),
     startedAt,
@@ -64,7 +64,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     summary,
     catalogue: catalogueText(report.kit.requirements, report.kit.digest),
     sections: clientSections(report, context),
-    requirements: summary.outcomes.map((outcome) => requirementRow(outcome, context)),
+    requirements: summary.outcomes.map((outcome) => clientRequirementRow(outcome, context)),
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
   })
 }
@@ -128,14 +128,14 @@ function openReasons(
       ? []
       : resultsByCheck(results, verdict),
   )
-  return byCause(open, causeKey).map((alike) => ({
-    text: causeText(alike[0]!, context),
+  return groupByCause(open, clientCauseKey).map((alike) => ({
+    text: clientCauseText(alike[0]!, context),
     names: alike.map(({ check, requirement }) => ({ name: check, requirement: requirement.id })),
   }))
 }
 
 /** Identifies the cause of a check without a verdict. What a client never did differs from check to check. */
-function causeKey({ check, results }: CheckResults): string {
+function clientCauseKey({ check, results }: CheckResults): string {
   const cause = results[0]!.cause
   switch (cause?.kind) {
     case 'check':
@@ -148,7 +148,7 @@ function causeKey({ check, results }: CheckResults): string {
   }
 }
 
-function causeText(ofCheck: CheckResults, context: ClientReportContext): string {
+function clientCauseText(ofCheck: CheckResults, context: ClientReportContext): string {
   const { trap, results } = ofCheck
   const { cause, task } = results[0]!
   if (cause?.kind === 'check') return `blocked by ${cause.check}`
@@ -177,7 +177,7 @@ function firstMessage(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientReportContext): RequirementRow {
+function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: ClientReportContext): RequirementRow {
   const { requirement, verdict, results } = outcome
   const { level, careful } = requirement
   return toRow(outcome, {
@@ -199,10 +199,10 @@ function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientRepo
   })
 }
 
-function verdictOf({ summary, baseline, isSelection }: ClientReportContext): VerdictLine {
+function clientVerdict({ summary, baseline, isSelection }: ClientReportContext): VerdictLine {
   const { advice, beyond, requirements } = summary
   const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
-  return toVerdict(summary, {
+  return toVerdictLine(summary, {
     part: isSelection ? { name: 'Selection', proof: 'only a run of all proves conformance' } : undefined,
     isNothing: requirements.decided + beyond.kept + advice === 0,
     notes: [

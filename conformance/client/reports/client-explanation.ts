@@ -22,7 +22,7 @@ type Requirement = (typeof clientRequirements)[number]
 
 /** The checks of a requirement: those of requests, and those that compare the client's report with the world. */
 function explainChecks(requirement: Requirement): readonly ExplainedClientCheck[] {
-  const runs = runsOf(requirement.id)
+  const runs = decidingRuns(requirement.id)
   if (requirement.id === 'client.reports')
     return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run shows it.' }]
   const wire = wireChecks.filter((check) => check.requirement === requirement.id)
@@ -40,7 +40,7 @@ function explainChecks(requirement: Requirement): readonly ExplainedClientCheck[
 }
 
 /** The runs whose value decides a requirement: inputs of tasks in plain runs, and scenarios in each task. */
-function runsOf(id: string): readonly string[] {
+function decidingRuns(id: string): readonly string[] {
   const inputs = clientTasks.flatMap(({ name, inputs: its }) =>
     its.filter(({ tests }) => tests === id).map((input) => `${name} ${input.name}`),
   )
@@ -76,13 +76,13 @@ const levels: Readonly<Record<Level, string>> = {
  */
 export function clientExplanation(id: string, sentenceOf: NonNullable<RunContext['sentenceOf']>): string {
   const requirement = requirementOfId(id, clientRequirements, explainChecks)
-  if (requirement) return explanationText(requirement, explainChecks(requirement))
+  if (requirement) return clientExplanationText(requirement, explainChecks(requirement))
   const checks = clientRequirements.flatMap((known) => [known.id, ...explainChecks(known).map((check) => check.id)])
   const what = 'a requirement, a check, a task or a scenario of clients'
   return runsText(id, sentenceOf) ?? refuseId(id, what, 'client', [...checks, ...runNames])
 }
 
-function explanationText(requirement: ClientRequirement, checks: readonly ExplainedClientCheck[]): string {
+function clientExplanationText(requirement: ClientRequirement, checks: readonly ExplainedClientCheck[]): string {
   const { level, careful, judged, seen } = requirement
   const title = checks.length === 1 ? '  Its check, and what it waits for:' : '  Its checks, and what each waits for:'
   const lines = [

@@ -31,14 +31,14 @@ export function resultsByCheck(results: readonly ClientResult[], verdict: Client
 }
 
 /** A run in a few words, such as `walk-events two-pages, slow-answers`. */
-export function runText({ task, inputName, scenario, worlds }: ClientResult): string {
+export function clientRunText({ task, inputName, scenario, worlds }: ClientResult): string {
   if (task === null) return worlds === undefined ? 'the watched command' : `the watched command, in ${worlds} worlds`
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 
 /** Runs in a few words, without duplicates. Those beyond `most` are counted. */
 export function runTexts(results: readonly ClientResult[], most: number): string {
-  const names = [...new Set(results.map(runText))]
+  const names = [...new Set(results.map(clientRunText))]
   const rest = names.length - most
   return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')
 }
@@ -68,7 +68,7 @@ export function clientFinding(
   return {
     ...findingHead(requirement),
     id: check,
-    place: first.task === null ? placeText(first) : runText(first),
+    place: first.task === null ? lastRequestText(first) : clientRunText(first),
     message: first.message,
     lines: [
       ...statementLines(first),
@@ -89,12 +89,12 @@ export function clientFinding(
     // For a crash, the message already has the standard error.
     output: isCrash(first) ? '' : outputOf?.(first),
     evidence: first.evidence,
-    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cutBody(result.message, 600)}`),
+    runs: results.slice(0, mostRuns.told).map((result) => `${clientRunText(result)}: ${cutBody(result.message, 600)}`),
   }
 }
 
 /** The last request of a watched client; empty without any. */
-function placeText({ evidence }: ClientResult): string {
+function lastRequestText({ evidence }: ClientResult): string {
   const last = evidence.at(-1)?.request
   return last ? `${last.method} ${last.url.split('?')[0]}` : ''
 }

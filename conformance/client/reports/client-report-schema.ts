@@ -1,5 +1,5 @@
 import { countsSchemas, responseSchema, resultSchema } from '../../report/conclusion-schemas.ts'
-import { listSchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
+import { arraySchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts, clientCauseKinds, clientFactKinds } from '../conclusions/client-conclusion.ts'
@@ -24,27 +24,27 @@ const result = resultSchema({
   optional: { worlds: { type: 'integer', minimum: 2 } },
 })
 
-const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
+const propertySchema = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
 
-const onlyAt = (verdict: (typeof clientVerdicts)[number], level: (typeof levels)[number]): Schema => ({
-  anyOf: [member('verdict', { not: { const: verdict } }), member('level', { const: level })],
+const levelCondition = (verdict: (typeof clientVerdicts)[number], level: (typeof levels)[number]): Schema => ({
+  anyOf: [propertySchema('verdict', { not: { const: verdict } }), propertySchema('level', { const: level })],
 })
 
 const none: Schema = { const: null }
 
 /** The rules between the members of a result. */
 const relations: readonly Schema[] = [
-  onlyAt('fail', 'stated'),
-  onlyAt('advice', 'implied'),
+  levelCondition('fail', 'stated'),
+  levelCondition('advice', 'implied'),
   // A watched client does no task.
-  { anyOf: [member('task', { not: none }), { properties: { input: none, scenario: none } }] },
-  { anyOf: [member('task', none), member('input', { type: 'object' })] },
+  { anyOf: [propertySchema('task', { not: none }), { properties: { input: none, scenario: none } }] },
+  { anyOf: [propertySchema('task', none), propertySchema('input', { type: 'object' })] },
 ]
 
 /** The JSON Schema of the report about a client, which the package has as `client-report.schema.json`. */
 export const clientReportSchema: Schema = objectSchema({
   kind: { const: 'client' },
   ...countsSchemas(clientVerdicts),
-  client: objectSchema({ name: textSchema, command: listSchema(textSchema) }),
-  results: listSchema({ ...result, allOf: relations }),
+  client: objectSchema({ name: textSchema, command: arraySchema(textSchema) }),
+  results: arraySchema({ ...result, allOf: relations }),
 })

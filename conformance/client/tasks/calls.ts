@@ -2,13 +2,13 @@
 import { operationPath } from '../../catalogue/operation-paths.ts'
 import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
-import { isObject, textsIn } from '../../reading/find-list.ts'
+import { isObject, collectTexts } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { destinationOf } from '../evidence/destinations.ts'
-import { readForm, isAnswered } from '../evidence/read-request.ts'
+import { resolveDestination } from '../evidence/destinations.ts'
+import { formParameters, isAnswered } from '../evidence/read-request.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import { valueAt } from './expected-values.ts'
+import { readDottedPath } from './expected-values.ts'
 import type { TaskInput } from './names.ts'
 import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
 import type { JudgeValue } from './task.ts'
@@ -19,7 +19,7 @@ export const getToken: JudgeValue = (_value, { transcript }) => {
     (exchange) =>
       exchange.request.operation === 'oauth.token' &&
       isAnswered(exchange) &&
-      readForm(exchange).get('grant_type') === 'client_credentials',
+      formParameters(exchange).get('grant_type') === 'client_credentials',
   )
   return isIssued
     ? { kind: 'right' }
@@ -33,7 +33,7 @@ export const getToken: JudgeValue = (_value, { transcript }) => {
 
 /** Reads one value of a configuration (clause 4.4). */
 export const getConfiguration: JudgeValue = (value, { input, before, after }) => {
-  const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
+  const expected = [before, after].map((world) => trueConfiguration(world, input['scopeId'], input['path']))
   if (!isObject(value) || !Object.hasOwn(value, 'value'))
     return malformedReport(phrase`{"value": ${jsonPhrase(expected[0])}}`, jsonPhrase(value))
   return expected.some((truth) => isSameJson(truth, value['value']))
@@ -45,8 +45,8 @@ export const getConfiguration: JudgeValue = (value, { input, before, after }) =>
       })
 }
 
-function truthOf({ configurations }: WorldFacts, scopeId: unknown, path: unknown): unknown {
-  return valueAt(configurations.get(String(scopeId)), String(path))
+function trueConfiguration({ configurations }: WorldFacts, scopeId: unknown, path: unknown): unknown {
+  return readDottedPath(configurations.get(String(scopeId)), String(path))
 }
 
 /** Begins a connection, and returns the address for a person to open (clauses 4.3 and 5.7). */
@@ -56,7 +56,7 @@ export const prepareConnect: JudgeValue = (value, run) => {
   if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, jsonPhrase(value))
   const codes = transcript.exchanges
     .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
-    .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
+    .flatMap(({ response }) => collectTexts(response?.json).map(({ text }) => text))
   if (codes.length === 0)
     return wrongReport(
       phrase`a state code of POST /app/{adapter}/prepare-connect`,
@@ -65,7 +65,7 @@ export const prepareConnect: JudgeValue = (value, run) => {
       'client.connect-prepare',
     )
   const path = operationPath('connect.browser', servedNames(run.dialect), { adapter: String(input['adapter']) })
-  const fault = urlFault(url, path, codes, run)
+  const fault = reportedUrlFault(url, path, codes, run)
   if (fault) return fault
   if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
     return wrongReport(phrase`an address that only the browser opens`, phrase`a client that opened it itself`, {
@@ -84,7 +84,7 @@ function wrongUrl(expected: Phrase, got: Phrase): ReportComparison {
   return wrongReport(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
 }
 
-function urlFault(
+function reportedUrlFault(
   url: string,
   path: string,
   codes: readonly string[],
@@ -108,7 +108,7 @@ export const invoke: JudgeValue = (value, { input, transcript, dialect }) => {
   const invoked = transcript.exchanges.filter(
     (exchange) =>
       exchange.request.operation === 'services.invoke' &&
-      destinationOf(exchange, dialect).values['command'] === input['command'],
+      resolveDestination(exchange, dialect).values['command'] === input['command'],
   )
   const answered = invoked.filter(isAnswered)
   const results = answered.map(({ response }) => response?.json)

@@ -9,7 +9,7 @@ import type { TaskInput } from './names.ts'
 const taskFilters = ['brand', 'category', 'status'] as const
 
 /** The filters of an input, with their values; `search` is one of them. */
-export function filtersOf(input: TaskInput): readonly (readonly [name: string, value: string])[] {
+export function filterEntries(input: TaskInput): readonly (readonly [name: string, value: string])[] {
   return [...taskFilters, 'search'].flatMap((name) => {
     const value = input[name]
     return typeof value === 'string' ? [[name, value] as const] : []
@@ -17,23 +17,23 @@ export function filtersOf(input: TaskInput): readonly (readonly [name: string, v
 }
 
 /** Returns true if a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
-function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
+function matchesTaskFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
   if (name !== 'search') return product[name as (typeof taskFilters)[number]] === value
   return product.searched.some((text) => text.toLowerCase().includes(value.toLowerCase()))
 }
 
 /** The products of a catalog that match all filters of an input, newest first. */
 export function matchingProducts(world: WorldFacts, input: TaskInput): readonly ProductFacts[] {
-  const filters = filtersOf(input)
-  return productsIn(world, input).filter((product) => filters.every((filter) => matchesFilter(product, filter)))
+  const filters = filterEntries(input)
+  return inputProducts(world, input).filter((product) => filters.every((filter) => matchesTaskFilter(product, filter)))
 }
 
 /** The ids of all products of the catalog of an input, newest first. */
 export function productIds(world: WorldFacts, input: TaskInput): readonly string[] {
-  return productsIn(world, input).map(({ id }) => id)
+  return inputProducts(world, input).map(({ id }) => id)
 }
 
-function productsIn({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
+function inputProducts({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
   return catalogs.get(String(input['catalogId'])) ?? []
 }
 
@@ -66,7 +66,7 @@ export function stableIds(
 }
 
 /** The value at a dotted path (clause 4.4); undefined if the path does not exist. */
-export function valueAt(configuration: unknown, path: string): unknown {
+export function readDottedPath(configuration: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(

@@ -1,13 +1,13 @@
 // Each place of an input has every kind of value that a fault of a client may change, or a reason why it cannot.
 import { expect, it } from 'vitest'
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
-import { runOf } from '../../../testing/clients/careful/runs.ts'
-import { filtersOf, matchingProducts, valueAt } from './expected-values.ts'
+import { carefulRun } from '../../../testing/clients/careful/runs.ts'
+import { filterEntries, matchingProducts, readDottedPath } from './expected-values.ts'
 import type { TaskName } from './names.ts'
 import { clientTasks } from './tasks.ts'
 
 const { world, dialect } = inProcess({})
-const { credentials } = await runOf('get-token plain')
+const { credentials } = await carefulRun('get-token plain')
 
 type Kinds<Value> = Readonly<Record<string, (value: Value) => boolean>>
 
@@ -40,20 +40,20 @@ const textPlaces: readonly (readonly [
   kinds: Kinds<string>,
   reasons: Readonly<Record<string, string>>,
 ])[] = [
-  ['a filter', valuesOf('walk-products', 'brand', 'category'), texts, {}],
-  ['free text', valuesOf('walk-products', 'search'), texts, { 'false in some languages': 'the filter shows it' }],
+  ['a filter', inputValues('walk-products', 'brand', 'category'), texts, {}],
+  ['free text', inputValues('walk-products', 'search'), texts, { 'false in some languages': 'the filter shows it' }],
   [
     'the path of a configuration',
-    valuesOf('get-configuration', 'path'),
+    inputValues('get-configuration', 'path'),
     texts,
     {
       '"\\\\"': 'services may escape a dot by it',
       'false in some languages': 'the filter shows it',
     },
   ],
-  ['the name of a new token', valuesOf('create-access-token', 'name'), texts, {}],
-  ['a new name of a token', valuesOf('rename-access-token', 'name'), texts, {}],
-  ['a text of a command', textsIn(valuesOf('invoke', 'body')), texts, {}],
+  ['the name of a new token', inputValues('create-access-token', 'name'), texts, {}],
+  ['a new name of a token', inputValues('rename-access-token', 'name'), texts, {}],
+  ['a text of a command', allTexts(inputValues('invoke', 'body')), texts, {}],
   ['a secret in a form', [credentials.clientId, credentials.clientSecret], formTexts, {}],
   ['a Bearer token', [credentials.token, credentials.integrationToken], bearerTexts, {}],
   ['an API key', [btoa(`${credentials.apiKey}:`)], containing(['+', '/', '=']), {}],
@@ -125,11 +125,11 @@ const values: Kinds<unknown> = {
 const configurations = clientTasks
   .find(({ name }) => name === 'get-configuration')!
   .inputs.map(({ of }) => of(world, dialect)!)
-  .map(({ scopeId, path }) => valueAt(world.configurations.get(String(scopeId)), String(path)))
+  .map(({ scopeId, path }) => readDottedPath(world.configurations.get(String(scopeId)), String(path)))
 
 it.each([
-  ['the body of a command', valuesOf('invoke', 'body').flatMap(partsOf), []],
-  ['the value of a configuration', configurations.flatMap(partsOf), ['a name with every sign']],
+  ['the body of a command', inputValues('invoke', 'body').flatMap(allParts), []],
+  ['the value of a configuration', configurations.flatMap(allParts), ['a name with every sign']],
 ] as const)('%s has every kind of value', (_place, found, missing) => {
   expect(Object.keys(values).filter((kind) => !found.some(values[kind]!))).toEqual(missing)
 })
@@ -169,16 +169,16 @@ it.each(lists)('%s has lists of every length', (task, lengthOf) => {
 })
 
 it('page sizes are the minimum, a small one, the default and the maximum', () => {
-  expect(valuesOf('walk-products', 'pageSize')).toEqual(
+  expect(inputValues('walk-products', 'pageSize')).toEqual(
     expect.arrayContaining([1, 3, pageSize.default, pageSize.largest]),
   )
 })
 
 it('tokens are made with one scope and with two, for a week and for nearly two years', () => {
-  expect(valuesOf('create-access-token', 'scopes').map((scopes) => (scopes as object[]).length)).toEqual(
+  expect(inputValues('create-access-token', 'scopes').map((scopes) => (scopes as object[]).length)).toEqual(
     expect.arrayContaining([1, 2]),
   )
-  const days = valuesOf('create-access-token', 'expiresAt').map(
+  const days = inputValues('create-access-token', 'expiresAt').map(
     (expiry) => (Date.parse(String(expiry)) - world.now) / 86_400_000,
   )
   expect([Math.ceil(Math.min(...days)), Math.ceil(Math.max(...days))]).toEqual([8, 729])
@@ -187,7 +187,7 @@ it('tokens are made with one scope and with two, for a week and for nearly two y
 it('only inputs that say so match no product', () => {
   for (const { name, of, allows } of clientTasks.find((task) => task.name === 'walk-products')!.inputs) {
     const input = of(world, dialect)!
-    if (allows || filtersOf(input).length === 0 || name === 'no-match') continue
+    if (allows || filterEntries(input).length === 0 || name === 'no-match') continue
     const found = matchingProducts(world, input).length
     expect([name, found > 0 && found < matchingProducts(world, { catalogId: input['catalogId'] }).length]).toEqual([
       name,
@@ -197,7 +197,7 @@ it('only inputs that say so match no product', () => {
 })
 
 /** The values of some members of a task's inputs. */
-function valuesOf(task: TaskName, ...members: readonly string[]): readonly unknown[] {
+function inputValues(task: TaskName, ...members: readonly string[]): readonly unknown[] {
   return clientTasks
     .find(({ name }) => name === task)!
     .inputs.flatMap(({ of }) => members.map((member) => of(world, dialect)?.[member]))
@@ -205,10 +205,10 @@ function valuesOf(task: TaskName, ...members: readonly string[]): readonly unkno
 }
 
 /** A value and everything in it. */
-function partsOf(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [value]
+function allParts(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(allParts)] : [value]
 }
 
-function textsIn(found: readonly unknown[]): readonly unknown[] {
-  return found.flatMap(partsOf).filter((value) => typeof value === 'string')
+function allTexts(found: readonly unknown[]): readonly unknown[] {
+  return found.flatMap(allParts).filter((value) => typeof value === 'string')
 }

@@ -3,7 +3,7 @@
 import { sortedJson } from '../../reading/same-json.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
-import { toExpiry, valueAt } from './expected-values.ts'
+import { toExpiry, readDottedPath } from './expected-values.ts'
 import type { TaskInput, TaskName } from './names.ts'
 import type { InputChoice } from './task.ts'
 
@@ -56,7 +56,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       name: 'all',
       tests: 'client.walk-complete',
       shows: 'a walk that stops early, ids folded by case or sorted by language',
-      of: (world) => catalogOf(world, 'walked'),
+      of: (world) => findCatalog(world, 'walked'),
     },
     {
       name: 'page-size',
@@ -71,7 +71,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       tests: 'client.walk-complete',
       shows: 'a page size that is cut to a limit of the client',
       of: (world, { pageSize }) => {
-        const catalog = catalogOf(world, 'walked')
+        const catalog = findCatalog(world, 'walked')
         return catalog && { ...catalog, pageSize: pageSize.largest }
       },
     },
@@ -81,7 +81,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       shows: 'a full page that is never taken for the last one',
       of: (world, dialect) => fullPages(world, dialect, 1),
     },
-    filtered(
+    filteredInput(
       'one-more-than-a-page',
       'client.walk-complete',
       'a last page of one record that gets lost',
@@ -90,7 +90,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     ),
     {
       // Clause 7: an invalid enum value is refused with 400.
-      ...filtered('unknown-status', 'client.errors-reported', 'a refusal taken for an empty list', {
+      ...filteredInput('unknown-status', 'client.errors-reported', 'a refusal taken for an empty list', {
         status: 'no-such-status',
       }),
       allows: 'error',
@@ -106,59 +106,66 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       name: 'no-products',
       tests: 'client.walk-ends',
       shows: 'an empty list taken for an error, or walked without end',
-      of: (world) => catalogOf(world, 'none'),
+      of: (world) => findCatalog(world, 'none'),
     },
-    filtered('brand-with-twins', 'client.filters-sent', 'a filter sent in another case, or as a part of the value', {
-      brand: 'Acme',
-    }),
-    filtered('twin-brand', 'client.filters-sent', 'a filter sent in capitals', { brand: 'acme' }),
-    filtered('brand-to-encode', 'client.filters-sent', 'a value that is cut at &, # or +', {
+    filteredInput(
+      'brand-with-twins',
+      'client.filters-sent',
+      'a filter sent in another case, or as a part of the value',
+      {
+        brand: 'Acme',
+      },
+    ),
+    filteredInput('twin-brand', 'client.filters-sent', 'a filter sent in capitals', { brand: 'acme' }),
+    filteredInput('brand-to-encode', 'client.filters-sent', 'a value that is cut at &, # or +', {
       brand: 'Größe & Söhne +10% #1=a/b?',
     }),
-    filtered(
+    filteredInput(
       'brand-with-every-sign',
       'client.filters-sent',
       'a value that is trimmed, cut, split at a comma, decoded twice, normalized or written as CESU-8',
       { brand: oddText },
     ),
-    filtered(
+    filteredInput(
       'brand-zero',
       'client.filters-sent',
       'a value that is dropped because it is falsy in the language; a page of one record taken for the end',
       { brand: '0' },
       1,
     ),
-    filtered('category-with-ampersand', 'client.filters-sent', 'a value that is cut at &', {
+    filteredInput('category-with-ampersand', 'client.filters-sent', 'a value that is cut at &', {
       category: 'Chairs & Tables',
     }),
-    filtered(
+    filteredInput(
       'status',
       'client.filters-sent',
       'a filter that is lost, or missing on page two',
       { status: 'draft' },
       smallPage,
     ),
-    filtered('no-match', 'client.filters-sent', 'no record taken for an error', { brand: 'None such' }),
-    filtered(
+    filteredInput('no-match', 'client.filters-sent', 'no record taken for an error', { brand: 'None such' }),
+    filteredInput(
       'two-filters',
       'client.filters-combined',
       'only the last filter sent, or the union of both',
       { brand: 'Acme', category: 'Chairs' },
       smallPage,
     ),
-    filtered(
+    filteredInput(
       'search-in-words',
       'client.search',
       'records filtered again by case or by word',
       { search: 'COMPASS' },
       smallPage,
     ),
-    filtered('search-beyond-ascii', 'client.search', 'a text in another encoding than UTF-8', { search: 'éMAILLÉ' }),
-    filtered('search-to-encode', 'client.search', 'a + sent as a space', { search: 'c++ & 50%' }),
-    filtered('search-with-every-sign', 'client.search', 'a text that is trimmed, cut, split, or decoded twice', {
+    filteredInput('search-beyond-ascii', 'client.search', 'a text in another encoding than UTF-8', {
+      search: 'éMAILLÉ',
+    }),
+    filteredInput('search-to-encode', 'client.search', 'a + sent as a space', { search: 'c++ & 50%' }),
+    filteredInput('search-with-every-sign', 'client.search', 'a text that is trimmed, cut, split, or decoded twice', {
       search: oddText.replace('long', 'LONG'),
     }),
-    filtered(
+    filteredInput(
       'search-and-filters',
       'client.filters-combined',
       'free text that replaces filters',
@@ -168,51 +175,57 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
   ],
   'walk-products-back': [
     // Nearly all products are newer, so that the walk has many pages.
-    from('many-pages', 'the last id of a page taken for the cursor', (ids) => ids.at(-3)),
-    from('one-full-page', 'a full page that is never taken for the last one', (ids, page) => ids[page]),
-    from('one-more-than-a-page', 'a last page of one record that gets lost', (ids, page) => ids[page + 1]),
-    from('newest', 'an empty page taken for an error', (ids) => ids[0]),
+    walkBackInput('many-pages', 'the last id of a page taken for the cursor', (ids) => ids.at(-3)),
+    walkBackInput('one-full-page', 'a full page that is never taken for the last one', (ids, page) => ids[page]),
+    walkBackInput('one-more-than-a-page', 'a last page of one record that gets lost', (ids, page) => ids[page + 1]),
+    walkBackInput('newest', 'an empty page taken for an error', (ids) => ids[0]),
   ],
   'get-configuration': [
-    configuration('text', 'client.configuration-path', 'a path that is not sent', 'theme.colors.primary', 0),
-    configuration('another-scope', 'client.configuration-path', 'a scope that is kept', 'theme.colors.primary', 1),
-    configuration('environment', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 2),
-    configuration('flow', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 3),
-    configuration(
+    configurationInput('text', 'client.configuration-path', 'a path that is not sent', 'theme.colors.primary', 0),
+    configurationInput('another-scope', 'client.configuration-path', 'a scope that is kept', 'theme.colors.primary', 1),
+    configurationInput('environment', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 2),
+    configurationInput('flow', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 3),
+    configurationInput(
       'path-to-encode',
       'client.configuration-path',
       'a path that is cut at & or +',
       'R&D +10% für.cost center',
       0,
     ),
-    configuration(
+    configurationInput(
       'path-with-every-sign',
       'client.configuration-path',
       'a path that is trimmed, cut, split, or decoded twice',
       oddText.replace('\\', ''),
       0,
     ),
-    configuration(
+    configurationInput(
       'one-step',
       'client.configuration-path',
       'a path without a dot taken for a key of the client',
       'theme',
       0,
     ),
-    configuration('object', 'client.configuration-path', 'an object taken for an envelope', 'theme.colors', 2),
-    configuration(
+    configurationInput('object', 'client.configuration-path', 'an object taken for an envelope', 'theme.colors', 2),
+    configurationInput(
       'values',
       'client.configuration-path',
       'numbers rounded or taken for texts, texts taken for numbers or times, members in null or [] lost',
       'values',
       0,
     ),
-    configuration('list', 'client.configuration-path', 'a list taken for a page', 'values.list', 0),
-    configuration('empty-list', 'client.configuration-path', '[] taken for nothing', 'values.nothing', 0),
-    configuration('zero', 'client.configuration-path', '0 taken for nothing', 'features.limits.daily', 0),
-    configuration('false', 'client.configuration-path', 'false taken for nothing', 'features.beta', 0),
-    configuration('null', 'client.configuration-path', 'null taken for an error', 'contact.fax', 0),
-    configuration('empty-text', 'client.configuration-path', 'an empty text taken for nothing', 'contact.phone', 0),
+    configurationInput('list', 'client.configuration-path', 'a list taken for a page', 'values.list', 0),
+    configurationInput('empty-list', 'client.configuration-path', '[] taken for nothing', 'values.nothing', 0),
+    configurationInput('zero', 'client.configuration-path', '0 taken for nothing', 'features.limits.daily', 0),
+    configurationInput('false', 'client.configuration-path', 'false taken for nothing', 'features.beta', 0),
+    configurationInput('null', 'client.configuration-path', 'null taken for an error', 'contact.fax', 0),
+    configurationInput(
+      'empty-text',
+      'client.configuration-path',
+      'an empty text taken for nothing',
+      'contact.phone',
+      0,
+    ),
   ],
   'create-access-token': [
     accessToken('plain', 'a name that is not in UTF-8', 'Für "CI" & Söhne – 日本語 🚀', 30),
@@ -223,10 +236,10 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
     accessToken('nearly-two-years', 'an expiry that is cut to a limit of the client', '0', 729),
   ],
   'rename-access-token': [
-    rename('plain', 'a name that is not in UTF-8', 1, 'Renämed & "quoted" 100% +1 🚀'),
-    rename('name-of-another', 'a token that is found by its name', 3, 'Deploy'),
-    rename('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
-    rename('zero', 'a name that is dropped because it is falsy in the language', 1, '0'),
+    renameInput('plain', 'a name that is not in UTF-8', 1, 'Renämed & "quoted" 100% +1 🚀'),
+    renameInput('name-of-another', 'a token that is found by its name', 3, 'Deploy'),
+    renameInput('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
+    renameInput('zero', 'a name that is dropped because it is falsy in the language', 1, '0'),
   ],
   'revoke-access-token': [revokeInput('plain', 1), revokeInput('another', 2)],
   'use-access-token': [
@@ -238,9 +251,9 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       of: () => ({}),
     },
   ],
-  'prepare-connect': [adapter('plain', 0), adapter('another', 1)],
+  'prepare-connect': [adapterInput('plain', 0), adapterInput('another', 1)],
   invoke: [
-    command('plain', 'a body that is wrapped, not in UTF-8 or encoded twice', 'create-order', {
+    commandInput('plain', 'a body that is wrapped, not in UTF-8 or encoded twice', 'create-order', {
       customer: 'Ada "Lovelace" & Söhne 日本 🚀',
       items: [
         { sku: 'SKU-1', quantity: 2, unit_price: 1.5 },
@@ -250,7 +263,7 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
       terms_accepted: true,
       deposit: 0.25,
     }),
-    command(
+    commandInput(
       'values',
       'numbers sent as texts, members with null, false, 0, an empty text, [] or {} left out, names in camel case',
       'create-order',
@@ -261,24 +274,24 @@ export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
         custom_fields: { ...jsonValues, [oddText]: oddText },
       },
     ),
-    command('empty-result', 'no body where {} is meant; an empty list taken for nothing', 'list-orders', {}),
+    commandInput('empty-result', 'no body where {} is meant; an empty list taken for nothing', 'list-orders', {}),
   ],
-  capabilities: [connection('plain', 0), connection('another', 1)],
+  capabilities: [connectionInput('plain', 0), connectionInput('another', 1)],
   'list-projects': [
-    credential('integrationToken', 'client.integration-token', 'another scheme or token'),
-    credential('apiKey', 'client.api-key', 'a key without its colon, or in the base64 of addresses'),
-    credential('dsn', 'client.dsn', 'a DSN that is decoded, encoded or rewritten'),
+    credentialInput('integrationToken', 'client.integration-token', 'another scheme or token'),
+    credentialInput('apiKey', 'client.api-key', 'a key without its colon, or in the base64 of addresses'),
+    credentialInput('dsn', 'client.dsn', 'a DSN that is decoded, encoded or rewritten'),
   ],
   'walk-groups': legacyLists('projectId', 'groups'),
   'walk-events': legacyLists('issueId', 'events'),
   'poll-events': [
-    polled('partial-last-page', 'lost new events after a short page', (size, page) => size > 1 && size < page),
-    polled('full-last-page', 'lost new events after a full page', (size, page) => size === page),
+    polledInput('partial-last-page', 'lost new events after a short page', (size, page) => size > 1 && size < page),
+    polledInput('full-last-page', 'lost new events after a full page', (size, page) => size === page),
   ],
 }
 
 /** A catalog of the world: the largest without filters, the largest with filters, or an empty one. */
-function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none'): TaskInput | undefined {
+function findCatalog({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none'): TaskInput | undefined {
   const isFiltered = (products: readonly ProductFacts[]) => products.some(({ brand }) => brand === 'Acme')
   const fits = (products: readonly ProductFacts[]) =>
     kind === 'none' ? products.length === 0 : isFiltered(products) === (kind === 'filtered')
@@ -295,7 +308,7 @@ function fullPages({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: 
   return found === undefined ? undefined : { catalogId: found, pageSize: size }
 }
 
-function filtered(
+function filteredInput(
   name: string,
   tests: ClientRequirementId,
   shows: string,
@@ -307,13 +320,13 @@ function filtered(
     tests,
     shows,
     of: (world, { pageSize }) => {
-      const catalog = catalogOf(world, 'filtered')
+      const catalog = findCatalog(world, 'filtered')
       return catalog && { ...catalog, ...filters, ...(size && { pageSize: Math.min(size, pageSize.largest) }) }
     },
   }
 }
 
-function from(
+function walkBackInput(
   name: string,
   shows: string,
   choose: (ids: readonly string[], page: number) => string | undefined,
@@ -323,7 +336,7 @@ function from(
     tests: 'client.walk-back',
     shows,
     of: (world, { pageSize }) => {
-      const catalog = catalogOf(world, 'walked')
+      const catalog = findCatalog(world, 'walked')
       const products = world.catalogs.get(String(catalog?.['catalogId'])) ?? []
       const id = choose(
         products.map((product) => product.id),
@@ -335,7 +348,7 @@ function from(
 }
 
 /** @param scope The index of the scope, in the order of the configurations. */
-function configuration(
+function configurationInput(
   name: string,
   tests: ClientRequirementId,
   shows: string,
@@ -348,7 +361,7 @@ function configuration(
     shows,
     of: ({ configurations }) => {
       const scopeId = [...configurations.keys()][scope]
-      return scopeId !== undefined && valueAt(configurations.get(scopeId), path) !== undefined
+      return scopeId !== undefined && readDottedPath(configurations.get(scopeId), path) !== undefined
         ? { scopeId, path }
         : undefined
     },
@@ -376,7 +389,7 @@ function accessToken(
 }
 
 /** Renames one of the world's tokens, by its index. */
-function rename(name: string, shows: string, place: number, newName: string): InputChoice {
+function renameInput(name: string, shows: string, place: number, newName: string): InputChoice {
   return {
     name,
     tests: 'client.access-token-rename',
@@ -394,7 +407,7 @@ function revokeInput(name: string, place: number): InputChoice {
   }
 }
 
-function adapter(name: string, place: number): InputChoice {
+function adapterInput(name: string, place: number): InputChoice {
   return {
     name,
     tests: 'client.connect-url',
@@ -403,7 +416,7 @@ function adapter(name: string, place: number): InputChoice {
   }
 }
 
-function command(name: string, shows: string, commandName: string, body: TaskInput): InputChoice {
+function commandInput(name: string, shows: string, commandName: string, body: TaskInput): InputChoice {
   return {
     name,
     tests: 'client.invoke',
@@ -415,7 +428,7 @@ function command(name: string, shows: string, commandName: string, body: TaskInp
   }
 }
 
-function connection(name: string, place: number): InputChoice {
+function connectionInput(name: string, place: number): InputChoice {
   return {
     name,
     tests: 'client.capabilities',
@@ -424,14 +437,14 @@ function connection(name: string, place: number): InputChoice {
   }
 }
 
-function credential(name: string, tests: ClientRequirementId, shows: string): InputChoice {
+function credentialInput(name: string, tests: ClientRequirementId, shows: string): InputChoice {
   return { name, tests, shows, of: () => ({ credential: name }) }
 }
 
 type Fits = (size: number, page: number) => boolean
 
 /** The first list of the legacy API with a fitting size. */
-function sized(lists: ReadonlyMap<string, readonly string[]>, page: number, fits: Fits): string | undefined {
+function fittingList(lists: ReadonlyMap<string, readonly string[]>, page: number, fits: Fits): string | undefined {
   return [...lists].find(([, ids]) => fits(ids.length, page))?.[0]
 }
 
@@ -441,7 +454,7 @@ function legacyLists(parent: 'projectId' | 'issueId', list: 'groups' | 'events')
     tests,
     shows,
     of: (world, { legacyPageSize }) => {
-      const found = sized(world[list], legacyPageSize, fits)
+      const found = fittingList(world[list], legacyPageSize, fits)
       return found === undefined ? undefined : { [parent]: found }
     },
   })
@@ -470,14 +483,14 @@ function legacyLists(parent: 'projectId' | 'issueId', list: 'groups' | 'events')
   ]
 }
 
-function polled(name: string, shows: string, fits: Fits): InputChoice {
+function polledInput(name: string, shows: string, fits: Fits): InputChoice {
   return {
     name,
     tests: 'client.link-polls',
     shows,
     prepare: 'eventsAfterLastPage',
     of: ({ events }, { legacyPageSize }) => {
-      const issueId = sized(events, legacyPageSize, fits)
+      const issueId = fittingList(events, legacyPageSize, fits)
       return issueId === undefined ? undefined : { issueId }
     },
   }

@@ -3,11 +3,11 @@ import type { OperationId } from '../../catalogue/operations.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import { legacyPages, linksIn, pollsPrevious } from '../evidence/links.ts'
+import { legacyPages, parseLinks, pollsPrevious } from '../evidence/links.ts'
 import { type ListedPage, listedPages } from '../evidence/pages.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
-import { filtersOf, matchingProducts, productIds, stableIds } from './expected-values.ts'
+import { filterEntries, matchingProducts, productIds, stableIds } from './expected-values.ts'
 import type { OutcomeRun, ReportComparison } from './outcome.ts'
 import type { JudgeValue } from './task.ts'
 
@@ -65,7 +65,7 @@ function nearestOfProducts(run: OutcomeRun, { kind, ids }: IdsDifference): Clien
       // The client dropped records of the first page, for example because it filters again itself. Later pages may have
       // been prefetched.
       const came = new Set(pages[0]?.ids)
-      if (filtersOf(run.input).length === 0 || !ids.some((id) => came.has(id))) return 'client.walk-complete'
+      if (filterEntries(run.input).length === 0 || !ids.some((id) => came.has(id))) return 'client.walk-complete'
       return run.input['search'] === undefined ? undefined : 'client.search'
     }
   }
@@ -73,7 +73,7 @@ function nearestOfProducts(run: OutcomeRun, { kind, ids }: IdsDifference): Clien
 
 /** The requirement that the filters of the requests break; undefined if all were sent unchanged. */
 function filterFault({ input }: OutcomeRun, pages: readonly ListedPage[]): ClientRequirementId | undefined {
-  const filters = filtersOf(input)
+  const filters = filterEntries(input)
   const isKept = (page: ListedPage, [name, value]: (typeof filters)[number]) => page.query.get(name) === value
   const [first, ...others] = pages
   if (!first) return undefined
@@ -134,7 +134,7 @@ function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
 
 /** Polls for events that were created after the last page. */
 export const pollEvents: JudgeValue = (value, run) => {
-  const next = linksIn(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
+  const next = parseLinks(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
   const offset = Number(next?.cursor?.split(':')[1])
   const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
   const compared = compareIds(value, run, {

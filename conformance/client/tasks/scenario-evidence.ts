@@ -1,9 +1,9 @@
 // Predicates that show from the requests of a run whether a scenario happened.
-import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
+import { sentBearer, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { listedPages } from '../evidence/pages.ts'
-import { readForm, isAnswered, queryOf } from '../evidence/read-request.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { formParameters, isAnswered, queryParameters } from '../evidence/read-request.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { Allowed } from './task.ts'
@@ -11,66 +11,66 @@ import type { Allowed } from './task.ts'
 type RunCondition = (run: OutcomeRun) => boolean
 
 /** The requests of a run to endpoints other than the token endpoint. */
-function calls({ transcript }: OutcomeRun): readonly ClientExchange[] {
+function apiCalls({ transcript }: OutcomeRun): readonly ClientExchange[] {
   return transcript.exchanges.filter(({ request: { operation } }) => operation !== 'oauth.token')
 }
 
 /** True if a call was answered with one of these statuses. */
-export const answered =
+export const sawStatus =
   (...statuses: readonly number[]): RunCondition =>
   (run) =>
-    calls(run).some(({ response }) => response !== undefined && statuses.includes(response.status))
+    apiCalls(run).some(({ response }) => response !== undefined && statuses.includes(response.status))
 
 /** True if a call was refused, or failed. */
 export const wasRefused: RunCondition = (run) =>
-  calls(run).some(({ response }) => response !== undefined && response.status >= 400)
+  apiCalls(run).some(({ response }) => response !== undefined && response.status >= 400)
 
 /** Returns true if a call was made. Its answer may arrive after the end of the run. */
-export const wasAsked: RunCondition = (run) => calls(run).length > 0
+export const wasAsked: RunCondition = (run) => apiCalls(run).length > 0
 
 /** Returns true if a call was answered with success. */
-export const wasServed: RunCondition = (run) => calls(run).some(isAnswered)
+export const wasServed: RunCondition = (run) => apiCalls(run).some(isAnswered)
 
 /** Returns true if any request was answered with success, including token requests. */
 export const wasAnyServed: RunCondition = ({ transcript }) => transcript.exchanges.some(isAnswered)
 
 /** True if a call with one of these methods got no answer. */
-export const dropped =
+export const sawDrop =
   (...methods: readonly string[]): RunCondition =>
   (run) =>
-    calls(run).some(({ request: { method }, response }) => response === undefined && methods.includes(method))
+    apiCalls(run).some(({ request: { method }, response }) => response === undefined && methods.includes(method))
 
 /** Returns true if a state code was returned that changes when it is percent-encoded. */
 export const codeToEncode: RunCondition = (run) =>
-  calls(run).some(
+  apiCalls(run).some(
     (exchange) =>
       exchange.request.operation === 'connect.prepare' &&
       isAnswered(exchange) &&
-      textsIn(exchange.response?.json).some(({ text }) => encodeURIComponent(text) !== text),
+      collectTexts(exchange.response?.json).some(({ text }) => encodeURIComponent(text) !== text),
   )
 
 const hasLink = ({ response }: ClientExchange): boolean => !!response?.headers['link']
 
 /** True if a page had a Link header. */
-export const linked: RunCondition = (run) => calls(run).some(hasLink)
+export const sawLinks: RunCondition = (run) => apiCalls(run).some(hasLink)
 
 /** True if more than one page had a Link header. */
-export const linkedFurther: RunCondition = (run) => calls(run).filter(hasLink).length > 1
+export const sawSeveralLinks: RunCondition = (run) => apiCalls(run).filter(hasLink).length > 1
 
 /** True if a call with a Bearer token was refused. The status depends on the service and the operation. */
 export const tokenRefused: RunCondition = (run) =>
-  calls(run).some((exchange) => bearerOf(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
+  apiCalls(run).some((exchange) => sentBearer(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
 
 /** True if a call was refused because no object has its id. */
 export const foundUnknown: RunCondition = (run) =>
-  calls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
+  apiCalls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
 
 /** True if a refresh was refused. */
 export const refreshRefused: RunCondition = ({ transcript }) =>
   transcript.exchanges.some(
     (exchange) =>
       exchange.request.operation === 'oauth.token' &&
-      readForm(exchange).get('grant_type') === 'refresh_token' &&
+      formParameters(exchange).get('grant_type') === 'refresh_token' &&
       exchange.response !== undefined &&
       exchange.response.status >= 400,
   )
@@ -96,7 +96,7 @@ export const shortPage: RunCondition = (run) => {
 /** An error is right if a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {
   const isRefused = inputRefused(run).some((exchange) =>
-    ['starting_after', 'ending_before'].some((name) => queryOf(exchange).has(name)),
+    ['starting_after', 'ending_before'].some((name) => queryParameters(exchange).has(name)),
   )
   return isRefused ? 'valueOrError' : 'value'
 }
@@ -108,7 +108,7 @@ export function unlessParametersRefused(run: OutcomeRun): Allowed {
 
 /** The calls whose input was refused. */
 function inputRefused(run: OutcomeRun): readonly ClientExchange[] {
-  return calls(run).filter((exchange) => {
+  return apiCalls(run).filter((exchange) => {
     const statuses = [400, run.dialect.refusals(exchange.servedAs).refused]
     return statuses.includes(exchange.response?.status ?? 0) && !isUnauthenticated(exchange, run.dialect)
   })
@@ -132,7 +132,7 @@ export function ordersOfAnswers({ task, transcript: { exchanges } }: OutcomeRun,
 /** The numbers of the calls with an access token that was issued in the run. */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(run.transcript.exchanges.map(({ response }) => tokenObject(response?.json)?.['access_token']))
-  const withToken = calls(run).filter((exchange) =>
+  const withToken = apiCalls(run).filter((exchange) =>
     issued.has(/^Bearer (.+)$/i.exec(exchange.request.headers['authorization'] ?? '')?.[1]),
   )
   return withToken.map((_request, index) => index + 1)

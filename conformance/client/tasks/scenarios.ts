@@ -4,13 +4,13 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type TaskName, taskNames } from './names.ts'
 import type { OutcomeRun } from './outcome.ts'
 import {
-  answered,
+  sawStatus,
   callsWithAccessToken,
   codeToEncode,
-  dropped,
+  sawDrop,
   foundUnknown,
-  linked,
-  linkedFurther,
+  sawLinks,
+  sawSeveralLinks,
   ordersOfAnswers,
   productsChanged,
   refreshRefused,
@@ -104,7 +104,7 @@ const changed = { tests: 'client.walk-stable', tasks: walks, happened: productsC
 
 const linkWalks = ['walk-groups', 'walk-events'] as const
 
-const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'value', happened: linked } as const
+const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'value', happened: sawLinks } as const
 
 const listScenarios: readonly ScenarioFacts[] = [
   { ...changed, name: 'objects-change-mid-walk', allows: unlessCursorRefused },
@@ -130,7 +130,7 @@ const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.link-results',
     tasks: linkWalks,
     allows: 'value',
-    happened: linkedFurther,
+    happened: sawSeveralLinks,
   },
   {
     name: 'link-short-page',
@@ -138,7 +138,7 @@ const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.link-results',
     tasks: linkWalks,
     allows: 'value',
-    happened: linkedFurther,
+    happened: sawSeveralLinks,
   },
   {
     name: 'unknown-members',
@@ -194,14 +194,14 @@ const limited = {
   buildsOn: usual,
   tests: 'client.rate-limits',
   allows: 'valueOrError',
-  happened: answered(429),
+  happened: sawStatus(429),
 } as const
 
 const unavailable = {
   buildsOn: usual,
   tests: 'client.server-errors',
   allows: 'valueOrError',
-  happened: answered(503),
+  happened: sawStatus(503),
 } as const
 
 const errorScenarios: readonly ScenarioFacts[] = [
@@ -272,14 +272,14 @@ const errorScenarios: readonly ScenarioFacts[] = [
     tests: 'client.server-errors',
     tasks: ['list-environments', 'walk-products', 'walk-groups'],
     allows: 'valueOrError',
-    happened: dropped('GET'),
+    happened: sawDrop('GET'),
   },
   {
     name: 'connection-dropped-after-write',
     tests: 'client.writes-once',
     tasks: ['create-access-token', 'rename-access-token', 'revoke-access-token', 'prepare-connect', 'invoke'],
     allows: 'valueOrError',
-    happened: dropped('POST', 'DELETE', 'PUT', 'PATCH'),
+    happened: sawDrop('POST', 'DELETE', 'PUT', 'PATCH'),
   },
   {
     name: 'slash-redirect',
@@ -287,7 +287,7 @@ const errorScenarios: readonly ScenarioFacts[] = [
     // The address of a configuration value has a query, which the redirect keeps.
     tasks: ['list-environments', 'get-configuration', 'list-projects', 'walk-groups', 'walk-events'],
     allows: 'value',
-    happened: answered(308),
+    happened: sawStatus(308),
   },
   {
     name: 'rename-races-revoke',

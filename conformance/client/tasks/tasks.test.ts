@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outcomeOf, runOf, taskNamed } from '../../../testing/clients/careful/runs.ts'
+import { carefulOutcome, carefulRun, taskNamed } from '../../../testing/clients/careful/runs.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { clientTasks } from './tasks.ts'
@@ -9,7 +9,7 @@ it.each(clientTasks.flatMap(({ name, inputs }) => inputs.map((choice) => `${name
   async (place) => {
     const [name, inputName] = place.split(' ')
     const { allows } = taskNamed(name!).inputs.find((choice) => choice.name === inputName)!
-    expect(outcomeOf(await runOf(place))).toBe(allows ?? 'right')
+    expect(carefulOutcome(await carefulRun(place))).toBe(allows ?? 'right')
   },
 )
 
@@ -20,10 +20,10 @@ type Change = (ids: readonly string[], run: OutcomeRun) => readonly string[]
 const repeated: Change = (ids) => [...ids, ids[0]!]
 const reversed: Change = (ids) => ids.toReversed()
 const nothing: Change = () => []
-const withoutFirst: Change = (ids) => ids.slice(1)
+const dropFirst: Change = (ids) => ids.slice(1)
 const prefixed: Change = (ids) => ids.map((id) => `prd_${id}`)
 const oncePerSpelling: Change = (ids) => [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()]
-const withOthers: Change = (ids, { before, input }) => [
+const addOtherIds: Change = (ids, { before, input }) => [
   ...ids,
   ...(before.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).filter((id) => !ids.includes(id)),
 ]
@@ -33,7 +33,7 @@ const lists: readonly (readonly [place: string, what: string, change: Change, ex
   ['list-environments', 'every page', (_ids, { before }) => before.environments, 'right'],
   ['walk-products', 'the oldest first', reversed, 'client.id-order'],
   ['walk-products', 'prefixed ids', prefixed, 'client.ids-kept'],
-  ['walk-products two-filters', 'products that match one filter', withOthers, 'client.filters-combined'],
+  ['walk-products two-filters', 'products that match one filter', addOtherIds, 'client.filters-combined'],
   ['walk-products-back', 'any order', reversed, 'right'],
   ['walk-products-back', 'the product itself', (ids, { input }) => [...ids, String(input['from'])], 'client.walk-back'],
   ['list-projects apiKey', 'all projects', (_ids, { before }) => before.projects, 'client.api-key'],
@@ -48,8 +48,8 @@ const lists: readonly (readonly [place: string, what: string, change: Change, ex
 ]
 
 it.each(lists)('of %s, judges %s', async (place, _what, change, expected) => {
-  const run = await runOf(place)
-  expect(outcomeOf({ ...run, ...reportedIds(run, change) })).toBe(expected)
+  const run = await carefulRun(place)
+  expect(carefulOutcome({ ...run, ...reportedIds(run, change) })).toBe(expected)
 })
 
 type Members = Readonly<Record<string, unknown>>
@@ -84,9 +84,9 @@ const values: readonly (readonly [
 ]
 
 it.each(values)('of %s, judges %s', async (place, _what, change, expected) => {
-  const run = await runOf(place)
+  const run = await carefulRun(place)
   const right = (run.reported as { value: Members }).value
-  expect(outcomeOf({ ...run, reported: { kind: 'value', value: change(right) } })).toBe(expected)
+  expect(carefulOutcome({ ...run, reported: { kind: 'value', value: change(right) } })).toBe(expected)
 })
 
 const requested = ({ transcript }: OutcomeRun, exchanges: readonly ClientExchange[]): Partial<OutcomeRun> => ({
@@ -144,7 +144,7 @@ const evidence: readonly (readonly [
   [
     'walk-products two-filters',
     'nothing was asked for',
-    (run) => ({ ...requested(run, []), ...reportedIds(run, withoutFirst) }),
+    (run) => ({ ...requested(run, []), ...reportedIds(run, dropFirst) }),
     'client.walk-complete',
   ],
   [
@@ -181,16 +181,16 @@ const evidence: readonly (readonly [
 ]
 
 it.each(evidence)('of %s, judges that %s', async (place, _what, change, expected) => {
-  const run = await runOf(place)
-  expect(outcomeOf({ ...run, ...change(run) })).toBe(expected)
+  const run = await carefulRun(place)
+  expect(carefulOutcome({ ...run, ...change(run) })).toBe(expected)
 })
 
 it('judges environments by their path when they were never listed', async () => {
-  const run = await runOf('list-environments')
+  const run = await carefulRun('list-environments')
   const exchanges = run.transcript.exchanges.filter(({ request }) => request.operation !== 'environments.list')
   const elsewhere: OutcomeRun = { ...run, transcript: { ...run.transcript, exchanges } }
   const { projects } = run.before
-  expect(outcomeOf({ ...elsewhere, reported: { kind: 'value', value: { ids: projects } } })).toBe(
+  expect(carefulOutcome({ ...elsewhere, reported: { kind: 'value', value: { ids: projects } } })).toBe(
     'client.versioned-paths',
   )
 })

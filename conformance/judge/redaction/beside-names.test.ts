@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { besideNames, commandWithoutSecrets, withoutNamed } from './beside-names.ts'
+import { findNamedValues, commandWithoutSecrets, hideNamedValues } from './beside-names.ts'
 import { Redactor } from './redact.ts'
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   'token:',
 ])('reads a long row of %j in linear time', (part) => {
   const text = part.repeat(200_000 / part.length)
-  expect(besideNames(text).length + withoutNamed(text).length).toBeLessThan(500_000)
+  expect(findNamedValues(text).length + hideNamedValues(text).length).toBeLessThan(500_000)
 })
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   ["{'api_key': 'a b c d'}", "{'api_key': '<secret>'}"],
   ['X-Api-Key: Bearer abc123def', 'X-Api-Key: <secret>'],
 ])('hides the value next to the name of a secret in prose: %j', (text, hidden) => {
-  expect(withoutNamed(text)).toBe(hidden)
+  expect(hideNamedValues(text)).toBe(hidden)
   expect(new Redactor().text(text)).toBe(hidden)
 })
 
@@ -51,7 +51,7 @@ it.each([
   'client_secret=<client_secret>&code=invalid_request',
   'expected token: 27 characters; see token: https://docs.example/tokens',
 ])('keeps ordinary words next to the name of a secret: %j', (text) => {
-  expect(withoutNamed(text)).toBe(text)
+  expect(hideNamedValues(text)).toBe(text)
 })
 
 it('hides members of a value that have the name of a secret', () => {

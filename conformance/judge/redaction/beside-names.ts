@@ -26,11 +26,11 @@ const someValue = /[^\s&#"'<>]{0,2000}/y
 const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n([^]*?)(?=\r?\n--|$)/g
 
 /** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
-export function besideNames(text: string): readonly NamedValue[] {
-  const json = jsonIn(text)
+export function findNamedValues(text: string): readonly NamedValue[] {
+  const json = tryParseJson(text)
   if (isObject(json) || Array.isArray(json)) return namedMembers(json, 0)
   const fields = [...text.matchAll(field)].map(([, name = '', value = '']) => [name, value] as const)
-  return [...addressesIn(text), ...fields.filter(([name]) => isSecretName(name))]
+  return [...findAddressValues(text), ...fields.filter(([name]) => isSecretName(name))]
 }
 
 /** The deepest object that is searched. */
@@ -39,13 +39,13 @@ const deepest = 20
 function namedMembers(value: object, depth: number): readonly NamedValue[] {
   if (depth > deepest) return []
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    if (typeof member === 'string') return isSecretName(name) ? [[name, member] as const] : addressesIn(member)
+    if (typeof member === 'string') return isSecretName(name) ? [[name, member] as const] : findAddressValues(member)
     return typeof member === 'object' && member !== null ? namedMembers(member, depth + 1) : []
   })
 }
 
 /** The passwords and parameters in a text, including those of an address in the value of a parameter. */
-function addressesIn(text: string, depth = 2): readonly NamedValue[] {
+function findAddressValues(text: string, depth = 2): readonly NamedValue[] {
   const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decodeComponent(value)])
   let end = 0
   for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
@@ -57,14 +57,14 @@ function addressesIn(text: string, depth = 2): readonly NamedValue[] {
     pattern.lastIndex = start
     const [raw = ''] = pattern.exec(text) ?? []
     if (isSecret) found.push([decodeComponent(name), decodeComponent(raw)])
-    else if (raw.includes('%') && depth > 0) found.push(...addressesIn(decodeComponent(raw), depth - 1))
+    else if (raw.includes('%') && depth > 0) found.push(...findAddressValues(decodeComponent(raw), depth - 1))
     else continue
     end = start + raw.length
   }
   return found
 }
 
-function jsonIn(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -111,7 +111,7 @@ const placeholder = /^[<*$%]|:\/\//
  * A text without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
  * and `password: hunter2`. A bare word after a colon or a space is prose, as in `password: required`.
  */
-export function withoutNamed(text: string): string {
+export function hideNamedValues(text: string): string {
   return text.replaceAll(beside, (all, name: string, between: string, _quote, quoted?: string, bare?: string) => {
     const value = quoted ?? bare!
     const isProse = bare !== undefined && between !== '=' && /^[a-z]+[.!?]?$/i.test(bare)

@@ -1,7 +1,7 @@
 // The forms in which services write a secret by accident.
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
-const inHtml = (text: string, apostrophe: string, quote = '&quot;'): string =>
+const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+const escapeHtml = (text: string, apostrophe: string, quote = '&quot;'): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -9,44 +9,47 @@ const inHtml = (text: string, apostrophe: string, quote = '&quot;'): string =>
     .replaceAll('"', quote)
     .replaceAll("'", apostrophe)
 const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
-const inUrl = (text: string): string => encodeURIComponent(text.toWellFormed())
-const lower = (text: string): string => text.replaceAll(/%../g, (code) => code.toLowerCase())
-const inLowerUrl = (text: string): string => lower(inUrl(text))
+const escapeUrl = (text: string): string => encodeURIComponent(text.toWellFormed())
+const lowerCodes = (text: string): string => text.replaceAll(/%../g, (code) => code.toLowerCase())
+const escapeLowerUrl = (text: string): string => lowerCodes(escapeUrl(text))
 
 /** Writes each matching character as its hexadecimal code. */
-const coded =
+const codeCharacters =
   (kind: RegExp, spell: (hex: string) => string) =>
   (text: string): string =>
     text.replaceAll(kind, (character) => spell(character.charCodeAt(0).toString(16)))
 const lowerCode = (hex: string): string => `\\u${hex.padStart(4, '0')}`
-const decimal = (hex: string): string => `&#${Number.parseInt(hex, 16)};`
-const hexadecimal = (hex: string): string => `&#x${hex.toUpperCase()};`
+const decimalReference = (hex: string): string => `&#${Number.parseInt(hex, 16)};`
+const hexadecimalReference = (hex: string): string => `&#x${hex.toUpperCase()};`
 const upperCode = (hex: string): string => `\\u${hex.padStart(4, '0').toUpperCase()}`
 
 const escapes: readonly ((text: string) => string)[] = [
-  inJson,
-  (text) => inJson(text).replaceAll('/', String.raw`\/`),
+  escapeJson,
+  (text) => escapeJson(text).replaceAll('/', String.raw`\/`),
   ...[lowerCode, upperCode].flatMap((code) => [
-    (text: string) => coded(/[<>&]/g, code)(inJson(text)),
-    (text: string) => coded(/[<>&'=\u0080-\uFFFF]/g, code)(inJson(text)),
-    coded(/[^\w.~-]/g, code),
+    (text: string) => codeCharacters(/[<>&]/g, code)(escapeJson(text)),
+    (text: string) => codeCharacters(/[<>&'=\u0080-\uFFFF]/g, code)(escapeJson(text)),
+    codeCharacters(/[^\w.~-]/g, code),
   ]),
-  (text) => coded(/[\u0080-\uFFFF]/g, lowerCode)(inJson(text)),
-  (text) => inHtml(text, '&#39;'),
-  (text) => inHtml(text, '&#x27;'),
-  (text) => inHtml(text, '&apos;'),
-  (text) => inHtml(text, "'"),
-  (text) => inHtml(text, '&#39;', '&#34;'),
-  ...[/[&<>"']/g, /[&<>"'/]/g].flatMap((kind) => [coded(kind, decimal), coded(kind, hexadecimal)]),
+  (text) => codeCharacters(/[\u0080-\uFFFF]/g, lowerCode)(escapeJson(text)),
+  (text) => escapeHtml(text, '&#39;'),
+  (text) => escapeHtml(text, '&#x27;'),
+  (text) => escapeHtml(text, '&apos;'),
+  (text) => escapeHtml(text, "'"),
+  (text) => escapeHtml(text, '&#39;', '&#34;'),
+  ...[/[&<>"']/g, /[&<>"'/]/g].flatMap((kind) => [
+    codeCharacters(kind, decimalReference),
+    codeCharacters(kind, hexadecimalReference),
+  ]),
   // Mustache and Handlebars.
-  (text) => coded(/[/`=]/g, hexadecimal)(inHtml(text, '&#39;')),
-  (text) => coded(/[`=]/g, hexadecimal)(inHtml(text, '&#x27;')),
-  inUrl,
-  inLowerUrl,
-  (text) => inUrl(text).replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+  (text) => codeCharacters(/[/`=]/g, hexadecimalReference)(escapeHtml(text, '&#39;')),
+  (text) => codeCharacters(/[`=]/g, hexadecimalReference)(escapeHtml(text, '&#x27;')),
+  escapeUrl,
+  escapeLowerUrl,
+  (text) => escapeUrl(text).replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
   (text) => encodeURI(text.toWellFormed()),
   formEncoded,
-  (text) => lower(formEncoded(text)),
+  (text) => lowerCodes(formEncoded(text)),
 ]
 
 /** A text as it is, and escaped up to `times` times. */
@@ -60,7 +63,7 @@ function escapedForms(text: string, times: number): readonly string[] {
  * The base64 of a text, by itself and with the colon of HTTP Basic, and its characters at each offset within other
  * base64.
  */
-function encoded(text: string): readonly string[] {
+function base64Forms(text: string): readonly string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(text))
   const inside = [0, 1, 2].map((before) => {
     const letters = btoa('x'.repeat(before) + bytes)
@@ -72,12 +75,12 @@ function encoded(text: string): readonly string[] {
 /** The forms of a secret: as it is, escaped once or twice for JSON, HTML and URLs, and in base64 and base64url. */
 export function redactedForms(secret: string): ReadonlySet<string> {
   // A form-urlencoded body may have any character percent-encoded, and the kit sends one without underscores.
-  const inForm = [formEncoded(secret), inUrl(secret)].map((form) => form.replaceAll('_', '%5F'))
-  const base64 = encoded(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+  const inForm = [formEncoded(secret), escapeUrl(secret)].map((form) => form.replaceAll('_', '%5F'))
+  const base64 = base64Forms(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
   return new Set([
     // JSON often contains JSON as a string.
-    ...[...new Set(escapedForms(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
-    ...inForm.flatMap((form) => [form, lower(form)]),
-    ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), inUrl(form), inLowerUrl(form)]),
+    ...[...new Set(escapedForms(secret, 2))].flatMap((form) => [form, escapeJson(form), escapeJson(escapeJson(form))]),
+    ...inForm.flatMap((form) => [form, lowerCodes(form)]),
+    ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), escapeUrl(form), escapeLowerUrl(form)]),
   ])
 }

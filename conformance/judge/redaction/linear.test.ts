@@ -4,7 +4,7 @@ import { sampleExchange } from '../../../testing/conformance/sample-result.ts'
 import { Redactor } from './redact.ts'
 import { redactedExchange } from './redacted-exchange.ts'
 
-function redactorOf(secrets: readonly string[]): Redactor {
+function listRedactor(secrets: readonly string[]): Redactor {
   const redactor = new Redactor()
   for (const secret of secrets) redactor.add(secret, 'token')
   return redactor
@@ -18,7 +18,7 @@ const hard: readonly (readonly [what: string, secrets: readonly string[], text: 
 ]
 
 it.each(hard)('takes time in proportion to the text: %s', (_what, secrets, text) => {
-  const redactor = redactorOf(secrets)
+  const redactor = listRedactor(secrets)
   const texts = new Map([4000, 32_000].map((length) => [length, text(length)]))
   expect(growth((length) => redactor.known(texts.get(length)!), 4000)).toBeLessThan(24)
 })
@@ -26,14 +26,14 @@ it.each(hard)('takes time in proportion to the text: %s', (_what, secrets, text)
 it('takes hardly longer for ten times as many secrets with the same beginning', () => {
   const secrets = Array.from({ length: 800 }, (_, index) => `aaaaaaaaaaaa${index.toString(36)}-session`)
   const text = `${secrets[0]!.slice(0, 40)} ${'a'.repeat(400)} `.repeat(20)
-  const redactors = new Map([100, 800].map((count) => [count, redactorOf(secrets.slice(0, count))]))
+  const redactors = new Map([100, 800].map((count) => [count, listRedactor(secrets.slice(0, count))]))
   expect(growth((count) => redactors.get(count)!.known(text), 100)).toBeLessThan(3)
 })
 
 it('searches for the beginning and the end of a secret of four million characters', () => {
   const length = 4_000_000
   const secret = Array.from({ length: length / 10 }, (_, index) => index.toString(36).padStart(10, 'x')).join('')
-  const redactor = redactorOf([secret])
+  const redactor = listRedactor([secret])
   for (const part of [secret.slice(0, 1024), secret.slice(-1024)])
     expect(redactor.text(`a ${part} b`)).toBe('a <token> b')
   const exchange = sampleExchange(`{"token":"${secret}"}`, { headers: { authorization: `Bearer ${secret}` } })

@@ -7,7 +7,7 @@ import { Redactor } from './redact.ts'
 import { redactedExchange } from './redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from './secrets.ts'
 
-function redactorOf(secrets: Readonly<Record<string, string>>, target?: Target): Redactor {
+function namedRedactor(secrets: Readonly<Record<string, string>>, target?: Target): Redactor {
   const redactor = new Redactor()
   if (target) addTargetSecrets(target, redactor)
   for (const [name, secret] of Object.entries(secrets)) redactor.add(secret, name)
@@ -44,11 +44,11 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
     `${id} <token>`,
   ],
 ])('hides %s', (_what, secrets, text, redacted) => {
-  expect(redactorOf(secrets).text(text)).toBe(redacted)
+  expect(namedRedactor(secrets).text(text)).toBe(redacted)
 })
 
 it('redacts values and member names at any depth, addresses except their origin, and cookies by their header', () => {
-  const redactor = redactorOf({ token: 'my-service', password: 'pass/word' })
+  const redactor = namedRedactor({ token: 'my-service', password: 'pass/word' })
   const shared = { 'my-service': ['my-service', 1, null, true] }
   expect(redactor.value({ a: shared, b: [shared] })).toEqual({
     a: { '<token>': ['<token>', 1, null, true] },
@@ -74,7 +74,7 @@ it('redacts values and member names at any depth, addresses except their origin,
 })
 
 it('searches a long text again for each new secret, and for a new name of one', () => {
-  const redactor = redactorOf({})
+  const redactor = namedRedactor({})
   const long = `begun ${'a word '.repeat(400)} with abcdefghij`
   expect(redactor.text(long)).toBe(long)
   redactor.add('abcdefghij', 'token')
@@ -119,7 +119,7 @@ it.each<[what: string, target: Partial<Target>, text: string, redacted: string]>
     '<password> <password> <x-api-key> <authorization> application/json',
   ],
 ])('learns from a target file %s', (_what, target, text, redacted) => {
-  expect(redactorOf({}, { baseUrl: 'https://a.example', ...target }).text(text)).toBe(redacted)
+  expect(namedRedactor({}, { baseUrl: 'https://a.example', ...target }).text(text)).toBe(redacted)
 })
 
 /** An answer to a request. */
@@ -190,13 +190,16 @@ it.each<[what: string, answer: Exchange, text: string, redacted: string]>([
     '<secret> https://ingest.example/43',
   ],
 ])('learns from an answer %s', (_what, learned, text, redacted) => {
-  const redactor = redactorOf({ token: 'given-token-12' })
+  const redactor = namedRedactor({ token: 'given-token-12' })
   learnSecrets(learned, redactor)
   expect(redactor.text(text)).toBe(redacted)
 })
 
 it('names how a credential was altered, in every spelling, and shows no part of it', () => {
-  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' }, { baseUrl: 'https://a.example', credentials: { dsn } })
+  const redactor = namedRedactor(
+    { token: 'pat_5KpQmXw81LbRz7Tn' },
+    { baseUrl: 'https://a.example', credentials: { dsn } },
+  )
   redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
   redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
   redactor.addAltered('client_Acdefghijklmnop', 'client_Acdefghijklmnopr', 'with its last character taken off')

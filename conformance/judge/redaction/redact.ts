@@ -1,6 +1,6 @@
 import { operations } from '../../catalogue/operations.ts'
 import { cutWithLength } from '../../conclusions/cut-text.ts'
-import { memberWithoutSecret, withoutNamed } from './beside-names.ts'
+import { memberWithoutSecret, hideNamedValues } from './beside-names.ts'
 import { redactedForms } from './forms.ts'
 
 /** Shorter texts are not treated as secrets: redacting them would remove common words from a report. */
@@ -76,7 +76,7 @@ export class Redactor {
       head,
       [...lengths].sort((left, right) => right - left),
     )
-    this.#begins[beginningAt(form, 0)] = 1
+    this.#begins[hashBeginning(form, 0)] = 1
     this.#room -= form.length + formSize
   }
 
@@ -99,7 +99,7 @@ export class Redactor {
 
   /** An external text without secrets, known ones and those next to the name of a secret. */
   text(text: string): string {
-    return withoutNamed(this.known(text).replace(longWord, (word) => cutWithLength(word, shownOfWord)))
+    return hideNamedValues(this.known(text).replace(longWord, (word) => cutWithLength(word, shownOfWord)))
   }
 
   /** A text without known secrets. */
@@ -107,7 +107,7 @@ export class Redactor {
     if (this.#room < 0) return unsearched
     let [hidden, from] = ['', 0]
     for (let at = 0; at + shortestSecret <= text.length; at++) {
-      const found = this.#begins[beginningAt(text, at)] === 1 ? this.#formAt(text, at) : undefined
+      const found = this.#begins[hashBeginning(text, at)] === 1 ? this.#formAt(text, at) : undefined
       if (!found) continue
       hidden += text.slice(from, at) + found.mark
       from = at + found.length
@@ -143,24 +143,24 @@ export class Redactor {
   /** The longest form at a place, or the rest of the word if too many forms have the same beginning. */
   #formAt(text: string, at: number): { readonly mark: string; readonly length: number } | undefined {
     const lengths = this.#lengths.get(text.slice(at, at + shortestSecret)) ?? []
-    if (lengths.length > mostLengths) return { mark: '<secret>', length: wordAt(text, at).length }
+    if (lengths.length > mostLengths) return { mark: '<secret>', length: readWord(text, at).length }
     for (const length of lengths) {
       const secret = this.#forms.get(text.slice(at, at + length))
       if (!secret || isPartOfWord(text, at, at + length)) continue
-      return { mark: secret.mark, length: secret.isLong ? wordAt(text, at).length : length }
+      return { mark: secret.mark, length: secret.isLong ? readWord(text, at).length : length }
     }
     return undefined
   }
 }
 
-function wordAt(text: string, at: number): string {
+function readWord(text: string, at: number): string {
   const word = /[^\s"'<>&]*/y
   word.lastIndex = at
   return word.exec(text)![0]
 }
 
 /** A hash of the first six characters, from four of them. Different beginnings may have the same hash. */
-function beginningAt(text: string, at: number): number {
+function hashBeginning(text: string, at: number): number {
   const first = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)
   const second = text.charCodeAt(at + 3) * 31 + text.charCodeAt(at + 5)
   return (first * 1021 + second) & 0x3ffff

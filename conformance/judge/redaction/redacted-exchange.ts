@@ -1,7 +1,7 @@
 import type { AnyExchange, Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { Kinds } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
-import { type AnyResult, withChanged } from '../../conclusions/result.ts'
+import { type AnyResult, changeResult } from '../../conclusions/result.ts'
 import { statementText } from '../../wording/text.ts'
 import type { Redactor } from './redact.ts'
 
@@ -24,8 +24,8 @@ export function withoutSecrets(redactor: Redactor): PhraseChange {
 }
 
 /** A result of any judge without secrets, with its text. @param kinds The kinds of its fact. */
-export function withoutSecretsIn<Told extends AnyResult>(result: Told, kinds: Kinds, change: PhraseChange): Told {
-  const redacted = withChanged(result, kinds, change)
+export function redactResult<Told extends AnyResult>(result: Told, kinds: Kinds, change: PhraseChange): Told {
+  const redacted = changeResult(result, kinds, change)
   return { ...redacted, message: statementText(redacted) }
 }
 

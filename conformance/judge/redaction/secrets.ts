@@ -65,13 +65,13 @@ export function learnSecrets({ request, response }: Pick<Exchange, 'request' | '
     for (const [name, member] of Object.entries(value)) {
       const mark = typeof member === 'string' ? markOf(name, member) : undefined
       if (mark === undefined) learn(member, depth + 1)
-      else if (!request.url.includes(member)) redactor.learn(codeIn(member), mark)
+      else if (!request.url.includes(member)) redactor.learn(extractStateCode(member), mark)
     }
   }
   learn(response.json, 0)
 }
 
 /** The state code in a text, which may be the address to open: clause 4.3 does not show where the code is. */
-function codeIn(text: string): string {
+function extractStateCode(text: string): string {
   return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
 }

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { checks } from '../../checks/checks.ts'
 import { isPassive } from '../define-check.ts'
 import { everyDeviation } from '../../../testing/faults/faults.ts'
-import { partOf } from '../../../testing/sample.ts'
-import { hasCurl, runScript, scriptOf } from '../../../testing/scripted-emulator.ts'
+import { selectPart } from '../../../testing/sample.ts'
+import { hasCurl, runScript, failureScript } from '../../../testing/scripted-emulator.ts'
 
 /** Checks in a browser have no script. */
 const inBrowser = new Set<string>(checks.filter((check) => !isPassive(check) && check.inBrowser).map(({ id }) => id))
@@ -17,9 +17,9 @@ const chosen = [
   ).values(),
 ].map(([first]) => first!)
 
-for (const deviation of partOf(chosen, 15))
+for (const deviation of selectPart(chosen, 15))
   it.skipIf(!hasCurl)(`shows ${deviation.name}, leaves nothing and prints no secret (needs curl)`, async () => {
-    const script = await scriptOf(deviation)
+    const script = await failureScript(deviation)
     const { exitCode, output, left, leaked } = await runScript(script, deviation)
     expect({ exitCode, left, leaked }, `${script}\n${output}`).toEqual({ exitCode: 0, left: [], leaked: [] })
   })

@@ -1,13 +1,13 @@
 // Scripts of failures are run with `sh` and `curl` against the emulator that failed.
 import { expect, it } from 'vitest'
 import { everyDeviation } from '../../../testing/faults/faults.ts'
-import { hasCurl, runScript, scriptOf } from '../../../testing/scripted-emulator.ts'
+import { hasCurl, runScript, failureScript } from '../../../testing/scripted-emulator.ts'
 import { fail } from '../../conclusions/conclusion.ts'
 import { toCurl } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { defineCheck } from '../define-check.ts'
 import { runConformance } from '../run-conformance.ts'
-import { nearMissOf } from './values.ts'
+import { deriveNearMiss } from './values.ts'
 
 const named = (name: string) => everyDeviation.find((deviation) => deviation.name === name)!
 
@@ -18,7 +18,7 @@ it.skipIf(!hasCurl).each([
   ['oauth-no-refresh', /"refresh_token": "\*\*\*"/],
   ['id-twice-in-list', /"id":"(\w{27})".*"id":"\1"/],
 ])('reproduces %s, leaves nothing and prints no secret (needs curl)', async (name, seen) => {
-  const script = await scriptOf(named(name))
+  const script = await failureScript(named(name))
   const { exitCode, output, left, leaked } = await runScript(script, named(name))
   expect({ exitCode, left, leaked }, `${script}\n${output}`).toEqual({ exitCode: 0, left: [], leaked: [] })
   expect(output).toMatch(seen)
@@ -27,7 +27,7 @@ it.skipIf(!hasCurl).each([
 it.skipIf(!hasCurl)('finds ids and secrets whatever the answers look like (needs curl)', async () => {
   const conventions = { objectEnvelope: 'data', secretName: 'value', deletedStatus: 200 } as const
   const deviation = { ...named('pat-past-expiry-accepted'), conventions }
-  const { exitCode, output, left, leaked } = await runScript(await scriptOf(deviation), deviation)
+  const { exitCode, output, left, leaked } = await runScript(await failureScript(deviation), deviation)
   expect({ exitCode, left, leaked }, output).toEqual({ exitCode: 0, left: [], leaked: [] })
   expect(output).toContain('"value": "***"')
 })
@@ -39,7 +39,7 @@ it.skipIf(!hasCurl).each([
   [3, 0],
 ])('leaves nothing when Ctrl-C comes with request %i (needs curl)', async (stopAt, code) => {
   const deviation = named('pat-past-expiry-accepted')
-  const script = await scriptOf(deviation)
+  const script = await failureScript(deviation)
   const { exitCode, output, left, leaked, requests } = await runScript(script, deviation, stopAt)
   expect({ exitCode, left, leaked }, output).toEqual({ exitCode: code, left: [], leaked: [] })
   expect(requests.filter((request) => !request.startsWith('DELETE'))).toHaveLength(Math.min(stopAt, 2))
@@ -52,7 +52,7 @@ it.each([
   ['PAt_0123456789', undefined],
   ['something-else', undefined],
 ])('writes the near miss %s as an edit of the secret', (text, shell) => {
-  expect(nearMissOf(text, 'pat_0123456789')?.('T')).toBe(shell)
+  expect(deriveNearMiss(text, 'pat_0123456789')?.('T')).toBe(shell)
 })
 
 it('sends what a gateway demands: headers from the environment, and the files of a certificate', async () => {

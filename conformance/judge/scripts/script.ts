@@ -2,17 +2,17 @@
 import { operationPath } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { curlTls, type Exchange, type SentRequest } from '../../conclusions/exchange.ts'
-import { exchangesOf, type Fact, factIds } from '../../conclusions/fact.ts'
+import { factExchanges, type Fact, factIds } from '../../conclusions/fact.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { encode } from '../../reading/encode.ts'
-import { pathNamesOf } from '../../target/path-names.ts'
+import { targetPathNames } from '../../target/path-names.ts'
 import type { Target } from '../../target/target-file.ts'
 import { shellComment } from '../../wording/escaping/shell.ts'
 import { phraseText } from '../../wording/text.ts'
 import { preamble } from './preamble.ts'
 import type { RequestTrail } from './request-trail.ts'
 import { shellQuoted, type Word } from './shell-words.ts'
-import { credentialVariables, nearMissOf, type PlacedValue, placedValues } from './values.ts'
+import { credentialVariables, deriveNearMiss, type PlacedValue, placedValues } from './values.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {
@@ -48,7 +48,7 @@ const longestRequest = 65_536
 const farthest = 20 * 365 * 86_400
 
 /** A script that only says why the failure has no script, and ends with 2. */
-export function unwritten(reason: string): string {
+export function unwrittenScript(reason: string): string {
   return `#!/bin/sh\n# ${reason}\nexit 2\n`
 }
 
@@ -56,12 +56,13 @@ export function unwritten(reason: string): string {
 export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions): string {
   const script = new Script(failure, circumstances)
   const longest = Math.max(...script.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
-  if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
+  if (longest > longestRequest)
+    return unwrittenScript(`A request of ${longest} characters is too long for a command line.`)
   return script.text()
 }
 
 const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)
-const isCreation = ({ request: { operation } }: Exchange): boolean => operation === 'access-tokens.create'
+const createsToken = ({ request: { operation } }: Exchange): boolean => operation === 'access-tokens.create'
 
 /** A text of a request that the script writes as an expression of the shell. */
 interface Variable {
@@ -85,7 +86,7 @@ class Script {
     this.#credentials = credentialVariables(circumstances.target)
     const { fact, exchanges } = failure
     const { trail } = circumstances
-    for (const exchange of exchangesOf(fact)) this.#choose(exchange)
+    for (const exchange of factExchanges(fact)) this.#choose(exchange)
     this.#chooseSources()
     const earlier = exchanges.filter((exchange) => trail.numberOf(exchange) < trail.numberOf(fact.at))
     const control = earlier.findLast(
@@ -93,7 +94,7 @@ class Script {
     )
     if (control) this.#choose(control)
     // Earlier writes of the check to the same objects, such as revoking one.
-    const made = this.exchanges.filter(isCreation).flatMap((exchange) => this.#valuesOf(exchange))
+    const made = this.exchanges.filter(createsToken).flatMap((exchange) => this.#valuesOf(exchange))
     const about = [...factIds(fact), ...[...made, ...this.#taken.values()].map(({ value }) => value)]
     for (const exchange of earlier.filter(isWrite)) {
       const text = `${exchange.request.url} ${exchange.request.body} ${exchange.response.text}`
@@ -113,7 +114,7 @@ class Script {
     const { statement, check, clause } = this.#failure
     const { exchanges } = this
     const lines = exchanges.map((exchange) => this.#lineOf(exchange))
-    const cleaning = exchanges.flatMap((exchange, index) => (isCreation(exchange) ? [this.#delete(index + 1)] : []))
+    const cleaning = exchanges.flatMap((exchange, index) => (createsToken(exchange) ? [this.#delete(index + 1)] : []))
     const body = exchanges.flatMap((exchange, index) => [
       `request ${lines[index]}`,
       ...[...this.#taken]
@@ -157,7 +158,7 @@ class Script {
     for (let size = -1; size < this.#chosen.size;) {
       size = this.#chosen.size
       for (const exchange of this.exchanges) this.#lineOf(exchange)
-      if (this.exchanges.some(isCreation)) this.#delete(0)
+      if (this.exchanges.some(createsToken)) this.#delete(0)
     }
   }
 
@@ -235,7 +236,7 @@ class Script {
     for (const [name, credential] of this.#credentials) names.set(credential, () => name)
     const variables = [...names].map(([text, name]): Variable => ({ text, shell: () => `\${${name()}}` }))
     for (const [text, secret] of trail.nearMisses) {
-      const [name, nearMiss] = [names.get(secret), nearMissOf(text, secret)]
+      const [name, nearMiss] = [names.get(secret), deriveNearMiss(text, secret)]
       if (name && nearMiss) variables.push({ text, shell: () => nearMiss(name()) })
     }
     const sorted = variables
@@ -272,7 +273,7 @@ class Script {
     const issued = trail.made.find(({ request }) => request.operation === 'oauth.token')
     const token = issued && this.#valuesOf(issued).find(({ read }) => read === 'value access_token 1')
     const name = target.credentials?.token === undefined && token ? this.#take(token) : 'PLATFORM_TOKEN'
-    const path = operationPath('access-tokens.revoke', pathNamesOf(target))
+    const path = operationPath('access-tokens.revoke', targetPathNames(target))
     const url = shellQuoted([{ shell: '$PLATFORM_BASE_URL' }, path], hidden)
     return `  delete ${number} ${url} -H "authorization: Bearer $${name}"`
   }

@@ -51,7 +51,7 @@ export function placedValues(exchange: Exchange): readonly PlacedValue[] {
 /**
  * How the shell derives a near miss of a secret from the secret's variable; undefined for a text that differs more.
  */
-export function nearMissOf(text: string, secret: string): ((variable: string) => string) | undefined {
+export function deriveNearMiss(text: string, secret: string): ((variable: string) => string) | undefined {
   if (text.startsWith(secret)) return (variable) => `\${${variable}}${text.slice(secret.length)}`
   if (secret.startsWith(text) && secret.length === text.length + 1) return (variable) => `\${${variable}%?}`
   const changed = [...secret].flatMap((character, index) => (character === text[index] ? [] : [index + 1]))

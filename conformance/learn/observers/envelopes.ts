@@ -1,27 +1,27 @@
 // The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, from the known
 // values of the answers. It is reported by its shorthand if it has one.
 import { because } from '../../conclusions/cause.ts'
-import { findList, findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
+import { findList, findObject, itemId, isObject, addressListName } from '../../reading/find-list.ts'
 import { jsonType } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
   type KnownPage,
   likelyForm,
-  memberAt,
+  readMemberPath,
   listForm,
   madeUpId,
   pathToItems,
-  renamedTo,
-  samePath,
-  withMembersOf,
+  renameListPath,
+  sameSteps,
+  pruneTemplate,
   withoutEmptyItems,
-  onLastPage,
+  lastPageTemplate,
   withoutPaging,
   wrappedForm,
 } from '../list-form.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
-import { wrapperOf } from '../wrapped-members.ts'
-import { madeUp, sameTemplate, inferTemplate } from '../template.ts'
+import { findWrapper } from '../wrapped-members.ts'
+import { placeholderValue, sameTemplate, inferTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -45,7 +45,7 @@ function toShorthand(template: unknown, shorthands: Shorthands): unknown {
 }
 
 /** @param path The path to the records, if another page shows it. */
-function pageIn(
+function knownPages(
   answers: Answers,
   question: string,
   more: boolean | undefined,
@@ -53,26 +53,26 @@ function pageIn(
 ): readonly KnownPage[] {
   const found = path ? findList(answers.json(question), path) : answers.list(question)
   if (!found) return []
-  const lastId = found.items.length === 0 ? undefined : idOf(found.items.at(-1))
-  return [{ question, json: answers.json(question), ...found, more, lastId, kind: kindAt(answers, question) }]
+  const lastId = found.items.length === 0 ? undefined : itemId(found.items.at(-1))
+  return [{ question, json: answers.json(question), ...found, more, lastId, kind: listedKind(answers, question) }]
 }
 
 /** The paths of request ids: the only differences between two answers for the same object. */
-function requestIdsIn(first: unknown, second: unknown, path: readonly string[] = []): readonly string[] {
+function requestIdPaths(first: unknown, second: unknown, path: readonly string[] = []): readonly string[] {
   if (isObject(first) && isObject(second))
-    return Object.keys(first).flatMap((name) => requestIdsIn(first[name], second[name], [...path, name]))
+    return Object.keys(first).flatMap((name) => requestIdPaths(first[name], second[name], [...path, name]))
   const isId = (value: unknown) => typeof value === 'string' && value.length >= 8 && !/\s/.test(value)
   return first !== second && isId(first) && isId(second) ? [path.join('.')] : []
 }
 
 /** The member name of a list: the last segment of its path, with underscores. */
-const kindAt = (answers: Answers, question: string): string | undefined => {
+const listedKind = (answers: Answers, question: string): string | undefined => {
   const exchange = answers.get(question)
-  return exchange && listNameAt(exchange.request.url)?.replaceAll('-', '_')
+  return exchange && addressListName(exchange.request.url)?.replaceAll('-', '_')
 }
 
 /** The template with `$kind` instead of the list's name, if two lists have their names at the same place. */
-function withKindHole(
+function insertKindHole(
   template: unknown,
   pages: readonly { readonly path: readonly string[]; readonly kind: string | undefined }[],
 ): unknown {
@@ -97,9 +97,9 @@ function withKindHole(
 
 /** The lists of records other than products. That of tokens may be empty, but not for a token. */
 function otherPages(answers: Answers): readonly KnownPage[] {
-  const pages = ['environments.list', 'resources.list'].flatMap((question) => pageIn(answers, question, undefined))
+  const pages = ['environments.list', 'resources.list'].flatMap((question) => knownPages(answers, question, undefined))
   const [tokens] = ['access-tokens.as-secret', 'access-tokens.list']
-    .flatMap((question) => pageIn(answers, question, undefined))
+    .flatMap((question) => knownPages(answers, question, undefined))
     .toSorted((left, right) => Math.sign(right.items.length) - Math.sign(left.items.length))
   return tokens ? [...pages, { ...tokens, question: 'access-tokens.list' }] : pages
 }
@@ -107,11 +107,11 @@ function otherPages(answers: Answers): readonly KnownPage[] {
 /** The envelope of the lists of the versioned API, from pages of products that are and are not the last. */
 export const listEnvelope: ConventionObserver = (answers) => {
   const filled = [
-    ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
-    ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
+    ...knownPages(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
+    ...knownPages(answers, 'products.list', answers.hasMore('products.list')),
   ].filter(({ items }) => items.length > 0)
   // An empty page may show other records next to the list.
-  const seen = [...filled, ...pageIn(answers, 'products.none', false, filled[0]?.path)]
+  const seen = [...filled, ...knownPages(answers, 'products.none', false, filled[0]?.path)]
   // Without the next page it is unknown which member announces it.
   const pages = seen.filter(({ more }) => more !== undefined)
   if (pages.length === 0 && answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
@@ -120,38 +120,40 @@ export const listEnvelope: ConventionObserver = (answers) => {
   if (pages.length === 0) return envelopeOfOne(answers, [...seen, ...environments])
   const first = pages[0]!
   const seenIn = [...pages, ...environments].map(({ question }) => question)
-  if (pages.some(({ path }) => !samePath(path, first.path)))
+  if (pages.some(({ path }) => !sameSteps(path, first.path)))
     return unrepresentable(['the place of the records'], seenIn)
-  const requestIds = requestIdsIn(answers.json('products.list'), answers.json('products.again'))
+  const requestIds = requestIdPaths(answers.json('products.list'), answers.json('products.again'))
   const form = listForm(pages, { others: environments, requestIds })
-  const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
-  const template = withKindHole(form.template, [kindOf(first), ...environments.map(kindOf)])
+  const kindOf = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
+  const template = insertKindHole(form.template, [kindOf(first), ...environments.map(kindOf)])
   const none = answers.hasSuccess('products.none') ? answers.json('products.none') : undefined
-  const isLeftOut = isObject(none) && memberAt(none, first.path) === undefined && !findList(none)
+  const isLeftOut = isObject(none) && readMemberPath(none, first.path) === undefined && !findList(none)
   const toValue = (form: unknown) => toShorthand(isLeftOut ? withoutEmptyItems(form) : form, listShorthands)
   const value = toValue(template)
   const particular = others.flatMap((page) => {
     const found = particularEnvelope(page, template, answers)
     return found === undefined ? [] : [[page.question, toValue(found)] as const]
   })
-  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, perOperation(value, particular))
+  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, toPerOperation(value, particular))
   // Without a last page, a boolean or a cursor next to the records looks like a literal.
-  if (pages.every(({ more }) => more === first.more) && hasMembersBeside(template)) {
+  if (pages.every(({ more }) => more === first.more) && hasSeveralMembers(template)) {
     const whole = pages.find(({ items }) => items.length > 0) ?? first
-    return unseenBut(because.data, likely(whole), ...seenIn)
+    return unseenBut(because.data, likelyTemplate(whole), ...seenIn)
   }
   const questions = new Set([...seenIn, ...particular.map(([question]) => question)])
-  return learned(perOperation(value, particular), ...questions)
+  return learned(toPerOperation(value, particular), ...questions)
 }
 
 /** The usual value, with the values of operations that have another one. */
-const perOperation = (usual: unknown, particular: readonly (readonly [operation: string, value: unknown])[]): unknown =>
-  particular.length === 0 ? usual : { $default: usual, ...Object.fromEntries(particular) }
+const toPerOperation = (
+  usual: unknown,
+  particular: readonly (readonly [operation: string, value: unknown])[],
+): unknown => (particular.length === 0 ? usual : { $default: usual, ...Object.fromEntries(particular) })
 
-const hasMembersBeside = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
+const hasSeveralMembers = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
 
 /** The probable form of a page; undefined if none fits. */
-function likely(page: KnownPage): unknown {
+function likelyTemplate(page: KnownPage): unknown {
   const { template, unexplained } = likelyForm(page)
   return unexplained.length > 0 ? undefined : toShorthand(template, listShorthands)
 }
@@ -159,22 +161,22 @@ function likely(page: KnownPage): unknown {
 /** The envelope of one list, if its shape differs from the usual one. */
 function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): unknown {
   // Personal access tokens may have another path, but their kind is the same.
-  const kind = page.question === 'access-tokens.list' ? 'access_tokens' : kindAt(answers, page.question)
+  const kind = page.question === 'access-tokens.list' ? 'access_tokens' : listedKind(answers, page.question)
   // A list without pages has fixed values in place of paging.
   const isUnpaged = page.question === 'environments.list' && answers.ids('environments.limit-1').length > 1
   const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))
-  const written = renamedTo(usual, pathToItems(usual) ?? [], page)
-  const isUsual = samePath(path, page.path)
-  const form = isUsual ? withMembersOf(usual, page.json) : (written ?? alone(page))
+  const written = renameListPath(usual, pathToItems(usual) ?? [], page)
+  const isUsual = sameSteps(path, page.path)
+  const form = isUsual ? pruneTemplate(usual, page.json) : (written ?? lonePage(page))
   if (form === undefined || (!isUnpaged && sameTemplate(form, usual))) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
-  if (isUsual && sameTemplate(fixed, onLastPage(usual))) return undefined
+  if (isUsual && sameTemplate(fixed, lastPageTemplate(usual))) return undefined
   return fixed
 }
 
-function alone({ json, path }: KnownPage): unknown {
+function lonePage({ json, path }: KnownPage): unknown {
   const { template, unexplained } = inferTemplate([json], (place) =>
-    samePath(place.path, path) ? '$items' : undefined,
+    sameSteps(place.path, path) ? '$items' : undefined,
   )
   return unexplained.length === 0 ? template : undefined
 }
@@ -185,28 +187,28 @@ function envelopeOfOne(answers: Answers, pages: readonly KnownPage[]): Observati
   if (!page) return unseen(answers.whyNot('products.list', 'environments.list'))
   return page.path.length === 0 && Array.isArray(page.json)
     ? learned('array', page.question)
-    : unseenBut(answers.whyNot('products.list'), likely(page), page.question)
+    : unseenBut(answers.whyNot('products.list'), likelyTemplate(page), page.question)
 }
 
 /** The envelope of the lists of the legacy API. */
 export const legacyListEnvelope: ConventionObserver = (answers) => {
   const questions = ['legacy.groups.list', 'legacy.groups.next', 'legacy.events.list']
-  const pages = questions.flatMap((question) => pageIn(answers, question, undefined))
+  const pages = questions.flatMap((question) => knownPages(answers, question, undefined))
   const [first] = pages
   if (!first) return unseen(answers.whyNot(...questions))
   const seenIn = pages.map(({ question }) => question)
-  const usual = pages.filter(({ path }) => samePath(path, first.path))
+  const usual = pages.filter(({ path }) => sameSteps(path, first.path))
   const form = listForm(usual, { others: [], requestIds: [] })
-  const other = pages.find(({ path }) => !samePath(path, first.path))
-  const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
-  const template = other ? withKindHole(form.template, [kindOf(first), kindOf(other)]) : form.template
+  const other = pages.find(({ path }) => !sameSteps(path, first.path))
+  const kindOf = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
+  const template = other ? insertKindHole(form.template, [kindOf(first), kindOf(other)]) : form.template
   const value = toShorthand(template, legacyShorthands)
   const isNamed = !other || template !== form.template
   const renamed =
-    isNamed || other.question !== 'legacy.events.list' ? undefined : renamedTo(template, first.path, other)
+    isNamed || other.question !== 'legacy.events.list' ? undefined : renameListPath(template, first.path, other)
   const particular = renamed === undefined ? [] : [[other!.question, toShorthand(renamed, legacyShorthands)] as const]
   const differs = [...form.unexplained, ...(isNamed || particular.length > 0 ? [] : ['the place of the records'])]
-  const found = perOperation(value, particular)
+  const found = toPerOperation(value, particular)
   return differs.length === 0 ? learned(found, ...seenIn) : unrepresentable(differs, seenIn, found)
 }
 
@@ -229,7 +231,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   })
   if (seen.length === 0) return unseen(answers.whyNot(...Object.keys(kinds)))
   const templates = seen.map(({ question, json, record }) => {
-    const wrapper = record && wrapperOf([record])
+    const wrapper = record && findWrapper([record])
     const form = wrapper === undefined ? undefined : wrappedForm([record!], wrapper, kinds[question])
     const found = inferTemplate([json], ({ values: [value] }) => {
       if (value === secret && secret !== undefined) return '$secret'
@@ -248,7 +250,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
   const unexplained = templates.flatMap((found) => found.unexplained)
   const value = toShorthand(first!.template, objectShorthands)
   const others = unlike.map(({ question, template }) => [question, toShorthand(template, objectShorthands)] as const)
-  const found = perOperation(value, others)
+  const found = toPerOperation(value, others)
   return unexplained.length === 0
     ? learned(found, ...seenIn)
     : unrepresentable([...new Set(unexplained)], seenIn, found)
@@ -267,8 +269,8 @@ function valueTemplate(
   if (!place) return undefined
   const found = inferTemplate(
     [json],
-    ({ path }) => (samePath(path, place) ? '$item' : undefined),
-    (value, path) => (path.at(-1) === 'id' && typeof value === 'string' ? madeUpId : madeUp(value)),
+    ({ path }) => (sameSteps(path, place) ? '$item' : undefined),
+    (value, path) => (path.at(-1) === 'id' && typeof value === 'string' ? madeUpId : placeholderValue(value)),
   )
   return { question, ...found, template: namedObject(found.template, 'configuration') }
 }
@@ -309,7 +311,7 @@ export const capabilities: ConventionObserver = (answers, target) => {
   if (command === undefined) return unseen({ kind: 'declaration', members: [['samples.command']] }, question)
   const entry = entryOfCommand(json, command, [])
   if (!entry) return unrepresentable(['the place of the commands'], [question])
-  const value = templateAt(json, entry)
+  const value = entryTemplate(json, entry)
   return value === undefined
     ? unrepresentable(entry.unexplained, [question])
     : entry.unexplained.length > 0
@@ -325,7 +327,7 @@ interface Entry {
   readonly unexplained: readonly string[]
 }
 
-const isSchema = (value: unknown): boolean =>
+const resemblesSchema = (value: unknown): boolean =>
   isObject(value) &&
   ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf'].some((name) => Object.hasOwn(value, name))
 
@@ -350,7 +352,7 @@ function listedEntry(item: Readonly<Record<string, unknown>>, command: string, p
 }
 
 function mappedEntry(value: unknown, path: readonly string[]): Entry {
-  if (isSchema(value)) return { path, repeated: { $name: '$inputSchema' }, unexplained: [] }
+  if (resemblesSchema(value)) return { path, repeated: { $name: '$inputSchema' }, unexplained: [] }
   if (!isObject(value)) return { path, repeated: undefined, unexplained: ['the schema'] }
   const { members, unexplained } = commandMembers(value, undefined)
   return { path, repeated: { $name: members }, unexplained }
@@ -366,9 +368,9 @@ function commandMembers(
     const hole =
       command !== undefined && value === command
         ? '$name'
-        : isSchema(value) && !/output|result|response|returns/i.test(name)
+        : resemblesSchema(value) && !/output|result|response|returns/i.test(name)
           ? '$inputSchema'
-          : isSchema(value)
+          : resemblesSchema(value)
             ? '$outputSchema'
             : typeof value === 'string'
               ? '$description'
@@ -385,10 +387,10 @@ const commandsTemplate = {
   ],
 }
 
-function templateAt(json: unknown, { path, repeated }: Entry): unknown {
+function entryTemplate(json: unknown, { path, repeated }: Entry): unknown {
   if (repeated === undefined) return undefined
   const { template, unexplained } = inferTemplate([json], (place) =>
-    samePath(place.path, path) ? repeated : undefined,
+    sameSteps(place.path, path) ? repeated : undefined,
   )
   if (unexplained.length > 0) return undefined
   if (sameTemplate(template, commandsTemplate)) return 'commands'

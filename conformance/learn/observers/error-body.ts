@@ -7,11 +7,11 @@ import { RefusalForm } from '../refusal-form.ts'
 import { sameTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 
-const detail = (names: readonly string[]) => (value: unknown) =>
+const isDetail = (names: readonly string[]) => (value: unknown) =>
   isObject(value) && Object.keys(value).every((name) => names.includes(name))
 
-function isListOf(value: unknown, names: readonly string[]): boolean {
-  return Array.isArray(value) && value.every(detail(names))
+function isDetailList(value: unknown, names: readonly string[]): boolean {
+  return Array.isArray(value) && value.every(isDetail(names))
 }
 
 const hasNames = (value: unknown, ...names: readonly string[]): value is Readonly<Record<string, unknown>> =>
@@ -36,7 +36,7 @@ const shorthands: readonly Shorthand[] = [
     is: (body) =>
       hasNames(body, 'error') &&
       hasNames(body['error'], 'code', 'details', 'message') &&
-      isListOf(body['error']['details'], ['at', 'message', 'allowed']),
+      isDetailList(body['error']['details'], ['at', 'message', 'allowed']),
     template: { error: { code: '$code', message: '$message', details: '$details' } },
   },
   {
@@ -44,7 +44,7 @@ const shorthands: readonly Shorthand[] = [
     mediaType: 'application/problem+json',
     is: (body) =>
       hasNames(body, 'detail', 'errors', 'status', 'title', 'type') &&
-      isListOf(body['errors'], ['at', 'message', 'allowed']),
+      isDetailList(body['errors'], ['at', 'message', 'allowed']),
     template: { type: 'about:blank', title: '$code', status: '$status', detail: '$message', errors: '$details' },
   },
   {
@@ -52,7 +52,7 @@ const shorthands: readonly Shorthand[] = [
     mediaType: json,
     is: (body) =>
       hasNames(body, 'errors') &&
-      isListOf(body['errors'], ['code', 'message', 'at', 'allowed']) &&
+      isDetailList(body['errors'], ['code', 'message', 'at', 'allowed']) &&
       (body['errors'] as readonly unknown[]).length > 0,
   },
 ]
@@ -79,7 +79,7 @@ interface RefusalBody {
   readonly mediaType: string
 }
 
-function refusedIn(answers: Answers): readonly RefusalBody[] {
+function refusalBodies(answers: Answers): readonly RefusalBody[] {
   return refusals.flatMap((question) => {
     const { status = 0, json: body, text = '', headers = {} } = answers.get(question)?.response ?? {}
     // A body that is not JSON comes from something else.
@@ -94,7 +94,7 @@ function refusedIn(answers: Answers): readonly RefusalBody[] {
  * them.
  */
 export const errorBody: ConventionObserver = (answers, target) => {
-  const all = refusedIn(answers)
+  const all = refusalBodies(answers)
   // A body that is missing from only some refusals may have been lost in transit.
   const isBodiless = all.every(({ question, body }) => question === ofEnum || body === undefined)
   const seen = isBodiless ? all : all.filter(({ body }) => body !== undefined)
@@ -158,14 +158,14 @@ const isMost = (some: readonly RefusalBody[], all: readonly RefusalBody[]): bool
  * The only list of texts in a refusal that the others do not have: in the refusal of an enum value, the allowed values.
  */
 function onlyList(body: unknown, others: readonly RefusalBody[]): readonly string[] | undefined {
-  const known = new Set(others.flatMap((other) => listsIn(other.body).map((list) => list.join('\n'))))
-  const lists = listsIn(body).filter((list) => !known.has(list.join('\n')))
+  const known = new Set(others.flatMap((other) => collectTextLists(other.body).map((list) => list.join('\n'))))
+  const lists = collectTextLists(body).filter((list) => !known.has(list.join('\n')))
   return lists.length === 1 ? lists[0] : undefined
 }
 
-function listsIn(value: unknown, levels = 5): readonly (readonly string[])[] {
+function collectTextLists(value: unknown, levels = 5): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null || levels === 0) return []
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
     return [value as readonly string[]]
-  return Object.values(value).flatMap((member) => listsIn(member, levels - 1))
+  return Object.values(value).flatMap((member) => collectTextLists(member, levels - 1))
 }

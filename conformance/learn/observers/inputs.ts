@@ -1,17 +1,17 @@
 // Input whose effect the specification leaves open: parameters, cursors, paths, versions.
-import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
-import { limitIn } from '../questions/limits.ts'
+import { sentLimit } from '../questions/limits.ts'
 import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
-const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
+const isRefusalStatus = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
 
 /** One of two values, depending on whether an input was refused. */
 function refusedOr(question: string, refused: unknown, served: unknown, control: string): ConventionObserver {
@@ -20,7 +20,7 @@ function refusedOr(question: string, refused: unknown, served: unknown, control:
     if (status === undefined) return unseen(answers.whyNot(question))
     // If the same request is also refused without the unusual part, the refusal says nothing about that part.
     if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
-    if (isRefused(status)) return learned(refused, question)
+    if (isRefusalStatus(status)) return learned(refused, question)
     return answers.json(question) !== undefined
       ? learned(served, question)
       : unrepresentable([`status ${status}`], [question])
@@ -44,7 +44,7 @@ export const lastCursor: ConventionObserver = (answers) => {
   const question = 'products.behind-last'
   const status = answers.status(question)
   if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))
-  return learned(isRefused(status) ? status : 200, 'products.list', question)
+  return learned(isRefusalStatus(status) ? status : 200, 'products.list', question)
 }
 
 export const bothCursors: ConventionObserver = (answers, target) => {
@@ -71,17 +71,17 @@ export const emptyParameters: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('products.list')) return unseen(answers.whyNot('products.list'), question)
-  if (isRefused(status)) return learned('refuse', question)
+  if (isRefusalStatus(status)) return learned('refuse', question)
   const [all, empty] = [answers.list('products.list'), answers.list(question)]
   if (!all || !empty || all.items.length === 0) return unseen(because.data, question)
   if (all.items.some((item) => findMember(item, 'brand') === '')) return unseen(because.data, 'products.list')
   if (empty.items.length === 0) return learned('exact', 'products.list', question)
-  return sameIds(answers.ids('products.list'), answers.ids(question))
+  return sameIdOrder(answers.ids('products.list'), answers.ids(question))
     ? learned('ignore', 'products.list', question)
     : unrepresentable(['other records'], ['products.list', question])
 }
 
-const sameIds = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')
+const sameIdOrder = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')
 
 /** Two values of one parameter: refused, the first, or the last. */
 export const repeatedParameters: ConventionObserver = (answers) => {
@@ -89,7 +89,7 @@ export const repeatedParameters: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   const [, second, third] = firstProducts(answers)
-  if (isRefused(status)) return learned('refuse', 'products.next', question)
+  if (isRefusalStatus(status)) return learned('refuse', 'products.next', question)
   const [begin] = answers.ids(question)
   if (third === undefined || begin === undefined) return unseen(because.data, question)
   if (begin === second || begin === third)
@@ -104,7 +104,7 @@ export const unknownMembers: ConventionObserver = (answers) => {
   if (status === undefined) return unseen(answers.whyNot(question))
   const control = answers.status('access-tokens.rename')
   if (control === undefined || control >= 300) return unseen(because.refused, 'access-tokens.rename')
-  if (isRefused(status)) return learned('refuse', question, 'access-tokens.rename')
+  if (isRefusalStatus(status)) return learned('refuse', question, 'access-tokens.rename')
   return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
 }
 
@@ -137,7 +137,7 @@ export const versions: ConventionObserver = (answers, target) => {
   const others = ['versions.above', 'versions.below'].flatMap((question) => {
     const exchange = answers.get(question)
     if (!exchange || !answers.list(question)) return []
-    return [segmentsOf(new URL(exchange.request.url).pathname).at(-2)!]
+    return [decodedSegments(new URL(exchange.request.url).pathname).at(-2)!]
   })
   const seenIn = ['environments.list', 'versions.below', 'versions.above'].filter((id) => answers.get(id))
   return learned([version, ...others], ...seenIn)
@@ -159,14 +159,14 @@ export const bareScope: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('configurations.value')) return unseen(answers.whyNot('configurations.value'), question)
-  if (isRefused(status)) return learned('refuse', question, 'configurations.value')
+  if (isRefusalStatus(status)) return learned('refuse', question, 'configurations.value')
   return answers.hasSuccess(question) ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
 }
 
 /** The prefix of an environment as a configuration scope: that of the sample, or `env_` if it works. */
 export const environmentPrefix: ConventionObserver = (answers, { samples: { scopeId = '' } = {} }) => {
-  const prefix = prefixOf(scopeId)
-  const isEnvironment = answers.ids('environments.list').some((id) => bareOf(id) === bareOf(scopeId))
+  const prefix = idPrefix(scopeId)
+  const isEnvironment = answers.ids('environments.list').some((id) => stripPrefix(id) === stripPrefix(scopeId))
   if (isEnvironment && prefix !== '' && answers.hasSuccess('configurations.value'))
     return learned(prefix, 'environments.list', 'configurations.value')
   const question = 'configurations.environment'
@@ -176,7 +176,7 @@ export const environmentPrefix: ConventionObserver = (answers, { samples: { scop
   const told = answers.get('configurations.told-prefix')
   if (told && hasSuccessStatus(told))
     return learned(
-      prefixOf(segmentsOf(new URL(told.request.url).pathname).at(-1)!),
+      idPrefix(decodedSegments(new URL(told.request.url).pathname).at(-1)!),
       question,
       'configurations.told-prefix',
     )
@@ -215,7 +215,7 @@ export const excessiveLimit: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('products.first')) return unseen(answers.whyNot('products.first'), question)
-  if (isRefused(status)) return learned('refuse', question, 'products.first')
+  if (isRefusalStatus(status)) return learned('refuse', question, 'products.first')
   // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 }
@@ -225,12 +225,12 @@ export const minimumLimit: ConventionObserver = (answers) => {
   const first = answers.get('products.first')
   if (!first) return unseen(answers.whyNot('products.first'))
   const least = answers.get('products.least-limit')
-  if (least) return learned(limitIn(least), 'products.first', 'products.least-limit')
+  if (least) return learned(sentLimit(least), 'products.first', 'products.least-limit')
   const page = answers.list('products.first')
   if (!page) return unseen(answers.whyNot('products.least-limit'), 'products.first')
-  if (page.items.length > limitIn(first))
-    return unrepresentable([`${page.items.length} records for limit=${limitIn(first)}`], ['products.first'])
-  return limitIn(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
+  if (page.items.length > sentLimit(first))
+    return unrepresentable([`${page.items.length} records for limit=${sentLimit(first)}`], ['products.first'])
+  return sentLimit(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
 }
 
 /** The size of the page for a huge limit, if the list has more records. */
@@ -243,7 +243,7 @@ export const maximumLimit: ConventionObserver = (answers) => {
   const question = ['products.largest-limit', 'products.most-limit'].find((id) => answers.get(id)) ?? ''
   const largest = answers.get(question)
   if (largest && !answers.hasSuccess('products.limit-huge'))
-    return learned(limitIn(largest), 'products.limit-huge', question)
+    return learned(sentLimit(largest), 'products.limit-huge', question)
   const clamped = largestByClamp(answers)
   if (clamped !== undefined) return learned(clamped, 'products.limit-huge')
   const page = answers.list('products.limit-huge') ?? answers.list('products.list')

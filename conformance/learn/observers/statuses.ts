@@ -18,7 +18,7 @@ const versionedOperations: ReadonlySet<string> = new Set([
  * The status of several questions: one value if they agree, or one per operation.
  * @param isOfKind True for a status that the convention may have.
  */
-function statusAt(
+function observeStatus(
   answers: Answers,
   places: readonly StatusQuestion[],
   isOfKind: (status: number) => boolean,
@@ -65,7 +65,7 @@ function mostFrequent(values: readonly number[]): number {
   return counts.toSorted(([, left], [, right]) => right - left)[0]![0]
 }
 
-const isClientError = (status: number): boolean => status >= 400 && status < 500
+const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500
 
 /** False if a request is also refused without its fault, for example because the client may not send it. */
 const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boolean =>
@@ -73,7 +73,7 @@ const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boole
 
 /** Missing credentials. */
 export const unauthenticatedStatus: ConventionObserver = (answers) =>
-  statusAt(
+  observeStatus(
     answers,
     [
       ['environments.as-stranger', 'environments.list'],
@@ -91,7 +91,7 @@ export const unauthenticatedStatus: ConventionObserver = (answers) =>
       ['services.as-stranger', 'services.capabilities', 'services.invoke'],
       ['connect.as-stranger', 'connect.prepare'],
     ],
-    isClientError,
+    isRefusalStatus,
   )
 
 /**
@@ -103,7 +103,7 @@ export const forbiddenStatus: ConventionObserver = (answers) => {
     ['access-tokens.one-scope', ''],
     ['legacy.groups.other-project', 'legacy.groups.list'],
   ]
-  const refused = places.filter(([question]) => isClientError(answers.status(question) ?? 0))
+  const refused = places.filter(([question]) => isRefusalStatus(answers.status(question) ?? 0))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
@@ -127,7 +127,7 @@ export const unknownIdStatus: ConventionObserver = (answers) => {
   const served = places.filter((place) => servesOtherwise(answers, place))
   return served.length === 0
     ? unseen(answers.whyNot(...places.map(([, operation]) => operation)))
-    : statusAt(answers, served, isClientError)
+    : observeStatus(answers, served, isRefusalStatus)
 }
 
 /** The status for refused input if the specification does not state 400. Accepted input shows nothing. */
@@ -140,7 +140,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
     ['environments.unknown-parameter', 'environments.list'],
   ]
   const refused = places.filter(
-    (place) => isClientError(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place),
+    (place) => isRefusalStatus(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place),
   )
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const byOperation = new Map<string, Set<number>>()
@@ -154,15 +154,15 @@ export const refusedStatus: ConventionObserver = (answers) => {
       values: [...new Set(unlike.flatMap(([, statuses]) => [...statuses]))],
       seenIn,
     }
-  return statusAt(
+  return observeStatus(
     answers,
     refused.filter((place, index) => refused.findIndex(([, other]) => other === place[1]) === index),
-    isClientError,
+    isRefusalStatus,
   )
 }
 
 /** A created object. */
-export const createdStatus: ConventionObserver = (answers) => successAt(answers, 'access-tokens.create')
+export const createdStatus: ConventionObserver = (answers) => observeSuccess(answers, 'access-tokens.create')
 
 /** Any other success. The status of the legacy root is stated. */
 export const successStatus: ConventionObserver = (answers) => {
@@ -186,15 +186,15 @@ export const successStatus: ConventionObserver = (answers) => {
   const served = places.filter((place) => servesOtherwise(answers, place) && answers.status(place[0]) !== 204)
   return served.length === 0
     ? unseen(answers.whyNot(...places.map(([question]) => question)))
-    : statusAt(answers, served, isSuccessStatus)
+    : observeStatus(answers, served, isSuccessStatus)
 }
 
 /** A deleted object. */
-export const deletedStatus: ConventionObserver = (answers) => successAt(answers, 'access-tokens.revoke')
+export const deletedStatus: ConventionObserver = (answers) => observeSuccess(answers, 'access-tokens.revoke')
 
 /** The status of a success. A refusal does not show it. */
-function successAt(answers: Answers, operation: string): Observation {
+function observeSuccess(answers: Answers, operation: string): Observation {
   const status = answers.status(operation)
   if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, operation)
-  return statusAt(answers, [[operation, operation]], isSuccessStatus)
+  return observeStatus(answers, [[operation, operation]], isSuccessStatus)
 }

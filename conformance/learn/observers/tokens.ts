@@ -1,10 +1,10 @@
 // Tokens, scopes and the connection of a third party: names, formats and lifetimes that the specification leaves open.
 import { because } from '../../conclusions/cause.ts'
-import { isObject, findMember, textsIn } from '../../reading/find-list.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import { readTime, timeFormatOf } from '../../reading/times.ts'
-import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
-import { asNumber } from '../../reading/value-text.ts'
+import { isObject, findMember, collectTexts } from '../../reading/find-list.ts'
+import { findRelation, parseLinkHeader } from '../../reading/link-header.ts'
+import { readTime, detectTimeFormat } from '../../reading/times.ts'
+import { readLifetime, tokenObject } from '../../reading/token-answer.ts'
+import { toNumber } from '../../reading/value-text.ts'
 import { stateCodes } from '../../checks/connect/state-codes.ts'
 import { secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import type { Answers } from '../answers.ts'
@@ -35,12 +35,12 @@ export const tokenResponse: ConventionObserver = (answers) => {
     if (/^access_?token$/i.test(name)) return '$access_token'
     if (/^refresh_?token$/i.test(name)) return '$refresh_token'
     if (/^token_?type$/i.test(name) && /^bearer$/i.test(String(value))) return '$token_type'
-    if (/^expires_?in$/i.test(name) && asNumber(value) > 0)
+    if (/^expires_?in$/i.test(name) && toNumber(value) > 0)
       return typeof value === 'string' ? { $text: '$expires_in' } : '$expires_in'
     if (/^expires_?at$|^expiry$/i.test(name) && readTime(value) !== undefined) return '$expires_at'
     return name === 'scope' && typeof value === 'string' ? '' : undefined
   })
-  const members = isObject(template) ? withoutEmpty(template) : template
+  const members = isObject(template) ? withoutEmptyMembers(template) : template
   const short = Object.entries(tokenShorthands).find(([, long]) => sameTemplate(long, members))?.[0]
   if (unexplained.length > 0) return unrepresentable(unexplained, questions, short ?? members)
   return JSON.stringify(members).includes('$access_token')
@@ -49,10 +49,10 @@ export const tokenResponse: ConventionObserver = (answers) => {
 }
 
 /** The text of `scope` depends on the client and is not part of the form. */
-function withoutEmpty(template: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withoutEmptyMembers(template: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(template).flatMap(([name, value]) =>
-      value === '' ? [] : [[name, isObject(value) ? withoutEmpty(value) : value] as const],
+      value === '' ? [] : [[name, isObject(value) ? withoutEmptyMembers(value) : value] as const],
     ),
   )
 }
@@ -63,7 +63,7 @@ export const accessTokenLifetime: ConventionObserver = (answers) => {
   const exchange = answers.get(question)
   const answer = tokenObject(answers.json(question))
   if (!exchange || !answer) return unseen(answers.whyNot(question))
-  const told = expiresIn(answer)
+  const told = readLifetime(answer)
   if (told !== undefined) return learned(Math.round(told), question)
   const expiry = readTime(answer['expires_at'])
   const date = Date.parse(exchange.response.headers['date'] ?? '')
@@ -115,7 +115,7 @@ function tokenMembers(answers: Answers, name: string): readonly (readonly [quest
   ].filter(([, value]) => value !== undefined && value !== null)
 }
 
-const seenIn = (members: readonly (readonly [string, unknown])[]): readonly string[] => [
+const sourceQuestions = (members: readonly (readonly [string, unknown])[]): readonly string[] => [
   ...new Set(members.map(([question]) => question)),
 ]
 
@@ -129,23 +129,23 @@ export const scopeFormat: ConventionObserver = (answers) => {
   if (members.every(([, scopes]) => typeof scopes === 'string')) {
     const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
     return words.every(isScopeToken)
-      ? learned('text', ...seenIn(members))
-      : unrepresentable(['scopes in another notation'], seenIn(members), 'text')
+      ? learned('text', ...sourceQuestions(members))
+      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'text')
   }
   const elements = members.flatMap(([, scopes]) =>
     Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
   )
-  if (elements.length === 0) return unseen(because.data, ...seenIn(members))
+  if (elements.length === 0) return unseen(because.data, ...sourceQuestions(members))
   if (elements.every((scope) => typeof scope === 'string'))
     return elements.every(isScopeToken)
-      ? learned('string', ...seenIn(members))
-      : unrepresentable(['scopes in another notation'], seenIn(members), 'string')
+      ? learned('string', ...sourceQuestions(members))
+      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'string')
   const hasNames = (names: string) => (scope: unknown) =>
     isObject(scope) && Object.keys(scope).toSorted().join() === names
-  if (elements.every(hasNames('description,name'))) return learned('named', ...seenIn(members))
+  if (elements.every(hasNames('description,name'))) return learned('named', ...sourceQuestions(members))
   return elements.every(hasNames('action,resource'))
-    ? learned('object', ...seenIn(members))
-    : unrepresentable(['scopes'], seenIn(members))
+    ? learned('object', ...sourceQuestions(members))
+    : unrepresentable(['scopes'], sourceQuestions(members))
 }
 
 /**
@@ -158,9 +158,9 @@ export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: {
   if (status === undefined) {
     // No token was created, so the names come from the listed tokens.
     const listed = tokenMembers(answers, 'scopes').map(([, scopes]) => scopes)
-    return unseenBut(answers.whyNot(question), vocabularyOf([declared, ...listed]))
+    return unseenBut(answers.whyNot(question), learnVocabulary([declared, ...listed]))
   }
-  const vocabulary = vocabularyOf([declared])
+  const vocabulary = learnVocabulary([declared])
   const isRefused = status >= 400 && status < 500
   // A scope of another form may allow all requests of the question.
   if (!isRefused && scopeTexts(declared).length < declared.length) return unseen(because.data, question)
@@ -171,7 +171,7 @@ export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: {
 }
 
 /** The names of scopes, each allowing everything, if one of them is not `<family>:<action>`. */
-function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonly string[]>> | undefined {
+function learnVocabulary(sets: readonly unknown[]): Readonly<Record<string, readonly string[]>> | undefined {
   const names = sets.flatMap(scopeTexts).filter(isScopeToken)
   return names.every((name) => /^[^:]+:(?:read|write)$/.test(name))
     ? undefined
@@ -184,13 +184,15 @@ export const expiresAtFormat: ConventionObserver = (answers): Observation => {
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   const found = new Set(members.map(([, value]) => timeFormat(value)))
   const [form] = found
-  if (found.size > 1) return { state: 'conflict', values: [...found], seenIn: seenIn(members) }
-  return form === undefined ? unrepresentable(['expires_at'], seenIn(members)) : learned(form, ...seenIn(members))
+  if (found.size > 1) return { state: 'conflict', values: [...found], seenIn: sourceQuestions(members) }
+  return form === undefined
+    ? unrepresentable(['expires_at'], sourceQuestions(members))
+    : learned(form, ...sourceQuestions(members))
 }
 
 /** The format of a time, by its name in the convention; undefined for a time without a certain zone. */
 function timeFormat(value: unknown): string | undefined {
-  const format = timeFormatOf(value)
+  const format = detectTimeFormat(value)
   if (format !== 'rfc3339' || typeof value !== 'string') return format
   return value.endsWith('Z') ? 'rfc3339' : undefined
 }
@@ -205,7 +207,7 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
   const candidates = stateCodes(json, target.findings?.['stateCodeName'])
   // If the page was opened, its address has the code. Otherwise the code is certain only with one candidate.
   const isPlain = (at: (typeof candidates)[number]) =>
-    textsIn(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
+    collectTexts(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
   // An address may also contain the code, next to its own member.
   const right = code ? candidates.filter(({ text }) => text === code) : candidates
   const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
@@ -229,7 +231,7 @@ export const stateCodeLifetime: ConventionObserver = (answers) => {
   const json = answers.json(question)
   if (json === undefined) return unseen(answers.whyNot(question))
   const told = isObject(json) ? (findMember(json, 'expires_in') ?? findMember(json, 'expiresIn')) : undefined
-  return asNumber(told) > 0 ? learned(asNumber(told), question) : unseen(because.absent, question)
+  return toNumber(told) > 0 ? learned(toNumber(told), question) : unseen(because.absent, question)
 }
 
 /** The first response to the browser: a consent page, a redirect, or the result. */
@@ -250,7 +252,7 @@ export const legacyPageSize: ConventionObserver = (answers) => {
   for (const question of questions) {
     const page = answers.list(question)
     const entries = parseLinkHeader(answers.get(question)?.response.headers['link'] ?? '') ?? []
-    const hasNext = entryOf(entries, 'next')?.parameters['results'] === 'true'
+    const hasNext = findRelation(entries, 'next')?.parameters['results'] === 'true'
     if (page && page.items.length > 0 && hasNext) return learned(page.items.length, question)
   }
   const largest = Math.max(...questions.map((question) => answers.list(question)?.items.length ?? -1))

@@ -1,12 +1,12 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
-import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
-import { both, judged, succeeded } from './matching.ts'
+import { matchesBoth, judged, succeeded } from './matching.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
-import { comparedByForm, ofData, readQuestion, withParameter } from './reads.ts'
+import { comparedByForm, dataQuestion, readQuestion, changeParameter } from './reads.ts'
 
-const configuration = (
+const configurationCall = (
   asking: CallContext,
   scope: string | undefined,
   path: string | undefined = asking.session.run.target.samples!.configurationPath,
@@ -22,17 +22,23 @@ function toldPrefix(answers: Answers): string | undefined {
   return others.length === 1 ? others[0] : undefined
 }
 
-const ofSample: MakeCall = (asking) => configuration(asking, asking.session.run.target.samples!.scopeId)
+const askSampleScope: MakeCall = (asking) => configurationCall(asking, asking.session.run.target.samples!.scopeId)
 
 const inOrder = ['bearer', 'scopeId', 'configurationPath'] as const
 
 /** The values of a configuration, for scopes of several forms. */
 export const configurationQuestions: readonly Question[] = [
   comparedByForm(
-    readQuestion('configurations.value', 'GET the value at samples.configurationPath', inOrder, ofSample, succeeded),
+    readQuestion(
+      'configurations.value',
+      'GET the value at samples.configurationPath',
+      inOrder,
+      askSampleScope,
+      succeeded,
+    ),
   ),
   // The value of the parent path has the sample value as a member, so both show the place of the value in an answer.
-  ofData(
+  dataQuestion(
     readQuestion(
       'configurations.parent',
       'GET the value one step above that path',
@@ -40,7 +46,7 @@ export const configurationQuestions: readonly Question[] = [
       (asking) => {
         const value = asking.answers.get('configurations.value')?.request.url
         const [, parent] = /^(.+)\./.exec((value && new URL(value).searchParams.get('path')) ?? '') ?? []
-        return withParameter(asking, 'configurations.value', 'path', parent)
+        return changeParameter(asking, 'configurations.value', 'path', parent)
       },
       succeeded,
     ),
@@ -50,28 +56,28 @@ export const configurationQuestions: readonly Question[] = [
       'configurations.bare-scope',
       'GET that value by the id without its prefix',
       inOrder,
-      (asking) => configuration(asking, bareOf(asking.session.run.target.samples!.scopeId!)),
-      both(
+      (asking) => configurationCall(asking, stripPrefix(asking.session.run.target.samples!.scopeId!)),
+      matchesBoth(
         judged,
         ({ values: { scope_id: id = '' } }, { answers }) =>
           isBare(id) && answers.get('configurations.value')?.request.url.includes(id) === true,
       ),
     ),
   ),
-  ofData({
+  dataQuestion({
     ...readQuestion(
       'configurations.environment',
       'GET the value of an environment, with the prefix env_',
       inOrder,
       (asking) => {
         const [id] = asking.answers.ids('environments.list')
-        return configuration(asking, id && `env_${bareOf(id)}`)
+        return configurationCall(asking, id && `env_${stripPrefix(id)}`)
       },
-      both(succeeded, ({ values }) => values['scope_id']?.startsWith('env_') === true),
+      matchesBoth(succeeded, ({ values }) => values['scope_id']?.startsWith('env_') === true),
     ),
-    call: ofSample,
+    call: askSampleScope,
   }),
-  ofData(
+  dataQuestion(
     readQuestion(
       'configurations.told-prefix',
       'GET that value with a prefix that a refusal names',
@@ -79,7 +85,7 @@ export const configurationQuestions: readonly Question[] = [
       (asking) => {
         const [id] = asking.answers.ids('environments.list')
         const prefix = toldPrefix(asking.answers)
-        return prefix === undefined ? undefined : configuration(asking, id && `${prefix}${bareOf(id)}`)
+        return prefix === undefined ? undefined : configurationCall(asking, id && `${prefix}${stripPrefix(id)}`)
       },
     ),
   ),

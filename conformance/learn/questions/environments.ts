@@ -1,22 +1,22 @@
-import { at, undocumented } from '../../catalogue/operation-paths.ts'
-import { bareOf, otherId } from '../../reading/id-forms.ts'
-import { asStranger, both, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
+import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
+import { stripPrefix, otherId } from '../../reading/id-forms.ts'
+import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
 import { comparedByForm, readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
 /** A GET of a list of environments of another version. */
-const ofVersion =
+const askOtherVersion =
   (step: number): MakeCall =>
   ({ session: { run } }) => {
     const [, head, minor] = /^(.*\.)(\d{1,6})$/.exec(run.version) ?? []
     const other = Number(minor) + step
-    return head === undefined || other < 0 ? undefined : { path: undocumented(`/${head}${other}/environments`) }
+    return head === undefined || other < 0 ? undefined : { path: undocumentedPath(`/${head}${other}/environments`) }
   }
 
 /** A GET of one environment, by an id made from that of the first. */
-const ofEnvironment =
+const askEnvironment =
   (toId: (first: string) => string): MakeCall =>
   (asking) => {
     const [id] = asking.answers.ids('environments.list')
@@ -30,7 +30,7 @@ export const environmentQuestions: readonly Question[] = [
     'GET /{version}/environments',
     ['bearer'],
     { path: environments },
-    both(succeeded, ({ path }) => !path.endsWith('/')),
+    matchesBoth(succeeded, ({ path }) => !path.endsWith('/')),
   ),
   readQuestion(
     'environments.limit-1',
@@ -60,7 +60,7 @@ export const environmentQuestions: readonly Question[] = [
       path: environments,
       as: 'none',
     },
-    asStranger,
+    isAnonymousRefusal,
   ),
   readQuestion(
     'environments.slash',
@@ -94,12 +94,12 @@ export const environmentQuestions: readonly Question[] = [
     },
     judged,
   ),
-  readQuestion('environments.retrieve', 'GET one environment', ['bearer'], ofEnvironment(bareOf), succeeded),
+  readQuestion('environments.retrieve', 'GET one environment', ['bearer'], askEnvironment(stripPrefix), succeeded),
   readQuestion(
     'environments.retrieve-unknown',
     'GET an environment that does not exist',
     ['bearer'],
-    ofEnvironment(otherId),
+    askEnvironment(otherId),
     notThere,
   ),
   readQuestion(
@@ -111,6 +111,6 @@ export const environmentQuestions: readonly Question[] = [
     }),
     isKnownAddress,
   ),
-  readQuestion('versions.below', 'GET environments of the version before', ['bearer'], ofVersion(-1)),
-  readQuestion('versions.above', 'GET environments of the version after', ['bearer'], ofVersion(1)),
+  readQuestion('versions.below', 'GET environments of the version before', ['bearer'], askOtherVersion(-1)),
+  readQuestion('versions.above', 'GET environments of the version after', ['bearer'], askOtherVersion(1)),
 ]

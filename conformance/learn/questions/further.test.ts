@@ -38,7 +38,7 @@ async function compared(seed: number | undefined, between: NonNullable<Learning[
 
 type Plant = readonly [place: RegExp, change: (response: Response) => Response, told: string]
 
-/** What a service answers otherwise, and the line that names it, by the seed that asks for it. */
+/** Answers that a service changes, and the line that names each, by the seed whose questions find it. */
 const plants: Readonly<Record<number, readonly Plant[]>> = {
   1: [
     [/environments\?limit=1&starting/, withHeader, 'environments.behind-first: header x-planted only at the service'],

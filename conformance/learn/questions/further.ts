@@ -1,12 +1,12 @@
 // Questions that drift does not need: other values, pages and refusals, to compare a twin with its service.
-import { at, documentedPath, type Path, undocumented } from '../../catalogue/operation-paths.ts'
+import { at, documentedPath, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { spareToken } from '../../checks/access-tokens/main-token.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
+import { stripPrefix, otherId, idPrefix } from '../../reading/id-forms.ts'
 import { malformedIds } from '../../reading/malformed-id-forms.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { grantForm } from '../../target/grant-form.ts'
@@ -15,12 +15,12 @@ import { firstProducts } from './products.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
 import { comparedByForm, readQuestion, risky, versioned } from './reads.ts'
 import { type AskingOptions, unaskable } from './unaskable.ts'
-import { invoking, ofToken, rename } from './writes.ts'
+import { invokeQuestion, tokenQuestion, sendRename } from './writes.ts'
 
 type Query = NonNullable<Call['query']>
 type Samples = NonNullable<Target['samples']>
 
-const samplesOf = ({ session: { run } }: CallContext): Samples => run.target.samples ?? {}
+const targetSamples = ({ session: { run } }: CallContext): Samples => run.target.samples ?? {}
 
 /** A list that takes `limit`, and maybe cursors. */
 interface List {
@@ -32,7 +32,7 @@ interface List {
 const products: List = {
   name: 'products',
   needs: ['bearer', 'catalogId'],
-  path: (asking) => at('products.list', { catalog_id: samplesOf(asking).catalogId ?? '' }),
+  path: (asking) => at('products.list', { catalog_id: targetSamples(asking).catalogId ?? '' }),
 }
 const environments: List = { name: 'environments', needs: ['bearer'], path: () => at('environments.list') }
 const resources: List = { name: 'resources', needs: ['bearer'], path: () => at('resources.list') }
@@ -112,28 +112,28 @@ const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPl
 const configuration: IdPlace = {
   id: 'configurations.scope',
   needs: ['bearer', 'scopeId', 'configurationPath'],
-  good: (asking) => samplesOf(asking).scopeId,
+  good: (asking) => targetSamples(asking).scopeId,
   call: (id, asking) => ({
     path: at('configurations.value', { scope_id: id }),
-    query: { path: samplesOf(asking).configurationPath },
+    query: { path: targetSamples(asking).configurationPath },
   }),
 }
 const capabilities: IdPlace = {
   id: 'services.connection',
   needs: ['bearer', 'adapterConnectionId'],
-  good: (asking) => samplesOf(asking).adapterConnectionId,
+  good: (asking) => targetSamples(asking).adapterConnectionId,
   call: (id) => ({ path: at('services.capabilities', { adapterConnectionId: id }) }),
 }
 const groups: IdPlace = {
   id: 'legacy.groups.project',
   needs: ['legacy', 'projectId'],
-  good: (asking) => samplesOf(asking).projectId,
+  good: (asking) => targetSamples(asking).projectId,
   call: (id, asking) => legacy(asking, at('groups.list', { project_id: id })),
 }
 const events: IdPlace = {
   id: 'legacy.events.issue',
   needs: ['legacy', 'issueId'],
-  good: (asking) => samplesOf(asking).issueId,
+  good: (asking) => targetSamples(asking).issueId,
   call: (id, asking) => legacy(asking, at('events.list', { issue_id: id })),
 }
 
@@ -158,13 +158,13 @@ const malformed: readonly Question[] = malformedIds
   .filter(({ isUsual, isPrefixed }) => isUsual && !isPrefixed)
   .flatMap(({ what, make }, form) =>
     idPlaces.map((place) =>
-      withId(place, `malformed-${form + 1}`, what, (good) => `${prefixOf(good)}${make(bareOf(good), '')}`),
+      withId(place, `malformed-${form + 1}`, what, (good) => `${idPrefix(good)}${make(stripPrefix(good), '')}`),
     ),
   )
 
 const unknown: readonly Question[] = [
   withId(events, 'unknown', 'the id of no object', otherId),
-  withId(configuration, 'unknown', 'the id of no object', (good) => `${prefixOf(good)}${otherId(good)}`),
+  withId(configuration, 'unknown', 'the id of no object', (good) => `${idPrefix(good)}${otherId(good)}`),
 ]
 
 const malformedLimits: readonly Question[] = ['0', '2x', '-1', '1.5'].flatMap((limit) =>
@@ -176,10 +176,10 @@ const paths: readonly Question[] = [
     path: versioned(asking, '/no-such-path'),
   })),
   readQuestion('unknown.legacy', 'GET a path that does not exist in the legacy API', ['legacy'], (asking) =>
-    legacy(asking, undocumented('/0/no-such-path/')),
+    legacy(asking, undocumentedPath('/0/no-such-path/')),
   ),
   readQuestion('unknown.unversioned', 'GET a path that does not exist outside of both', ['bearer'], {
-    path: undocumented('/no-such-path'),
+    path: undocumentedPath('/no-such-path'),
   }),
 ]
 
@@ -218,8 +218,8 @@ function anonymous(operation: OperationId): Question {
     `GET ${title} without credentials`,
     sample === undefined ? [] : [sample, ...Object.values(inQuery ?? {})],
     (asking) => ({
-      path: documentedPath(operation, sample ? { [inPath!.parameter]: samplesOf(asking)[sample]! } : {}),
-      ...(inQuery ? { query: { path: samplesOf(asking).configurationPath } } : {}),
+      path: documentedPath(operation, sample ? { [inPath!.parameter]: targetSamples(asking)[sample]! } : {}),
+      ...(inQuery ? { query: { path: targetSamples(asking).configurationPath } } : {}),
       as: 'none',
     }),
   )
@@ -241,7 +241,7 @@ const wrongCredentials: readonly Question[] = [
 
 function ofState(word: string, query: Query): Question {
   return readQuestion(`connect.code-${word}`, `GET connect with the state code ${word}`, ['adapter'], (asking) => ({
-    path: at('connect.browser', { adapter: samplesOf(asking).adapter! }),
+    path: at('connect.browser', { adapter: targetSamples(asking).adapter! }),
     query,
     as: 'none',
   }))
@@ -261,16 +261,16 @@ function ofGrant(word: string, what: string, toForm: (form: Form) => Form): Ques
 }
 
 const bodies: readonly Question[] = [
-  invoking('services.invoke-list', 'POST samples.command with a list as its body', () => []),
-  ofToken(
+  invokeQuestion('services.invoke-list', 'POST samples.command with a list as its body', () => []),
+  tokenQuestion(
     'access-tokens.without-scopes',
     'POST a personal access token without scopes',
     async (_token, { session }) => (await spareToken(session, 'unscoped', { omit: 'scopes' })).exchange,
   ),
-  ofToken('access-tokens.rename-number', 'POST a number as the new name of the token', ({ id }, { session }) =>
-    rename(session, id, { name: 7 }),
+  tokenQuestion('access-tokens.rename-number', 'POST a number as the new name of the token', ({ id }, { session }) =>
+    sendRename(session, id, { name: 7 }),
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.without-expiry',
     'POST a personal access token without expires_at',
     async (_, { session }) => (await spareToken(session, 'unlimited', { omit: 'expires_at' })).exchange,

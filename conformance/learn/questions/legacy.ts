@@ -1,9 +1,9 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
-import { bareOf, otherId } from '../../reading/id-forms.ts'
-import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import { anything, asStranger, both, notThere, succeeded } from './matching.ts'
+import { stripPrefix, otherId } from '../../reading/id-forms.ts'
+import { findRelation, parseLinkHeader } from '../../reading/link-header.ts'
+import { anything, isAnonymousRefusal, matchesBoth, notThere, succeeded } from './matching.ts'
 import type { CallContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
@@ -21,7 +21,7 @@ export const legacyQuestions: readonly Question[] = [
       path: at('legacy-projects.list'),
       as: 'apiKey',
     },
-    both(succeeded, ({ authorization = '' }) => /^basic /i.test(authorization)),
+    matchesBoth(succeeded, ({ authorization = '' }) => /^basic /i.test(authorization)),
   ),
   readQuestion(
     'legacy.groups.list',
@@ -36,7 +36,7 @@ export const legacyQuestions: readonly Question[] = [
     ['legacy', 'projectId'],
     (asking) => {
       const header = asking.answers.get('legacy.groups.list')?.response.headers['link']
-      const next = entryOf((header === undefined ? undefined : parseLinkHeader(header)) ?? [], 'next')
+      const next = findRelation((header === undefined ? undefined : parseLinkHeader(header)) ?? [], 'next')
       if (!next) return undefined
       const base = new URL(asking.session.run.baseUrl)
       if (!URL.canParse(next.target, base)) return undefined
@@ -54,7 +54,7 @@ export const legacyQuestions: readonly Question[] = [
       path: groupsPath(asking.session),
       as: 'none',
     }),
-    asStranger,
+    isAnonymousRefusal,
   ),
   readQuestion(
     'legacy.groups.unknown-project',
@@ -70,7 +70,9 @@ export const legacyQuestions: readonly Question[] = [
     ['apiKey', 'projectId', 'apiKeyProjectId'],
     ({ session: { run }, answers }) => {
       const { projectId = '', apiKeyProjectId = '' } = run.target.samples!
-      const other = [projectId, ...answers.ids('projects.list')].find((id) => bareOf(id) !== bareOf(apiKeyProjectId))
+      const other = [projectId, ...answers.ids('projects.list')].find(
+        (id) => stripPrefix(id) !== stripPrefix(apiKeyProjectId),
+      )
       return other === undefined ? undefined : { path: at('groups.list', { project_id: other }), as: 'apiKey' }
     },
   ),

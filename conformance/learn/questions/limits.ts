@@ -1,9 +1,9 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { idOf } from '../../reading/find-list.ts'
+import { itemId } from '../../reading/find-list.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import { listIn } from '../answers.ts'
+import { findAnswerList } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
 import type { QuestionContext, Question } from './question.ts'
 
@@ -12,10 +12,10 @@ const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 const catalog = ({ session: { run } }: QuestionContext): Path =>
   at('products.list', { catalog_id: run.target.samples!.catalogId! })
 
-const isRefused = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+const isRefusedExchange = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 /** The limit in the request of an answer. */
-export const limitIn = ({ request }: Exchange): number => Number(new URL(request.url).searchParams.get('limit'))
+export const sentLimit = ({ request }: Exchange): number => Number(new URL(request.url).searchParams.get('limit'))
 
 /** The most pages that are read to find the last product. */
 const mostPages = 4
@@ -37,9 +37,9 @@ export const limitQuestions: readonly Question[] = [
     ask: async (asking) => {
       const { answers, session } = asking
       const [least, huge] = [answers.get('products.least-limit'), answers.get('products.limit-huge')]
-      if (!least || !huge || !isRefused(huge)) return undefined
+      if (!least || !huge || !isRefusedExchange(huge)) return undefined
       const { response } = huge
-      const known = { accepted: limitIn(least), best: least, tooLarge: limitIn(huge), refusedWith: response.status }
+      const known = { accepted: sentLimit(least), best: least, tooLarge: sentLimit(huge), refusedWith: response.status }
       const ask = (limit: number) => session.send({ path: catalog(asking), query: { limit } })
       return await new LimitSearch(known, ask).largest(response.text)
     },
@@ -52,7 +52,7 @@ export const limitQuestions: readonly Question[] = [
     ask: async (asking) => {
       const { answers, session } = asking
       const largest = answers.get('products.most-limit')
-      return largest && (await session.send({ path: catalog(asking), query: { limit: limitIn(largest) + 1 } }))
+      return largest && (await session.send({ path: catalog(asking), query: { limit: sentLimit(largest) + 1 } }))
     },
   },
   {
@@ -60,7 +60,7 @@ export const limitQuestions: readonly Question[] = [
     asks: `GET the products after the last one, where an unknown cursor is refused (at most ${mostPages} requests)`,
     needs: ofCatalog,
     effect: 'read',
-    ask: behindLast,
+    ask: walkPastLast,
   },
 ]
 
@@ -69,7 +69,7 @@ async function leastLimit(asking: QuestionContext): Promise<Exchange | undefined
   const { answers, session } = asking
   const first = answers.get('products.first')
   let [refused, served] = [1, answers.ids('products.list').length]
-  if (!first || !isRefused(first) || served < 2) return undefined
+  if (!first || !isRefusedExchange(first) || served < 2) return undefined
   let best: Exchange | undefined
   // The refusal may name the limit.
   const told = [...first.response.text.slice(0, 4000).matchAll(/\b\d{1,4}\b/g)].map(([text]) => Number(text))
@@ -80,14 +80,14 @@ async function leastLimit(asking: QuestionContext): Promise<Exchange | undefined
     const limit = next ?? Math.floor((refused + served) / 2)
     const exchange = await session.send({ path: catalog(asking), query: { limit } })
     if (hasSuccessStatus(exchange)) [served, best] = [limit, exchange]
-    else if (isRefused(exchange) && limit < served) refused = limit
+    else if (isRefusedExchange(exchange) && limit < served) refused = limit
     else return undefined
   }
   return served - refused === 1 ? best : undefined
 }
 
 /** Walks on from the last known product until a page has none. */
-async function behindLast({ answers, session }: QuestionContext): Promise<Exchange | undefined> {
+async function walkPastLast({ answers, session }: QuestionContext): Promise<Exchange | undefined> {
   const pages = [
     'products.largest-limit',
     'products.limit-huge.behind',
@@ -96,16 +96,16 @@ async function behindLast({ answers, session }: QuestionContext): Promise<Exchan
     'products.list',
   ]
   const unknown = answers.get('products.unknown-cursor')
-  if (!unknown || !isRefused(unknown)) return undefined
+  if (!unknown || !isRefusedExchange(unknown)) return undefined
   const page = pages.find((question) => answers.ids(question).length > 0)
   let cursor = page === undefined ? undefined : answers.ids(page).at(-1)
   const path = catalog({ answers, session })
   const size = answers.get('products.largest-limit') ?? answers.get('products.most-limit')
   for (let sent = 0; sent < mostPages && cursor !== undefined; sent++) {
-    const limit = size && limitIn(size)
+    const limit = size && sentLimit(size)
     const exchange = await session.send({ path, query: { limit, starting_after: cursor } })
-    const last = listIn(exchange)?.items.at(-1)
-    const next = last && idOf(last)
+    const last = findAnswerList(exchange)?.items.at(-1)
+    const next = last && itemId(last)
     if (next === undefined || next === cursor) return exchange
     cursor = next
   }

@@ -1,5 +1,5 @@
 // Which recorded exchange answers a question: one like its call, with an answer that shows something.
-import { segmentsOf } from '../../catalogue/operation-paths.ts'
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
@@ -14,7 +14,7 @@ export const anyValue = 'AnyValueInRecordedTraffic00'
  * value of the same kind. An address that the service gave must be the same. Parameters do not matter to a request
  * without credentials.
  */
-export function isLike({ method = 'GET', path, query = {}, as }: Call, recorded: RecordedCall): boolean {
+export function matchesCall({ method = 'GET', path, query = {}, as }: Call, recorded: RecordedCall): boolean {
   if (recorded.method !== method) return false
   if (typeof path === 'string')
     return path === anyValue || sortedAddress(path) === sortedAddress(recorded.exchange.request.url)
@@ -36,7 +36,7 @@ function sortedAddress(address: string): string {
 }
 
 function isAddressLike(address: string, path: string): boolean {
-  const [asked, sent] = [segmentsOf(address), segmentsOf(path)]
+  const [asked, sent] = [decodedSegments(address), decodedSegments(path)]
   return (
     address.endsWith('/') === path.endsWith('/') &&
     asked.length === sent.length &&
@@ -57,7 +57,7 @@ function isValueLike(asked: string, sent: string | null): boolean {
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
 
-export const both =
+export const matchesBoth =
   (...conditions: readonly Matches[]): Matches =>
   (recorded, asking) =>
     conditions.every((matches) => matches(recorded, asking))
@@ -65,20 +65,20 @@ export const both =
 export const anything: Matches = () => true
 
 /** An answer with one of these statuses, or with one that begins with such a digit. */
-export const answered =
+export const hasStatus =
   (...statuses: readonly number[]): Matches =>
   ({ status }) =>
     statuses.includes(status) || statuses.includes(Math.trunc(status / 100))
 
-export const succeeded: Matches = answered(2)
+export const succeeded: Matches = hasStatus(2)
 /** Accepted or refused input. Other refusals, such as 401, have other causes. */
-export const judged: Matches = answered(2, 400, 422)
-export const refused: Matches = answered(400, 404, 409, 410, 422)
+export const judged: Matches = hasStatus(2, 400, 422)
+export const refused: Matches = hasStatus(400, 404, 409, 410, 422)
 /** An address that is served, or is not found. */
-export const isKnownAddress: Matches = answered(2, 404, 405)
+export const isKnownAddress: Matches = hasStatus(2, 404, 405)
 /** The statuses of missing objects. Other statuses may be about permissions. */
-export const notThere: Matches = answered(404, 410)
-export const asStranger: Matches = ({ authorization, status }, { keepsCredentials }) =>
+export const notThere: Matches = hasStatus(404, 410)
+export const isAnonymousRefusal: Matches = ({ authorization, status }, { keepsCredentials }) =>
   keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
 
 /** Another request like the one that answered a question. */
@@ -90,7 +90,7 @@ export const again =
   }
 
 /** The members of a recorded body in JSON. */
-export function sentBody({ exchange }: RecordedCall): Readonly<Record<string, unknown>> {
+export function recordedMembers({ exchange }: RecordedCall): Readonly<Record<string, unknown>> {
   const json = parseJson(exchange.request.body ?? '')
   return isObject(json) ? json : {}
 }

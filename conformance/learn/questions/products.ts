@@ -1,15 +1,25 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
-import { findList, listNameAt } from '../../reading/find-list.ts'
+import { findList, addressListName } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import { again, anything, anyValue, asStranger, both, judged, notThere, refused, succeeded } from './matching.ts'
+import {
+  again,
+  anything,
+  anyValue,
+  isAnonymousRefusal,
+  matchesBoth,
+  judged,
+  notThere,
+  refused,
+  succeeded,
+} from './matching.ts'
 import type { CallContext, MakeCall, QuestionContext, Question, Matches } from './question.ts'
-import { readQuestion, versioned, withParameter } from './reads.ts'
+import { readQuestion, versioned, changeParameter } from './reads.ts'
 
 /** A limit that exceeds every page size. */
 const hugeLimit = 1_000_000_000
@@ -22,7 +32,7 @@ const catalog = ({ session: { run } }: CallContext): Path =>
 type Query = NonNullable<Call['query']>
 
 /** A GET of the products of the sample catalog. */
-function ofProducts(
+function productQuestion(
   id: string,
   asks: string,
   query: Query | ((asking: CallContext) => Query | undefined),
@@ -39,9 +49,9 @@ function ofProducts(
 const getNextPage =
   (question: string): MakeCall =>
   (asking) =>
-    withParameter(asking, question, 'starting_after', asking.answers.ids(question).at(-1))
+    changeParameter(asking, question, 'starting_after', asking.answers.ids(question).at(-1))
 
-const behind = (id: string, asks: string, question: string): Question =>
+const nextPageQuestion = (id: string, asks: string, question: string): Question =>
   readQuestion(id, asks, ofCatalog, getNextPage(question), anything)
 
 /** The ids of the first products, in their order: at least three if the catalog has them. */
@@ -52,27 +62,27 @@ export function firstProducts(answers: Answers): readonly string[] {
 }
 
 /** The size of a small page: two, or one if the service refuses two. */
-function pageSize({ answers }: CallContext): number {
+function smallPageSize({ answers }: CallContext): number {
   const first = answers.get('products.first')
   return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
 }
 
-const isEmptyPage: Matches = ({ exchange: { request, response } }) =>
-  findList(response.json, undefined, listNameAt(request.url))?.items.length === 0
+const answersEmptyPage: Matches = ({ exchange: { request, response } }) =>
+  findList(response.json, undefined, addressListName(request.url))?.items.length === 0
 
 /** Products: pages, cursors, limits and filters. */
 export const productQuestions: readonly Question[] = [
-  ofProducts('products.list', 'GET the products of samples.catalogId', {}, succeeded),
-  ofProducts('products.again', 'GET the same products again', {}, both(succeeded, again('products.list'))),
+  productQuestion('products.list', 'GET the products of samples.catalogId', {}, succeeded),
+  productQuestion('products.again', 'GET the same products again', {}, matchesBoth(succeeded, again('products.list'))),
   readQuestion(
     'products.as-stranger',
     'GET products without credentials',
     ['catalogId'],
     (asking) => ({ path: catalog(asking), as: 'none' }),
-    asStranger,
+    isAnonymousRefusal,
   ),
   {
-    ...ofProducts(
+    ...productQuestion(
       'products.first',
       'GET products with limit=2, or limit=1 where that is refused',
       { limit: anyValue },
@@ -84,7 +94,7 @@ export const productQuestions: readonly Question[] = [
       return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
     },
   },
-  behind('products.next', 'GET the next two products', 'products.first'),
+  nextPageQuestion('products.next', 'GET the next two products', 'products.first'),
   readQuestion(
     'products.third',
     'GET one more page, where two have fewer than three products',
@@ -92,29 +102,29 @@ export const productQuestions: readonly Question[] = [
     (asking) => (firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined),
     anything,
   ),
-  behind('products.list.behind', 'GET the products after the first page', 'products.list'),
-  ofProducts(
+  nextPageQuestion('products.list.behind', 'GET the products after the first page', 'products.list'),
+  productQuestion(
     'products.none',
     'GET products of a brand that does not exist',
     ({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` }),
-    both(succeeded, isEmptyPage),
+    matchesBoth(succeeded, answersEmptyPage),
   ),
   readQuestion(
     'products.empty-parameter',
     'GET products with an empty brand',
     ofCatalog,
-    (asking) => withParameter(asking, 'products.list', 'brand', ''),
+    (asking) => changeParameter(asking, 'products.list', 'brand', ''),
     judged,
   ),
   readQuestion('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
     const { catalogId } = asking.session.run.target.samples!
     const [first, second] = firstProducts(asking.answers)
     if (second === undefined) return undefined
-    const query = `limit=${pageSize(asking)}&starting_after=${first}&starting_after=${second}`
+    const query = `limit=${smallPageSize(asking)}&starting_after=${first}&starting_after=${second}`
     return { path: versioned(asking, `/pulse/catalogs/${encodeURIComponent(catalogId!)}/products?${query}`) }
   }),
   {
-    ...ofProducts(
+    ...productQuestion(
       'products.unknown-cursor',
       'GET products after the well-formed id of no object',
       ({ answers }) => {
@@ -126,11 +136,11 @@ export const productQuestions: readonly Question[] = [
     ),
     call: (asking) => ({ path: catalog(asking), query: { starting_after: otherId(anyValue) } }),
   },
-  ofProducts('products.both-cursors', 'GET products with both cursors', (asking) => {
+  productQuestion('products.both-cursors', 'GET products with both cursors', (asking) => {
     const ids = firstProducts(asking.answers)
-    return ids.length < 3 ? undefined : { limit: pageSize(asking), starting_after: ids[1], ending_before: ids[1] }
+    return ids.length < 3 ? undefined : { limit: smallPageSize(asking), starting_after: ids[1], ending_before: ids[1] }
   }),
-  ofProducts(
+  productQuestion(
     'products.malformed-cursor',
     'GET products after a malformed id',
     { starting_after: 'not-an-id' },
@@ -152,14 +162,14 @@ export const productQuestions: readonly Question[] = [
     }),
     notThere,
   ),
-  ofProducts(
+  productQuestion(
     'products.limit-text',
     'GET products with limit=many',
     { limit: 'many' },
-    both(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
+    matchesBoth(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
   ),
-  ofProducts('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
-  behind('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
+  productQuestion('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
+  nextPageQuestion('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
@@ -179,7 +189,7 @@ async function largestLimit(asking: QuestionContext): Promise<Exchange | undefin
   const first = answers.get('products.first')
   if (!refused || refused.response.status < 400 || !first || !hasSuccessStatus(first)) return undefined
   const search = new LimitSearch(
-    { accepted: pageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
+    { accepted: smallPageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
     (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
   return await search.largest(refused.response.text)

@@ -1,5 +1,5 @@
 // Functions that declare read-only questions.
-import { type Path, undocumented } from '../../catalogue/operation-paths.ts'
+import { type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
@@ -38,7 +38,7 @@ export const recordedAs = (operation: OperationId, matches: Matches, rest: Parti
 })
 
 /** A question whose status depends on the data of the service. */
-export const ofData = (question: Question): Question => ({ ...question, isOfData: true })
+export const dataQuestion = (question: Question): Question => ({ ...question, isOfData: true })
 
 /** A question that a gentle run leaves out. */
 export const risky = (question: Question): Question => ({ ...question, isRisky: true })
@@ -47,7 +47,7 @@ export const risky = (question: Question): Question => ({ ...question, isRisky: 
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 
 /** The address that answered a question, with another value of a parameter. */
-export function withParameter(
+export function changeParameter(
   { answers }: CallContext,
   question: string,
   name: string,
@@ -62,4 +62,4 @@ export function withParameter(
 
 /** An address below the version. Its query is a text, so that a parameter can be repeated. */
 export const versioned = ({ session: { run } }: CallContext, rest: string): Path =>
-  undocumented(`/${run.version}${rest}`)
+  undocumentedPath(`/${run.version}${rest}`)

@@ -40,10 +40,10 @@ export const wrongCredentialQuestions: readonly Question[] = [
       : undefined,
   ),
   readQuestion('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
-    grant(asking, { grant_type: 'refresh_token', refresh_token: madeUp }),
+    grantCall(asking, { grant_type: 'refresh_token', refresh_token: madeUp }),
   ),
   readQuestion('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
-    grant(asking, { client_secret: madeUp }),
+    grantCall(asking, { client_secret: madeUp }),
   ),
 ].map(risky)
 
@@ -51,7 +51,10 @@ export const wrongCredentialQuestions: readonly Question[] = [
 const servesOperation = ({ answers }: CallContext): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 
-function grant({ answers, session: { run } }: CallContext, form: Readonly<Record<string, string>>): Call | undefined {
+function grantCall(
+  { answers, session: { run } }: CallContext,
+  form: Readonly<Record<string, string>>,
+): Call | undefined {
   if (!answers.hasSuccess('oauth.token')) return undefined
   const sent = { ...grantForm(run.target), ...form }
   return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent }

@@ -1,5 +1,5 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import { answered, succeeded } from './matching.ts'
+import { hasStatus, succeeded } from './matching.ts'
 import type { CallContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
@@ -20,6 +20,6 @@ export const resourceQuestions: readonly Question[] = [
       const { path, parameter } = enumFilter(asking)
       return { path, query: { [parameter]: 'no-such-value' } }
     },
-    answered(400),
+    hasStatus(400),
   ),
 ]

@@ -1,8 +1,8 @@
 import { at } from '../../catalogue/operation-paths.ts'
-import { responseIn } from '../../checks/mcp/messages.ts'
+import { findResponse } from '../../checks/mcp/messages.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
-import { anyValue, both, notThere, sentBody, succeeded } from './matching.ts'
+import { anyValue, matchesBoth, notThere, recordedMembers, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
 import { comparedByForm, readQuestion } from './reads.ts'
 
@@ -10,7 +10,7 @@ import { comparedByForm, readQuestion } from './reads.ts'
 const mcpRequestId = 1
 
 /** A GET of the capabilities of a connection of the samples. */
-const capabilitiesOf =
+const askCapabilities =
   (connection: (samples: NonNullable<Target['samples']>) => string): MakeCall =>
   ({ session: { run } }) => ({
     path: at('services.capabilities', { adapterConnectionId: connection(run.target.samples!) }),
@@ -23,7 +23,7 @@ export const serviceQuestions: readonly Question[] = [
       'services.capabilities',
       'GET the capabilities of samples.adapterConnectionId',
       ['bearer', 'adapterConnectionId'],
-      capabilitiesOf(({ adapterConnectionId }) => adapterConnectionId!),
+      askCapabilities(({ adapterConnectionId }) => adapterConnectionId!),
       succeeded,
     ),
   ),
@@ -32,8 +32,8 @@ export const serviceQuestions: readonly Question[] = [
       'services.capabilities-other',
       'GET the capabilities of samples.otherAdapterConnectionId',
       ['bearer', 'otherAdapterConnectionId'],
-      capabilitiesOf(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
-      both(succeeded, ({ exchange }, { answers }) => {
+      askCapabilities(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
+      matchesBoth(succeeded, ({ exchange }, { answers }) => {
         const first = answers.get('services.capabilities')
         return first !== undefined && first.request.url !== exchange.request.url
       }),
@@ -43,7 +43,7 @@ export const serviceQuestions: readonly Question[] = [
     'services.unknown-connection',
     'GET the capabilities of a connection that does not exist',
     ['bearer', 'adapterConnectionId'],
-    capabilitiesOf(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
+    askCapabilities(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
     notThere,
   ),
   {
@@ -54,7 +54,7 @@ export const serviceQuestions: readonly Question[] = [
       leavesNothing: true,
       headers: { accept: 'application/json, text/event-stream' },
       // The stream may stay open after the response.
-      enough: (text) => responseIn(text, mcpRequestId) !== undefined,
+      enough: (text) => findResponse(text, mcpRequestId) !== undefined,
       json: {
         jsonrpc: '2.0',
         id: mcpRequestId,
@@ -65,6 +65,6 @@ export const serviceQuestions: readonly Question[] = [
     onlyForm: true,
     // The path is the service's, and recorded traffic does not declare it.
     call: () => ({ method: 'POST', path: anyValue }),
-    matches: both(succeeded, (recorded) => sentBody(recorded)['method'] === 'initialize'),
+    matches: matchesBoth(succeeded, (recorded) => recordedMembers(recorded)['method'] === 'initialize'),
   },
 ]

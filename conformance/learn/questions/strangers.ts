@@ -1,6 +1,6 @@
 import { documentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
-import { asStranger } from './matching.ts'
+import { isAnonymousRefusal } from './matching.ts'
 import type { Question } from './question.ts'
 import { readQuestion, recordedAs, risky } from './reads.ts'
 
@@ -8,7 +8,7 @@ import { readQuestion, recordedAs, risky } from './reads.ts'
  * A question without credentials. It is asked only if anonymous requests to other parts of the API got different
  * statuses.
  */
-function stranger(id: string, what: string, operation: OperationId): Question {
+function strangerQuestion(id: string, what: string, operation: OperationId): Question {
   const { method, inPath, names = [] } = findOperation(operation)
   const sample = inPath?.sample
   return {
@@ -25,15 +25,15 @@ function stranger(id: string, what: string, operation: OperationId): Question {
         return { method, path: documentedPath(operation, values), as: 'none' }
       },
     ),
-    ...recordedAs(operation, asStranger, { as: 'none' }),
+    ...recordedAs(operation, isAnonymousRefusal, { as: 'none' }),
   }
 }
 
 /** Anonymous requests to the parts of the API that no other question asks anonymously. */
 export const strangerQuestions: readonly Question[] = [
-  stranger('legacy.events.as-stranger', 'GET the events', 'events.list'),
-  stranger('legacy.projects.as-stranger', 'GET the projects of the legacy API', 'legacy-projects.list'),
-  stranger('access-tokens.as-stranger', 'GET access-tokens', 'access-tokens.list'),
-  stranger('services.as-stranger', 'GET the capabilities', 'services.capabilities'),
-  stranger('connect.as-stranger', 'POST prepare-connect', 'connect.prepare'),
+  strangerQuestion('legacy.events.as-stranger', 'GET the events', 'events.list'),
+  strangerQuestion('legacy.projects.as-stranger', 'GET the projects of the legacy API', 'legacy-projects.list'),
+  strangerQuestion('access-tokens.as-stranger', 'GET access-tokens', 'access-tokens.list'),
+  strangerQuestion('services.as-stranger', 'GET the capabilities', 'services.capabilities'),
+  strangerQuestion('connect.as-stranger', 'POST prepare-connect', 'connect.prepare'),
 ].map(risky)

@@ -1,11 +1,11 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { grantForm } from '../../target/grant-form.ts'
-import { again, both, succeeded } from './matching.ts'
+import { again, matchesBoth, succeeded } from './matching.ts'
 import type { CallContext, Question, Matches } from './question.ts'
 import { readQuestion } from './reads.ts'
 
-const isIssued: Matches = both(
+const isIssued: Matches = matchesBoth(
   succeeded,
   ({ exchange: { request } }) => new URLSearchParams(request.body ?? '').get('grant_type') === 'client_credentials',
 )
@@ -31,7 +31,7 @@ export const oauthQuestions: readonly Question[] = [
     'POST /oauth/token once more',
     ['oauth'],
     tokenCall,
-    both(isIssued, again('oauth.token')),
+    matchesBoth(isIssued, again('oauth.token')),
   ),
 ]
 

@@ -4,7 +4,7 @@ import type { Target } from '../../target/target-file.ts'
 import type { UnseenCause } from '../observation.ts'
 import type { Question } from './question.ts'
 
-/** What decides which questions are asked. */
+/** The options that decide which questions are asked. */
 export interface AskingOptions {
   /** The service to ask. */
   readonly target: Target

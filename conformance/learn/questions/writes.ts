@@ -4,19 +4,19 @@ import { firstCreation, type MainToken, spareToken } from '../../checks/access-t
 import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
-import { prepare } from '../../checks/connect/state-codes.ts'
+import { firstPrepare } from '../../checks/connect/state-codes.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
-import { textsIn } from '../../reading/find-list.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { anything, anyValue, both, refused, sentBody, succeeded } from './matching.ts'
+import { anything, anyValue, matchesBoth, refused, recordedMembers, succeeded } from './matching.ts'
 import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
 import { type Recording, recordedAs } from './reads.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
-export function ofToken(
+export function tokenQuestion(
   id: string,
   asks: string,
   ask: (token: MainToken, asking: QuestionContext) => Promise<Exchange | undefined>,
@@ -45,7 +45,7 @@ export const writeQuestions: readonly Question[] = [
     ask: async ({ session }) => (await firstCreation(session)).exchange,
     ...recordedAs('access-tokens.create', succeeded),
   },
-  ofToken(
+  tokenQuestion(
     'access-tokens.as-secret',
     'GET the personal access tokens with the new secret',
     async (token, { session, answers }) => {
@@ -53,40 +53,40 @@ export const writeQuestions: readonly Question[] = [
       const { at: secret } = await findSecret(session, secretTexts(token.exchange.response.json, token.sent, token.id))
       return secret && (await session.send({ path: at('access-tokens.list'), as: { bearer: secret.text } }))
     },
-    recordedAs('access-tokens.list', both(succeeded, hasNewSecret)),
+    recordedAs('access-tokens.list', matchesBoth(succeeded, hasNewSecret)),
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.without-name',
     'POST a personal access token without a name',
     async (_token, { session }) => (await spareToken(session, 'unnamed', { omit: 'name' })).exchange,
     recordedAs(
       'access-tokens.create',
-      both(refused, (recorded) => {
-        const body = sentBody(recorded)
+      matchesBoth(refused, (recorded) => {
+        const body = recordedMembers(recorded)
         return !('name' in body) && 'scopes' in body && 'expires_at' in body
       }),
     ),
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.unknown-member',
     'POST a new name of the token, with an unknown member beside it',
-    ({ id, name }, { session }) => rename(session, id, { name, unknown_member: true }),
+    ({ id, name }, { session }) => sendRename(session, id, { name, unknown_member: true }),
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.rename',
     'POST a new name of the token',
-    ({ id, name }, { session }) => rename(session, id, { name: `${name}-renamed` }),
+    ({ id, name }, { session }) => sendRename(session, id, { name: `${name}-renamed` }),
     recordedAs(
       'access-tokens.rename',
-      both(succeeded, (recorded) => Object.keys(sentBody(recorded)).join() === 'name'),
+      matchesBoth(succeeded, (recorded) => Object.keys(recordedMembers(recorded)).join() === 'name'),
     ),
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.one-scope',
     'GET environments, products and resources with a token of one scope',
-    withOneScope,
+    askOneScope,
   ),
-  ofToken(
+  tokenQuestion(
     'access-tokens.revoke',
     'DELETE a personal access token',
     async (_token, { session }) => {
@@ -98,11 +98,11 @@ export const writeQuestions: readonly Question[] = [
     },
     recordedAs('access-tokens.revoke', succeeded),
   ),
-  ofToken('access-tokens.unknown', 'POST a new name of a token that does not exist', ({ id }, { session }) =>
-    rename(session, otherId(id), { name: 'emulator learn' }),
+  tokenQuestion('access-tokens.unknown', 'POST a new name of a token that does not exist', ({ id }, { session }) =>
+    sendRename(session, otherId(id), { name: 'emulator learn' }),
   ),
-  invoking('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
-  invoking('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
+  invokeQuestion('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
+  invokeQuestion('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
     unknown_member: 1,
   })),
   {
@@ -110,7 +110,7 @@ export const writeQuestions: readonly Question[] = [
     asks: 'POST prepare-connect of samples.adapter',
     needs: ['bearer', 'adapter'],
     effect: 'write',
-    ask: async ({ session }) => (await prepare(session)).exchange,
+    ask: async ({ session }) => (await firstPrepare(session)).exchange,
     ...recordedAs('connect.prepare', succeeded),
   },
   {
@@ -119,7 +119,7 @@ export const writeQuestions: readonly Question[] = [
     needs: ['bearer', 'adapter'],
     effect: 'write',
     ask: async ({ session }) => {
-      const { codes } = await prepare(session)
+      const { codes } = await firstPrepare(session)
       return codes.length === 0 ? undefined : (await openedWithCode(session)).exchange
     },
     ...recordedAs('connect.browser', anything, { query: { prepare_state: anyValue }, as: 'none' }),
@@ -128,11 +128,11 @@ export const writeQuestions: readonly Question[] = [
 
 function hasNewSecret({ authorization = '' }: RecordedCall, { answers }: CallContext): boolean {
   const bearer = authorization.replace(/^bearer /i, '')
-  return bearer !== '' && textsIn(answers.json('access-tokens.create')).some(({ text }) => text === bearer)
+  return bearer !== '' && collectTexts(answers.json('access-tokens.create')).some(({ text }) => text === bearer)
 }
 
 /** A question about the sample command. */
-export function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
+export function invokeQuestion(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
   return {
     id,
     asks,
@@ -150,7 +150,7 @@ export function invoking(id: string, asks: string, bodyOf: (command: SampleComma
 type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>
 
 /** Renames a token by a body that may be wrong. */
-export function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+export function sendRename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
   return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
 }
 
@@ -158,7 +158,7 @@ export function rename(session: Session, id: string, json: Readonly<Record<strin
  * Sends requests that a token with one scope should not be allowed, and returns the first refusal or else the last
  * answer.
  */
-async function withOneScope(token: MainToken, { session, answers }: QuestionContext): Promise<Exchange | undefined> {
+async function askOneScope(token: MainToken, { session, answers }: QuestionContext): Promise<Exchange | undefined> {
   if (scopeCount(token.scopes) < 2) return undefined
   const made = await spareToken(session, 'one-scope', { scopes: singleScope(token.scopes, 0) })
   const secret = session.run.findings.get('secretName')
@@ -174,20 +174,20 @@ async function withOneScope(token: MainToken, { session, answers }: QuestionCont
   for (const path of paths) {
     last = await askWith(path)
     // A token that is refused everywhere is not yet known, or is not a credential.
-    if (isClientError(last) && !served && (await isStillServed(session, paths, path, text))) {
+    if (isRefusedExchange(last) && !served && (await isStillServed(session, paths, path, text))) {
       served = true
       // It may have become known in between.
       last = await askWith(path)
     }
     served ||= hasSuccessStatus(last)
-    if (isClientError(last) && served) return last
+    if (isRefusedExchange(last) && served) return last
   }
   // A secret that is not yet known is refused like a missing credential.
   const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
   return isKnown && answers.hasSuccess('environments.list') ? last : undefined
 }
 
-const isClientError = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+const isRefusedExchange = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 async function isStillServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
   for (const path of paths) {

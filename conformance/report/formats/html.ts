@@ -1,9 +1,9 @@
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
-  byClause,
+  sortByClause,
   type Finding,
   findingsCount,
-  findingsIn,
+  allFindings,
   type FindingsSection,
   headline,
   type Reason,
@@ -14,7 +14,7 @@ import {
 } from '../document.ts'
 import type { ClauseScore, Score } from '../outcomes.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
-import { bodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
+import { responseBodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
 /** A page without external assets. Its policy prevents texts of the target from running as scripts. */
@@ -23,26 +23,26 @@ export function htmlReport(document: ReportDocument): string {
   const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const isLast = ({ kind, anchor }: Section): boolean => kind === 'table' || ['stale', 'left-behind'].includes(anchor)
   const words = document.rowWords ?? { row: 'requirement', clause: 'Clause' }
-  const anchors = new Set(findingsIn(document).flatMap(({ id, also }) => [id, ...also]))
+  const anchors = new Set(allFindings(document).flatMap(({ id, also }) => [id, ...also]))
   const others = sections.filter((section) => !isFound(section))
   const body = [
     `<p class="eyebrow">${markupLines(title)} report</p>`,
-    banner(document),
-    facts(document),
-    clauses.length === 0 ? '' : tiles(document.score),
-    ...sections.filter(isFound).map(titledSection),
-    nextSteps(document),
-    titled('score', 'Score by clause', clauses.length === 0 ? '' : scoreTable(clauses)),
-    ...others.filter((section) => !isLast(section)).map(titledSection),
-    titled('requirements', `Every ${words.row}`, requirementTable(byClause(requirements), anchors, words)),
-    ...others.filter(isLast).map(titledSection),
+    bannerHtml(document),
+    factsHtml(document),
+    clauses.length === 0 ? '' : tilesHtml(document.score),
+    ...sections.filter(isFound).map(titledSectionHtml),
+    nextStepsHtml(document),
+    titledHtml('score', 'Score by clause', clauses.length === 0 ? '' : scoreTable(clauses)),
+    ...others.filter((section) => !isLast(section)).map(titledSectionHtml),
+    titledHtml('requirements', `Every ${words.row}`, requirementTable(sortByClause(requirements), anchors, words)),
+    ...others.filter(isLast).map(titledSectionHtml),
     `<footer>${markupLines(document.footer)}</footer>`,
   ]
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
 
 /** The verdict at the head of a page. */
-function banner(document: ReportDocument): string {
+function bannerHtml(document: ReportDocument): string {
   const { tone, head, rest } = document.verdict
   const lines = [headline(document), `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`, document.scope ?? '']
   const [first = '', ...others] = [...new Set(lines)].filter((line) => line !== '' && line !== `${head}: ${rest}.`)
@@ -50,7 +50,7 @@ function banner(document: ReportDocument): string {
   return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1>${text}</section>`
 }
 
-function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDocument): string {
+function factsHtml({ claim, subject, subjectName, startedAt, effort, kit }: ReportDocument): string {
   const all = [
     [subjectName, subject],
     ...(claim === undefined ? [] : [['Claimed', claim] as const]),
@@ -63,13 +63,13 @@ function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDo
 }
 
 /** The members to declare next. */
-function nextSteps({ next }: ReportDocument): string {
+function nextStepsHtml({ next }: ReportDocument): string {
   if (!next) return ''
   return `<div class="card"><p>Next: ${markupLines(next.text)}.</p><pre>${markupLines(next.example.join('\n'))}</pre></div>`
 }
 
 /** The number of requirements by outcome. */
-function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
+function tilesHtml({ passed, failed, undecided, notLookedAt }: Score): string {
   const tile = (tone: string, count: number, label: string) => `<div class="tile ${tone}"><b>${count}</b>${label}</div>`
   const all = [
     tile('good', passed, 'passed'),
@@ -81,24 +81,24 @@ function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
 }
 
 /** A section with an anchor that is the same in every report. */
-function titled(anchor: string, heading: string, content: string): string {
+function titledHtml(anchor: string, heading: string, content: string): string {
   if (content === '') return ''
   return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${markupLines(heading)}</a></h2>${content}</section>`
 }
 
-function titledSection(section: Section): string {
+function titledSectionHtml(section: Section): string {
   // Passed checks are in the list of all requirements.
   const { anchor, side, title } = section
   const heading =
     section.kind === 'findings' && section.findings.length > 0 ? `${title}: ${findingsCount(section)}` : title
-  return anchor === 'passed' ? '' : titled(side ? `${side}-${anchor}` : anchor, heading, contentOf(section))
+  return anchor === 'passed' ? '' : titledHtml(side ? `${side}-${anchor}` : anchor, heading, sectionHtml(section))
 }
 
-function contentOf(section: Section): string {
+function sectionHtml(section: Section): string {
   const note = section.note === undefined ? '' : `<p class="soft">${markupLines(section.note)}</p>`
   switch (section.kind) {
     case 'findings':
-      return cards(section)
+      return cardsHtml(section)
     case 'reasons': {
       const { reasons, columns, example = [] } = section
       if (reasons.length === 0) return ''
@@ -106,20 +106,20 @@ function contentOf(section: Section): string {
         example.length === 0
           ? ''
           : `<p class="soft">In the target file:</p><pre>${markupLines(example.join('\n'))}</pre>`
-      return note + table(columns.map(head), reasons.map(reasonRow)) + declare
+      return note + htmlTable(columns.map(headColumn), reasons.map(reasonRow)) + declare
     }
     case 'lines':
-      return section.lines.length === 0 ? '' : note + listOf(section.lines)
+      return section.lines.length === 0 ? '' : note + htmlList(section.lines)
     case 'table':
-      return section.rows.length === 0 ? '' : note + tableSection(section)
+      return section.rows.length === 0 ? '' : note + htmlTableSection(section)
   }
 }
 
-function listOf(lines: readonly string[]): string {
+function htmlList(lines: readonly string[]): string {
   return `<ul>${lines.map((line) => `<li>${markupLines(line)}</li>`).join('')}</ul>`
 }
 
-function tableSection({ columns, rows, isLong, anchors }: TableSection): string {
+function htmlTableSection({ columns, rows, isLong, anchors }: TableSection): string {
   const lines = rows.map(([first = '', ...others], index) => {
     const anchor = anchors === undefined ? '' : ` id="${markupLines(anchors[index]!)}"`
     const cell = isLong
@@ -133,8 +133,8 @@ function tableSection({ columns, rows, isLong, anchors }: TableSection): string 
     })
     return `<tr${anchor}>${cell}${rest.join('')}</tr>`
   })
-  const rowTable = table(columns.map(head), lines)
-  return isLong ? details(counted(rows.length, 'statement'), rowTable) : rowTable
+  const rowTable = htmlTable(columns.map(headColumn), lines)
+  return isLong ? detailsHtml(counted(rows.length, 'statement'), rowTable) : rowTable
 }
 
 /** A column of a table. */
@@ -143,10 +143,10 @@ interface Column {
   readonly look?: 'number' | 'share'
 }
 
-const head = (text: string): Column => ({ text })
+const headColumn = (text: string): Column => ({ text })
 
 /** A table. @param rows Markup. */
-function table(columns: readonly Column[], rows: readonly string[]): string {
+function htmlTable(columns: readonly Column[], rows: readonly string[]): string {
   const heads = columns.map(
     ({ text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${markupLines(text)}</th>`,
   )
@@ -175,17 +175,17 @@ function scoreTable(clauses: readonly ClauseScore[]): string {
   const rows = clauses.map((score) => {
     const numbers = [score.passed, score.failed, score.undecided, score.notLookedAt].map(number)
     const clause = `${markupLines(score.clause)} ${markupLines(score.title)}`
-    return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
+    return `<tr><th scope="row">${clause}</th><td class="share">${barHtml(score)}</td>${numbers.join('')}</tr>`
   })
   const counts = ['Passed', 'Failed', 'Could not be decided', 'Not claimed'].map((text) => ({
     text,
     look: 'number' as const,
   }))
-  return table([head('Clause'), { text: 'Share', look: 'share' }, ...counts], rows)
+  return htmlTable([headColumn('Clause'), { text: 'Share', look: 'share' }, ...counts], rows)
 }
 
 /** Widths are attributes, as style attributes would need a weaker policy. */
-function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
+function barHtml({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
   const total = Math.max(1, passed + failed + undecided + notLookedAt)
   let x = 0
   const counts = [
@@ -206,59 +206,59 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
 }
 
 /** The cards of findings. The first mention of each requirement has its anchor. */
-function cards({ findings, tone }: FindingsSection): string {
+function cardsHtml({ findings, tone }: FindingsSection): string {
   const anchored = new Set(findings.map(({ id }) => id))
   return findings
     .map((finding) => {
       const first = finding.also.filter((id) => !anchored.has(id))
       for (const id of first) anchored.add(id)
-      return card(finding, tone, first)
+      return cardHtml(finding, tone, first)
     })
     .join('\n')
 }
 
 /** A card: the expected and the actual result, and how to reproduce the failure. */
-function card(finding: Finding, tone: string, anchors: readonly string[]): string {
+function cardHtml(finding: Finding, tone: string, anchors: readonly string[]): string {
   const { id, requirement, statement, note, lines, command, script, output, evidence, runs } = finding
   return [
     `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
     ...anchors.map((other) => `<a id="failed-${markupLines(other)}"></a>`),
     `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}</p>`,
-    definitions(lines),
+    definitionsHtml(lines),
     command === undefined
       ? ''
-      : `<p class="label">${sentence(command.label)}</p><pre>${markupLines(command.long)}</pre>`,
-    script === undefined ? '' : details('Script: every request that matters', `<pre>${markupLines(script)}</pre>`),
+      : `<p class="label">${capitalizeLabel(command.label)}</p><pre>${markupLines(command.long)}</pre>`,
+    script === undefined ? '' : detailsHtml('Script: every request that matters', `<pre>${markupLines(script)}</pre>`),
     evidence.length === 0
       ? ''
-      : details(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchange).join('')),
+      : detailsHtml(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchangeHtml).join('')),
     output === undefined || output === ''
       ? ''
-      : details('Output of the client', `<pre>${markupLines(cutBody(output))}</pre>`),
-    runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf(runs)),
+      : detailsHtml('Output of the client', `<pre>${markupLines(cutBody(output))}</pre>`),
+    runs === undefined || runs.length < 2 ? '' : detailsHtml(`Each of ${counted(runs.length, 'run')}`, htmlList(runs)),
     '</article>',
   ].join('')
 }
 
-const sentence = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
+const capitalizeLabel = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
 
 /** Labels with their texts, without repeated labels. */
-function definitions(lines: Finding['lines']): string {
+function definitionsHtml(lines: Finding['lines']): string {
   const items = lines.map((line, index) => {
     const { label, text, names } = line
     const isAgain = index > 0 && lines[index - 1]!.label === label
     const look = label === 'got' ? ' class="got"' : ''
     const links = names ? `: ${names.map((name) => requirementLink(name)).join(', ')}` : ''
-    return `<dt>${isAgain ? '' : markupLines(sentence(label))}</dt><dd${look}>${markupLines(text)}${links}</dd>`
+    return `<dt>${isAgain ? '' : markupLines(capitalizeLabel(label))}</dt><dd${look}>${markupLines(text)}${links}</dd>`
   })
   return `<dl class="diff">${items.join('')}</dl>`
 }
 
-function details(summary: string, content: string): string {
+function detailsHtml(summary: string, content: string): string {
   return `<details><summary>${markupLines(summary)}</summary>${content}</details>`
 }
 
-function exchange({ request, response, durationMs }: AnyExchange): string {
+function exchangeHtml({ request, response, durationMs }: AnyExchange): string {
   const sent = [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
@@ -269,7 +269,7 @@ function exchange({ request, response, durationMs }: AnyExchange): string {
         `${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`,
         ...headerLines(response.headers),
         '',
-        bodyText(response),
+        responseBodyText(response),
       ].join('\n')
     : 'no answer'
   const time = durationMs === 0 ? '' : `, after ${seconds(durationMs)}`
@@ -289,9 +289,9 @@ function requirementTable(
   anchors: ReadonlySet<string>,
   { row, clause }: NonNullable<ReportDocument['rowWords']>,
 ): string {
-  const rows = entries.map((entry) => requirementRow(entry, anchors))
+  const rows = entries.map((entry) => requirementHtml(entry, anchors))
   const heads = [clause, `${row.slice(0, 1).toUpperCase()}${row.slice(1)}`, 'Verdict']
-  return verdictFilters(entries, row) + table(heads.map(head), rows)
+  return verdictFilters(entries, row) + htmlTable(heads.map(headColumn), rows)
 }
 
 const order = ['good', 'bad', 'open', 'none']
@@ -313,7 +313,7 @@ function verdictFilters(entries: readonly RequirementRow[], noun: string): strin
   ].join('')
 }
 
-function requirementRow(entry: RequirementRow, anchors: ReadonlySet<string>): string {
+function requirementHtml(entry: RequirementRow, anchors: ReadonlySet<string>): string {
   const { id, clause, statement, level, careful, tone, label, checks } = entry
   const rows = checks.map(
     ({ check, text }) =>
@@ -322,7 +322,7 @@ function requirementRow(entry: RequirementRow, anchors: ReadonlySet<string>): st
   const look = `<span class="badge ${tone}">${markupLines(label)}</span>`
   const advice = careful === undefined ? '' : `<p class="label">A careful client: ${markupLines(careful)}</p>`
   const folded =
-    checks.length === 0 && advice === '' ? '' : details(counted(checks.length, 'check'), advice + rows.join(''))
+    checks.length === 0 && advice === '' ? '' : detailsHtml(counted(checks.length, 'check'), advice + rows.join(''))
   return [
     `<tr id="${markupLines(id)}" data-verdict="${markupLines(label)}"><td class="clause">${markupLines(clause)}</td>`,
     `<td>${markupLines(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${markupLines(level)}`}</p>`,

@@ -1,5 +1,5 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
-import { byClause, type Finding, findingsIn, type ReportDocument, type RequirementRow } from '../document.ts'
+import { sortByClause, type Finding, allFindings, type ReportDocument, type RequirementRow } from '../document.ts'
 import { testMessage } from '../finding-text.ts'
 import { markupLine, markupLines } from '../../wording/escaping/markup.ts'
 import { isoTime } from '../text.ts'
@@ -17,7 +17,7 @@ interface Case extends RequirementRow {
  */
 export function junitReport(document: ReportDocument): string {
   const { requirements, durationMs, startedAt, suite } = document
-  const findings = findingsIn(document)
+  const findings = allFindings(document)
   const shares = timeShares(
     requirements.map(({ weight }) => weight),
     Math.round(durationMs),
@@ -27,16 +27,16 @@ export function junitReport(document: ReportDocument): string {
     durationMs: shares[index]!,
     findings: findings.filter(({ requirement, also }) => requirement === row.id || also.includes(row.id)),
   }))
-  const suites = Map.groupBy(byClause(cases), ({ clause }) => clause)
+  const suites = Map.groupBy(sortByClause(cases), ({ clause }) => clause)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="${markupLine(suite.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    `<testsuites name="${markupLine(suite.name)}" ${totalAttributes(cases).replace(/skipped="\d+" /, '')}>`,
     ...[...suites].flatMap(([clause, members]) => {
       const title = markupLine(`${clause} ${clauseTitle(clause)}`.trim())
       return [
-        `  <testsuite name="${title}" ${totals(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
-        ...members.map((entry) => xmlOf(entry, suite.group)),
+        `  <testsuite name="${title}" ${totalAttributes(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
+        ...members.map((entry) => testCaseXml(entry, suite.group)),
         '  </testsuite>',
       ]
     }),
@@ -45,7 +45,7 @@ export function junitReport(document: ReportDocument): string {
   ].join('\n')
 }
 
-function totals(cases: readonly Case[]): string {
+function totalAttributes(cases: readonly Case[]): string {
   const count = (outcome: RequirementRow['outcome']) => cases.filter((entry) => entry.outcome === outcome).length
   const duration = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return [
@@ -53,11 +53,14 @@ function totals(cases: readonly Case[]): string {
     `failures="${count('failure')}"`,
     `errors="${count('error')}"`,
     `skipped="${count('skipped')}"`,
-    `time="${time(duration)}"`,
+    `time="${secondsAttribute(duration)}"`,
   ].join(' ')
 }
 
-function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findings }: Case, group: string): string {
+function testCaseXml(
+  { id, clause, statement, outcome, why, checks, durationMs, findings }: Case,
+  group: string,
+): string {
   const [message, text] = [
     markupLine(why),
     markupLines(findings.map((finding) => `${finding.id}: ${testMessage('', finding)}`).join('\n\n')),
@@ -69,9 +72,9 @@ function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findin
     failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
     error: [`      <error type="error" message="${message}">${text}</error>`],
   }[outcome]
-  const className = markupLine(classNameOf(clause, group))
+  const className = markupLine(junitClassName(clause, group))
   return [
-    `    <testcase name="${markupLine(id)}" classname="${className}" time="${time(durationMs)}">`,
+    `    <testcase name="${markupLine(id)}" classname="${className}" time="${secondsAttribute(durationMs)}">`,
     ...result,
     `      <system-out>${markupLines([statement, ...output].join('\n'))}</system-out>`,
     '    </testcase>',
@@ -79,11 +82,11 @@ function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findin
 }
 
 /** Jenkins treats the text before the last dot as a package, so the dots of a clause become dashes. */
-function classNameOf(clause: string, group: string): string {
+function junitClassName(clause: string, group: string): string {
   return `${group}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }
 
-function time(milliseconds: number): string {
+function secondsAttribute(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
 }
 

@@ -12,7 +12,7 @@ import {
   type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
-import { bodyText, counted, cutBody, firstNames } from '../text.ts'
+import { responseBodyText, counted, cutBody, firstNames } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
@@ -33,7 +33,7 @@ export function markdownReport(document: ReportDocument): string {
   const blocks = [
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${plainMarkdown(headline(document).replace(/\.$/, ''))}`,
     `${rest} ${markdownCode(subject)}; ${run}`,
-    ...sections.filter(isFound).map(content),
+    ...sections.filter(isFound).map(sectionMarkdown),
     ...(claim === undefined ? [] : [`**Claimed:** ${markdownSentence(claim)}`]),
     plainMarkdown(scope),
     ...(next
@@ -41,7 +41,7 @@ export function markdownReport(document: ReportDocument): string {
       : []),
   ]
   let length = blocks.reduce((sum, block) => sum + block.length + 2, 0)
-  for (const block of sections.filter((section) => !isFound(section)).map(content)) {
+  for (const block of sections.filter((section) => !isFound(section)).map(sectionMarkdown)) {
     length += block.length + 2
     if (length > mostCharacters) {
       blocks.push('The JSON and HTML reports have the rest.')
@@ -52,7 +52,7 @@ export function markdownReport(document: ReportDocument): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-function content(section: Section): string {
+function sectionMarkdown(section: Section): string {
   switch (section.kind) {
     case 'findings':
       return findingsSection(section)
@@ -61,7 +61,7 @@ function content(section: Section): string {
     case 'lines':
       return linesSection(section)
     case 'table':
-      return tableSection(section)
+      return markdownSection(section)
   }
 }
 
@@ -95,7 +95,7 @@ function linesSection({ lines, title, tone }: LinesSection): string {
   return detailsBlock(plainMarkdown(title), items)
 }
 
-function tableSection({ rows, columns, title, note, isLong }: TableSection): string {
+function markdownSection({ rows, columns, title, note, isLong }: TableSection): string {
   if (rows.length === 0 || isLong) return ''
   return detailsBlock(
     plainMarkdown(`${title}${note === undefined ? '' : `: ${note}`}`),
@@ -131,7 +131,7 @@ function findingBlock({ id, statement, note, lines, command, evidence }: Finding
   // Scripts are in the JSON and HTML reports.
   const again = [
     ...(command === undefined ? [] : [markdownBlock(cutBody(command.long, 1000), 'sh')]),
-    ...(last?.response ? [markdownBlock(`${last.response.status}\n${bodyText(last.response, 400)}`)] : []),
+    ...(last?.response ? [markdownBlock(`${last.response.status}\n${responseBodyText(last.response, 400)}`)] : []),
   ]
   return [
     `**${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,

@@ -14,9 +14,9 @@ import {
   type Section,
   type TableSection,
 } from '../document.ts'
-import { type Paint, paintFor } from '../paint.ts'
+import { type Paint, createPaint } from '../paint.ts'
 import type { ClauseScore } from '../outcomes.ts'
-import { bodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
+import { responseBodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
@@ -45,22 +45,22 @@ const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as con
 const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
 
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
-  const paint = paintFor(color)
+  const paint = createPaint(color)
   const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
   const { title, subject, verdict, effort, kit, startedAt } = document
   const sections = document.sections.filter((section) => verbose || section.verbose !== true)
   const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const blocks = [
     ...sections.filter(isFound).map((section) => sectionLines(section, look)),
-    scope(document, look),
+    scopeLines(document, look),
     ...sections.filter((section) => !isFound(section)).map((section) => sectionLines(section, look)),
-    next(document, look),
+    nextLines(document, look),
   ].filter((block) => block.length > 0)
   const time = `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const head = [
     ...verdictLines(headline(document), verdict, look),
-    ...wrapped(`${title} of ${short(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map((line) =>
-      paint('dim', line),
+    ...wrapIndented(`${title} of ${shortenText(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map(
+      (line) => paint('dim', line),
     ),
   ]
   const foot = blocks.length === 0 ? [] : [verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)]
@@ -69,21 +69,21 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
 
 function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], look: Look): readonly string[] {
   const begin = `${terminalLine(head)}:`
-  return wrapped(text, '', look).map((line) =>
+  return wrapIndented(text, '', look).map((line) =>
     line.startsWith(begin) ? `${look.paint(['bold', colors[tone]], begin)}${line.slice(begin.length)}` : line,
   )
 }
 
 /** An untrusted text in lines that fit, after an indent. */
-function wrapped(text: string, indent: string, { width }: Look): readonly string[] {
+function wrapIndented(text: string, indent: string, { width }: Look): readonly string[] {
   return wrap(terminalLine(text), width - indent.length).map((line) => `${indent}${line}`)
 }
 
 /** The claim if it does not cover everything, and the clauses that did not pass or the score of all. */
-function scope({ claim, scope: text = '', clauses }: ReportDocument, look: Look): readonly string[] {
+function scopeLines({ claim, scope: text = '', clauses }: ReportDocument, look: Look): readonly string[] {
   return [
-    ...(claim === undefined ? [] : wrapped(`Claimed: ${claim}.`, '', look)),
-    ...(look.verbose ? scoreLines(clauses, look) : text === '' ? [] : wrapped(text, '', look)),
+    ...(claim === undefined ? [] : wrapIndented(`Claimed: ${claim}.`, '', look)),
+    ...(look.verbose ? scoreLines(clauses, look) : text === '' ? [] : wrapIndented(text, '', look)),
   ]
 }
 
@@ -103,9 +103,9 @@ function scoreLines(clauses: readonly ClauseScore[], { paint }: Look): readonly 
 }
 
 /** The members of a target file that would decide the most requirements, with values to replace. */
-function next({ next: wanted }: ReportDocument, look: Look): readonly string[] {
+function nextLines({ next: wanted }: ReportDocument, look: Look): readonly string[] {
   if (!wanted) return []
-  return [...wrapped(`Next: ${wanted.text}.`, '', look), ...exampleLines(wanted.example, look)]
+  return [...wrapIndented(`Next: ${wanted.text}.`, '', look), ...exampleLines(wanted.example, look)]
 }
 
 /** Lines of a target file. */
@@ -129,17 +129,17 @@ function commentAbove(line: string, width: number): readonly string[] {
 function sectionLines(section: Section, look: Look): readonly string[] {
   switch (section.kind) {
     case 'findings':
-      return findings(section, look)
+      return findingSectionLines(section, look)
     case 'reasons':
-      return reasons(section, look)
+      return reasonLines(section, look)
     case 'lines':
       return plainLines(section, look)
     case 'table':
-      return section.isLong ? [] : table(section, look)
+      return section.isLong ? [] : terminalTable(section, look)
   }
 }
 
-function findings(section: FindingsSection, look: Look): readonly string[] {
+function findingSectionLines(section: FindingsSection, look: Look): readonly string[] {
   const { findings: all, title, tone } = section
   if (all.length === 0) return []
   const isOne = all.length === 1 && all[0]!.also.length === 0 && section.side === undefined
@@ -149,14 +149,16 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
       ? []
       : [look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)), '']
   const whole = look.verbose ? all : all.slice(0, most.findings)
-  const others = all.slice(whole.length).map(({ id, note, message }) => `✗ ${id} (${note}): ${short(message, 160)}`)
+  const others = all
+    .slice(whole.length)
+    .map(({ id, note, message }) => `✗ ${id} (${note}): ${shortenText(message, 160)}`)
   return [
     ...head,
     ...whole.flatMap((finding, index) => [
       ...(index === 0 ? [] : ['']),
       ...findingLines(finding, { color: colors[tone], isFirst: index === 0 }, look),
     ]),
-    ...(others.length === 0 ? [] : ['', ...others.flatMap((text) => wrapped(text, '', look))]),
+    ...(others.length === 0 ? [] : ['', ...others.flatMap((text) => wrapIndented(text, '', look))]),
   ]
 }
 
@@ -188,10 +190,12 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
       .flatMap((line) => {
         const { label } = line
         const text = lineText(line, verbose ? undefined : most.names)
-        const labelled = wrap(terminalLine(verbose ? text : short(text)), width - labelIndent).map((line, index) => {
-          const first = index === 0 && label !== before ? label : ''
-          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-        })
+        const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
+          (line, index) => {
+            const first = index === 0 && label !== before ? label : ''
+            return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+          },
+        )
         before = label
         return labelled
       }),
@@ -227,24 +231,24 @@ function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Pa
     ...Object.entries(response?.headers ?? {}).map(
       ([name, value]) => `      ${paint('dim', terminalLine(`${name}: ${value}`))}`,
     ),
-    ...terminalLines(response ? bodyText(response) : '')
+    ...terminalLines(response ? responseBodyText(response) : '')
       .split('\n')
       .map((line) => `      < ${line}`),
   ]
 }
 
 /** The beginning of a long text. */
-function short(text: string, limit: number = most.characters): string {
+function shortenText(text: string, limit: number = most.characters): string {
   return text.length > limit ? `${startOfText(text, limit).trimEnd()}…` : text
 }
 
 /** The first of some texts, and the number of others; all of them in a verbose report. */
-function firstOf(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
+function firstTexts(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
   const rest = all.length - limit
   return verbose || rest < 2 ? all : [...all.slice(0, limit), `and ${rest} more`]
 }
 
-function reasons({ reasons: all, title, counts, example = [] }: ReasonsSection, look: Look): readonly string[] {
+function reasonLines({ reasons: all, title, counts, example = [] }: ReasonsSection, look: Look): readonly string[] {
   const { paint, verbose } = look
   // A requirement that only partly has this reason has a verdict from its other checks.
   const seen = all
@@ -253,12 +257,12 @@ function reasons({ reasons: all, title, counts, example = [] }: ReasonsSection, 
   if (seen.length === 0) return []
   const texts = seen.map(({ text, names }) => {
     const parts = names.map(({ name, part }) => (part === undefined ? name : `${name} (${part})`))
-    return `${(verbose ? text : short(text)).replace(/\.$/, '')}: ${firstOf(parts, most.names, look).join(', ')}`
+    return `${(verbose ? text : shortenText(text)).replace(/\.$/, '')}: ${firstTexts(parts, most.names, look).join(', ')}`
   })
   const count = new Set(seen.flatMap(({ names }) => names.map(({ name }) => name))).size
   return [
-    ...wrapped(`${title}: ${counted(count, counts)}`, '', look).map((line) => paint(['bold', 'yellow'], line)),
-    ...firstOf(texts, most.reasons, look).flatMap((text) => wrapped(text, '  ', look)),
+    ...wrapIndented(`${title}: ${counted(count, counts)}`, '', look).map((line) => paint(['bold', 'yellow'], line)),
+    ...firstTexts(texts, most.reasons, look).flatMap((text) => wrapIndented(text, '  ', look)),
     ...(verbose ? exampleLines(example, look) : []),
   ]
 }
@@ -268,29 +272,29 @@ function plainLines({ title, tone, lines: all }: LinesSection, look: Look): read
   const isQuiet = tone === 'none'
   const { paint } = look
   return [
-    ...wrapped(title, '', look).map((line) =>
+    ...wrapIndented(title, '', look).map((line) =>
       tone === 'open' || tone === 'bad' ? paint(['bold', colors[tone]], line) : paint('bold', line),
     ),
-    ...firstOf(all, most.lines, look)
-      .flatMap((text) => wrapped(text, '  ', look))
+    ...firstTexts(all, most.lines, look)
+      .flatMap((text) => wrapIndented(text, '  ', look))
       .map((line) => (isQuiet ? paint('dim', line) : line)),
   ]
 }
 
-function table({ title, note, columns, rows }: TableSection, look: Look): readonly string[] {
+function terminalTable({ title, note, columns, rows }: TableSection, look: Look): readonly string[] {
   if (rows.length === 0) return []
   const { paint } = look
   const head = `${paint('bold', terminalLine(title))}${note === undefined ? '' : terminalLine(`: ${note}`)}`
   return [
     head,
     ...rows.flatMap(([name = '', text = '', list = '']) => {
-      if (list === '') return wrapped(`${name}: ${text}`, '  ', look)
+      if (list === '') return wrapIndented(`${name}: ${text}`, '  ', look)
       // The third column lists names in groups.
       const rest = columns[2]!.toLowerCase()
-      if (!look.verbose) return wrapped(`${name}: ${text}; ${rest}: ${short(list, 160)}`, '  ', look)
+      if (!look.verbose) return wrapIndented(`${name}: ${text}; ${rest}: ${shortenText(list, 160)}`, '  ', look)
       return [
-        ...wrapped(`${name}: ${text}; ${rest}:`, '  ', look),
-        ...list.split('; ').flatMap((group) => wrapped(group, '      ', look)),
+        ...wrapIndented(`${name}: ${text}; ${rest}:`, '  ', look),
+        ...list.split('; ').flatMap((group) => wrapIndented(group, '      ', look)),
       ]
     }),
   ]

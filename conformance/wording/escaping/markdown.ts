@@ -1,4 +1,4 @@
-import { entityOf } from './markup.ts'
+import { toEntity } from './markup.ts'
 import { terminalLine, terminalLines } from './terminal.ts'
 import { commandMark, seenLine } from './unseen.ts'
 
@@ -24,20 +24,20 @@ const active = new RegExp([markup, links, commandMark, parts, hash].map(({ sourc
  * A text as plain text in one line, also within an element: it cannot become markup, a mention, a reference or a link.
  */
 export function plainMarkdown(text: string): string {
-  return seenLine(text).replaceAll(active, inactive)
+  return seenLine(text).replaceAll(active, deactivate)
 }
 
-function inactive(found: string): string {
+function deactivate(found: string): string {
   if (found === '') return divider
   if (found.length > 1) return found.match(partOfHash)!.join(divider)
-  return `${entityOf(found)}${/[@#~$!:]/.test(found) ? divider : ''}`
+  return `${toEntity(found)}${/[@#~$!:]/.test(found) ? divider : ''}`
 }
 
 /** A sentence in one line, with backticks around code. All else is plain text. */
 export function markdownSentence(text: string): string {
   return seenLine(text)
     .split(/(`[^`]+`)/)
-    .map((part, index) => (index % 2 === 0 ? part.replaceAll(active, inactive) : markdownCode(part.slice(1, -1))))
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(active, deactivate) : markdownCode(part.slice(1, -1))))
     .join('')
 }
 

@@ -6,15 +6,15 @@ const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'g
 
 /** A text for elements and attributes of HTML, XML and SVG, in as many lines as it has. */
 export function markupLines(text: string): string {
-  return seenLines(text).replaceAll(active, entityOf)
+  return seenLines(text).replaceAll(active, toEntity)
 }
 
 /** A text for elements and attributes of HTML, XML and SVG, in one line. */
 export function markupLine(text: string): string {
-  return seenLine(text).replaceAll(active, entityOf)
+  return seenLine(text).replaceAll(active, toEntity)
 }
 
 /** A character as an entity that HTML and XML know. */
-export function entityOf(character: string): string {
+export function toEntity(character: string): string {
   return `&${names[character] ?? `#${character.charCodeAt(0)}`};`
 }

@@ -1,16 +1,16 @@
-import { commandMark, escapeOf, seenLine, seenLines, unseen } from './unseen.ts'
+import { commandMark, toEscape, seenLine, seenLines, unseen } from './unseen.ts'
 
 /** A text for a terminal or the log of a job, in one line. */
 export function terminalLine(text: string): string {
-  return seenLine(text).replaceAll(commandMark, escapeOf)
+  return seenLine(text).replaceAll(commandMark, toEscape)
 }
 
 /** A text for a terminal or the log of a job, in as many lines as it has. */
 export function terminalLines(text: string): string {
-  return seenLines(text).replaceAll(commandMark, escapeOf)
+  return seenLines(text).replaceAll(commandMark, toEscape)
 }
 
 /** A text for a terminal or the log of a job, in one line, with escapes for tabs and line breaks, too. */
 export function terminalExact(text: string): string {
-  return text.replaceAll(unseen, escapeOf).replaceAll(commandMark, escapeOf)
+  return text.replaceAll(unseen, toEscape).replaceAll(commandMark, toEscape)
 }

@@ -8,7 +8,7 @@
 export const unseen: RegExp = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A character as an escape that a person can read: `\u001b`, or `\u{e0001}` beyond four digits. */
-export function escapeOf(character: string): string {
+export function toEscape(character: string): string {
   const code = character.codePointAt(0)!.toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
@@ -17,12 +17,12 @@ export function escapeOf(character: string): string {
 export function seenLines(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replaceAll(unseen, (character) => (character === '\n' || character === '\t' ? character : escapeOf(character)))
+    .replaceAll(unseen, (character) => (character === '\n' || character === '\t' ? character : toEscape(character)))
 }
 
 /** A text with escapes for unseen characters, in one line. */
 export function seenLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().replaceAll(unseen, escapeOf)
+  return text.replaceAll(/\s+/g, ' ').trim().replaceAll(unseen, toEscape)
 }
 
 /**

@@ -8,13 +8,13 @@ import { authenticate } from './authenticate.ts'
 import type { CredentialKind } from '../../model/contract/credentials.ts'
 
 const start = '2026-03-01T00:00:00Z'
-const emulatorAt = (): Emulator => createEmulator({ clock: start, checkResponses: true })
+const startEmulator = (): Emulator => createEmulator({ clock: start, checkResponses: true })
 const every: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 
 const basic = (key: string, password = ''): string => `Basic ${btoa(`${key}:${password}`)}`
 
 it('throws only refusals that do not repeat the header, given any header', () => {
-  const { worlds } = emulatorAt()
+  const { worlds } = startEmulator()
   const secret = 'Zq7Zq7Zq7Zq7Zq7'
   const scheme = fc.constantFrom('', 'Bearer ', 'Basic ', 'DSN ', 'bearer  ', 'Digest ', 'Basic', ',', `${secret} `)
   fc.assert(
@@ -46,12 +46,12 @@ it.each([
   ['Token x', 'scheme'],
   ['Basic !!!', 'base64'],
 ])('says what is wrong with the header %j', async (auth, message) => {
-  const { status, text } = await ask(emulatorAt(), 'GET', '/0/projects/', { auth })
+  const { status, text } = await ask(startEmulator(), 'GET', '/0/projects/', { auth })
   expect([status, text]).toEqual([401, expect.stringContaining(message)])
 })
 
 it('refuses the API key and the DSN of a deleted project, and accepts them again after a reset', async () => {
-  const emulator = emulatorAt()
+  const emulator = startEmulator()
   const { apiKey, apiKeyProjectId } = emulator.credentials
   expect((await ask(emulator, 'DELETE', `/1.13/projects/${apiKeyProjectId}`)).status).toBe(204)
   expect((await ask(emulator, 'GET', '/0/projects/', { auth: basic(apiKey) })).status).toBe(401)

@@ -28,21 +28,21 @@ export function authenticate(
   authorization: string | null,
   accepted: readonly CredentialKind[],
 ): Caller {
-  if (authorization === null) throw unauthenticated('The Authorization header is missing.', accepted)
+  if (authorization === null) throw unauthenticatedError('The Authorization header is missing.', accepted)
   const parsed = parseAuthorization(authorization)
   if (!parsed)
-    throw unauthenticated(
+    throw unauthenticatedError(
       trimField(authorization) === '' ? 'The Authorization header is empty.' : malformedHeader,
       accepted,
     )
   const { scheme, value } = parsed
   const stored = findCredential(world, scheme, value, accepted)
-  if (!stored) throw unauthenticated(unknownCredential(scheme, value), accepted, scheme)
+  if (!stored) throw unauthenticatedError(unknownCredential(scheme, value), accepted, scheme)
   if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
-    throw unauthenticated('The token has expired.', accepted, scheme)
+    throw unauthenticatedError('The token has expired.', accepted, scheme)
   const { kind } = stored
-  if (!isAccepted(kind, accepted))
-    throw unauthenticated(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
+  if (!isAcceptedKind(kind, accepted))
+    throw unauthenticatedError(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
   return {
     kind,
     credentialId: stored.id,
@@ -69,7 +69,7 @@ export function authorize(caller: Caller, scope: Scope, conventions: OperationCo
       headers:
         forbiddenStatus === 403 || forbiddenStatus === 401
           ? {
-              'WWW-Authenticate': challengesOf(['accessToken'], {
+              'WWW-Authenticate': authenticateChallenges(['accessToken'], {
                 error: 'insufficient_scope',
                 ...(name === undefined ? {} : { scope: name }),
               }),
@@ -88,12 +88,13 @@ function findCredential(
   const get = (kind: 'bearer' | 'dsn' | 'key', sent: string) =>
     world.get('credentials', credentialId(world, kind, sent))
   if (scheme === 'bearer' || scheme === 'dsn') return get(scheme, value)
-  if (scheme !== 'basic') throw unauthenticated('This endpoint does not accept the scheme in Authorization.', accepted)
+  if (scheme !== 'basic')
+    throw unauthenticatedError('This endpoint does not accept the scheme in Authorization.', accepted)
   const basic = parseBasic(value)
-  if (!basic) throw unauthenticated('The value of Authorization: Basic must be base64 of user:password.', accepted)
+  if (!basic) throw unauthenticatedError('The value of Authorization: Basic must be base64 of user:password.', accepted)
   const stored = get('key', basic.user)
   if (stored && basic.password !== '')
-    throw unauthenticated(
+    throw unauthenticatedError(
       'An API key is the user name of HTTP Basic with an empty password (<API_KEY>:); got a password.',
       accepted,
     )
@@ -102,7 +103,7 @@ function findCredential(
 
 const malformedHeader = `Authorization must be a scheme, a space and a value of visible ASCII characters, ${longestHeader} characters at most; it has no space, other characters, or more of them.`
 
-function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
+function isAcceptedKind(kind: string, accepted: readonly string[]): kind is CredentialKind {
   return accepted.includes(kind)
 }
 
@@ -113,8 +114,8 @@ function unknownCredential(scheme: string, value: string): string {
   return `The ${name} was never issued, or was revoked.`
 }
 
-function unauthenticated(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
-  const { advice, challenge, challengeOfToken } = adviceFor(accepted)
+function unauthenticatedError(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
+  const { advice, challenge, challengeOfToken } = credentialAdvice(accepted)
   return new ApiError('unauthenticated', `${message} ${advice}`, {
     requirement: accepted.includes('apiKey') ? 'auth.legacy-required' : 'auth.required',
     headers: { 'WWW-Authenticate': scheme === 'bearer' ? challengeOfToken : challenge },
@@ -132,13 +133,13 @@ interface Advice {
 /** By list of credentials, which endpoints share: a client without credentials may repeat its requests. */
 const known = new WeakMap<readonly CredentialKind[], Advice>()
 
-function adviceFor(accepted: readonly CredentialKind[]): Advice {
+function credentialAdvice(accepted: readonly CredentialKind[]): Advice {
   let advice = known.get(accepted)
   if (!advice) {
     advice = {
       advice: `Send ${accepted.map((kind) => names[kind]).join(', or ')}.`,
-      challenge: challengesOf(accepted),
-      challengeOfToken: challengesOf(accepted, { error: 'invalid_token' }),
+      challenge: authenticateChallenges(accepted),
+      challengeOfToken: authenticateChallenges(accepted, { error: 'invalid_token' }),
     }
     known.set(accepted, advice)
   }
@@ -152,7 +153,7 @@ const realm = 'realm="Platform Data API"'
  * (RFC 9110 section 11.6.1).
  * @param bearer Parameters of the Bearer challenge, such as `error` (RFC 6750 section 3).
  */
-export function challengesOf(
+export function authenticateChallenges(
   accepted: readonly CredentialKind[],
   bearer: Readonly<Record<string, string>> = {},
 ): string {

@@ -3,13 +3,13 @@ import { createEmulator, type Emulator } from '../../create-emulator.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { fill, templatesOf } from '../../../testing/suite/endpoint-cases.ts'
+import { fillTemplatePath, servedTemplates } from '../../../testing/suite/endpoint-cases.ts'
 import { allScopes } from './scopes.ts'
 
-const emulatorAt = (): Emulator => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
+const startEmulator = (): Emulator => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
 const expiry = '2026-06-01T00:00:00Z'
 
-async function tokenWith(emulator: Emulator, scopes: readonly string[]): Promise<string> {
+async function createScopedToken(emulator: Emulator, scopes: readonly string[]): Promise<string> {
   const { json } = await ask(emulator, 'POST', '/access-tokens', {
     json: { name: 'limited', scopes, expires_at: expiry },
   })
@@ -17,34 +17,34 @@ async function tokenWith(emulator: Emulator, scopes: readonly string[]): Promise
 }
 
 const guarded: readonly Endpoint[] = endpoints.filter(({ credentials }) => credentials.includes('personalAccessToken'))
-const scopeOf = ({ family, action, method }: Endpoint): string =>
+const endpointScope = ({ family, action, method }: Endpoint): string =>
   `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 
 // holds: pat.scopes-decide
 it('refuses with 403 a token that lacks only the required scope, and accepts one with only that scope', async () => {
-  const emulator = emulatorAt()
+  const emulator = startEmulator()
   const tokens = new Map<string, { readonly without: string; readonly alone: string }>()
-  for (const scope of new Set(guarded.filter(({ family }) => family).map(scopeOf))) {
+  for (const scope of new Set(guarded.filter(({ family }) => family).map(endpointScope))) {
     tokens.set(scope, {
-      without: await tokenWith(
+      without: await createScopedToken(
         emulator,
         allScopes.filter((other) => other !== scope),
       ),
-      alone: await tokenWith(emulator, [scope]),
+      alone: await createScopedToken(emulator, [scope]),
     })
   }
   for (const endpoint of guarded) {
-    const pair = tokens.get(scopeOf(endpoint))
+    const pair = tokens.get(endpointScope(endpoint))
     // A tool of MCP asks for its own scope.
     if (!pair && endpoint.id.startsWith('mcp')) continue
     if (!pair) throw new Error(`${endpoint.id} asks for no scope.`)
-    const path = fill(templatesOf(endpoint, emulator.conventions)[0]!)
+    const path = fillTemplatePath(servedTemplates(endpoint, emulator.conventions)[0]!)
     const refused = await ask(emulator, endpoint.method, path, { auth: pair.without })
     expect({ id: endpoint.id, status: refused.status }).toEqual({ id: endpoint.id, status: 403 })
     expect(refused.headers.get('www-authenticate')).toBe(
-      `Bearer realm="Platform Data API", error="insufficient_scope", scope="${scopeOf(endpoint)}"`,
+      `Bearer realm="Platform Data API", error="insufficient_scope", scope="${endpointScope(endpoint)}"`,
     )
-    expect(refused.json.error.message).toContain(scopeOf(endpoint))
+    expect(refused.json.error.message).toContain(endpointScope(endpoint))
     expect([401, 403], endpoint.id).not.toContain(
       (await ask(emulator, endpoint.method, path, { auth: pair.alone })).status,
     )
@@ -52,8 +52,8 @@ it('refuses with 403 a token that lacks only the required scope, and accepts one
 })
 
 it('refuses to create a token with more scopes than the creating token has', async () => {
-  const emulator = emulatorAt()
-  const auth = await tokenWith(emulator, ['access-tokens:write', 'projects:read'])
+  const emulator = startEmulator()
+  const auth = await createScopedToken(emulator, ['access-tokens:write', 'projects:read'])
   const create = (scopes: readonly string[]) =>
     ask(emulator, 'POST', '/access-tokens', { auth, json: { name: 'more', scopes, expires_at: expiry } })
   for (const scopes of [['projects:write'], ['projects:read', 'flows:read'], ['access-tokens:read']]) {
@@ -70,7 +70,7 @@ describe('a vocabulary of a service', () => {
 
   it('names the scopes of tokens, and decides what they allow', async () => {
     const statusesOf = async (scope: string) => {
-      const auth = await tokenWith(emulator, [scope])
+      const auth = await createScopedToken(emulator, [scope])
       const json = { name: 'made' }
       return [
         (await ask(emulator, 'GET', '/1.13/projects', { auth })).status,
@@ -90,7 +90,7 @@ describe('a vocabulary of a service', () => {
       400,
       expect.stringContaining('must be one of \\"read\\", \\"catalog_admin\\", \\"all\\"; got \\"projects:read\\".'),
     ])
-    const auth = await tokenWith(emulator, ['read', 'catalog_admin'])
+    const auth = await createScopedToken(emulator, ['read', 'catalog_admin'])
     const beyond = await ask(emulator, 'POST', '/access-tokens', { auth, json: { ...json, scopes: ['all'] } })
     expect(beyond.status).toBe(403)
   })

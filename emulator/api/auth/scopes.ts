@@ -31,7 +31,7 @@ type Rule = Pick<Conventions, 'scopeRule'>
 const vocabularies = new WeakMap<object, Vocabulary>()
 
 /** The names that replace those of `allScopes`; undefined when none do. */
-function vocabularyOf({ scopeRule }: Rule): Vocabulary | undefined {
+function findVocabulary({ scopeRule }: Rule): Vocabulary | undefined {
   if (typeof scopeRule === 'string') return undefined
   let vocabulary = vocabularies.get(scopeRule)
   if (!vocabulary) {
@@ -54,7 +54,7 @@ function expandPattern(pattern: string): readonly string[] {
 
 /** The names of the scopes that a token can have. */
 export function scopeNames(conventions: Rule): readonly string[] {
-  return [...(vocabularyOf(conventions)?.keys() ?? allScopes)]
+  return [...(findVocabulary(conventions)?.keys() ?? allScopes)]
 }
 
 const allowed = new WeakMap<readonly string[], { readonly rule: unknown; readonly scopes: ReadonlySet<string> }>()
@@ -63,7 +63,7 @@ const allowed = new WeakMap<readonly string[], { readonly rule: unknown; readonl
 export function expandScopes(scopes: readonly string[], conventions: Rule): ReadonlySet<string> {
   const before = allowed.get(scopes)
   if (before?.rule === conventions.scopeRule) return before.scopes
-  const vocabulary = vocabularyOf(conventions)
+  const vocabulary = findVocabulary(conventions)
   const all = new Set(scopes.flatMap((scope) => [...(vocabulary?.get(scope) ?? [scope])]))
   allowed.set(scopes, { rule: conventions.scopeRule, scopes: all })
   return all
@@ -85,11 +85,11 @@ const anyScope = new RegExp(scopeToken)
 /** Returns true if a text is a scope: one of `scopeNames`, or any when `scopeRule` is ignored. */
 export function isScope(text: string, conventions: Rule): boolean {
   if (conventions.scopeRule === 'ignored') return anyScope.test(text)
-  return (vocabularyOf(conventions) ?? known).has(text)
+  return (findVocabulary(conventions) ?? known).has(text)
 }
 
 /** Returns the scopes of `wanted` that `granted` lacks, and none when `scopeRule` is ignored. */
-export function scopesBeyond(
+export function missingScopes(
   wanted: readonly string[],
   granted: readonly string[],
   conventions: Rule,
@@ -117,7 +117,7 @@ export function showScopes(
 
 /** The name of a scope in the vocabulary: the first that allows it. Undefined if none does. */
 export function vocabularyName(scope: string, conventions: Rule): string | undefined {
-  const vocabulary = vocabularyOf(conventions)
+  const vocabulary = findVocabulary(conventions)
   if (!vocabulary || vocabulary.has(scope)) return scope
   return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0]
 }
@@ -126,7 +126,7 @@ export function vocabularyName(scope: string, conventions: Rule): string | undef
  * The names of scopes in the vocabulary. Scopes stored under another vocabulary become the names that allow no more.
  */
 export function vocabularyNames(scopes: readonly string[], conventions: Rule): readonly string[] {
-  const vocabulary = vocabularyOf(conventions)
+  const vocabulary = findVocabulary(conventions)
   if (!vocabulary || scopes.every((scope) => vocabulary.has(scope))) return scopes
   const all = expandScopes(scopes, conventions)
   const names = [...vocabulary]
@@ -146,7 +146,7 @@ export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'sco
 }
 
 /** The text of a scope that fits `scopeSchema`. */
-export function readScope(sent: SentScope): string {
+export function toScopeText(sent: SentScope): string {
   if (typeof sent === 'string') return sent
   const { resource, action } = sent
   return action === '' && !resource.includes(':') ? resource : `${resource}:${action}`

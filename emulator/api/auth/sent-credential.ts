@@ -55,7 +55,7 @@ export function isWorldName(text: string): boolean {
 }
 
 /** The world named by the suffix of a credential; undefined without a suffix. */
-export function worldNamedBy(sent: string): string | undefined {
+export function credentialWorld(sent: string): string | undefined {
   const mark = sent.lastIndexOf('~')
   const name = sent.slice(mark + 1)
   return mark > 0 && isWorldName(name) ? name : undefined
@@ -63,7 +63,7 @@ export function worldNamedBy(sent: string): string | undefined {
 
 /** A credential without the name of any world. */
 export function withoutAnyWorld(sent: string): string {
-  const world = worldNamedBy(sent)
+  const world = credentialWorld(sent)
   return world === undefined ? sent : sent.slice(0, -world.length - 1)
 }
 

@@ -13,13 +13,13 @@ interface ExpiryFormat<Sent> {
   write(time: number): Sent
 }
 
-const number = (unit: number, units: string): ExpiryFormat<number> => ({
+const numberFormat = (unit: number, units: string): ExpiryFormat<number> => ({
   schema: Type.Unsafe(Type.Integer({ description: `${units} since 1970.`, examples: [1_801_353_600_000 / unit] })),
   read: (sent) => sent * unit,
   write: (time) => time / unit,
 })
 
-const digits = (unit: number, units: string): ExpiryFormat<string> => ({
+const digitsFormat = (unit: number, units: string): ExpiryFormat<string> => ({
   schema: Type.Unsafe(
     Type.String({
       pattern: String.raw`^\d{1,15}$`,
@@ -31,7 +31,7 @@ const digits = (unit: number, units: string): ExpiryFormat<string> => ({
   write: (time) => String(time / unit),
 })
 
-const timestamp = (write: (time: number) => string): ExpiryFormat<string> => ({
+const timestampFormat = (write: (time: number) => string): ExpiryFormat<string> => ({
   schema: Type.Unsafe(Type.String({ format: 'date-time', examples: [write(Date.UTC(2027, 0, 31))] })),
   read: (sent) => parseRfc3339(sent) ?? Number.NaN,
   write,
@@ -41,10 +41,10 @@ const twoHours = 7_200_000
 
 /** The forms of `expires_at` that the convention `expiresAtFormat` chooses from. */
 export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], ExpiryFormat<string | number>>> = {
-  rfc3339: timestamp(toIso),
-  'unix-seconds': number(1000, 'Seconds'),
-  'unix-milliseconds': number(1, 'Milliseconds'),
-  'rfc3339-offset': timestamp((time) => `${new Date(time + twoHours).toISOString().slice(0, 19)}+02:00`),
+  rfc3339: timestampFormat(toIso),
+  'unix-seconds': numberFormat(1000, 'Seconds'),
+  'unix-milliseconds': numberFormat(1, 'Milliseconds'),
+  'rfc3339-offset': timestampFormat((time) => `${new Date(time + twoHours).toISOString().slice(0, 19)}+02:00`),
   // A date means the beginning of its day in UTC.
   date: {
     schema: Type.Unsafe(Type.String({ format: 'date', examples: ['2027-01-31'] })),
@@ -62,8 +62,8 @@ export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], Expi
     read: (sent: string) => (new Date(sent).toUTCString() === sent ? Date.parse(sent) : Number.NaN),
     write: (time) => new Date(time).toUTCString(),
   },
-  'unix-seconds-text': digits(1000, 'Seconds'),
-  'unix-milliseconds-text': digits(1, 'Milliseconds'),
+  'unix-seconds-text': digitsFormat(1000, 'Seconds'),
+  'unix-milliseconds-text': digitsFormat(1, 'Milliseconds'),
 }
 
 const day = 86_400_000
@@ -81,7 +81,7 @@ export function readTokenExpiry(
   const time = wholeSecond(expiryFormats[conventions.expiresAtFormat].read(sent))
   const creation = wholeSecond(now)
   const earliest = creation + 7 * day
-  const latest = twoYearsAfter(creation)
+  const latest = addTwoYears(creation)
   if (time >= earliest && time <= latest) return time
   const [fault, requirement] =
     time < earliest
@@ -101,7 +101,7 @@ function wholeSecond(time: number): number {
 }
 
 /** Returns the same day and time two years later; for 29 February, 28 February. */
-function twoYearsAfter(time: number): number {
+function addTwoYears(time: number): number {
   const date = new Date(time)
   const month = date.getUTCMonth()
   date.setUTCFullYear(date.getUTCFullYear() + 2)

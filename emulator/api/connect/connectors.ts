@@ -33,7 +33,7 @@ export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, na
 }
 
 /** Creates an active adapter connection, and a record for an adapter that has only a definition. */
-export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
+export function connectAdapter(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
   const { name, title, kind } = connector
   const adapter =
     findConnector(world, name) ??

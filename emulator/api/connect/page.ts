@@ -53,23 +53,27 @@ const headers: Readonly<Record<string, string>> = {
 /** Makes the HTML response of a page. */
 export function toPage(content: PageContent): Response {
   const { title, paragraphs, facts = [], items = [], decisions = [] } = content
-  const list = facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')
+  const list = facts
+    .map(([label, value]) => `<dt>${escapePageText(label)}</dt><dd>${escapePageText(value)}</dd>`)
+    .join('')
   const commands = items
-    .map(([name, description]) => `<li><code>${escape(name)}</code> ${escape(description)}</li>`)
+    .map(([name, description]) => `<li><code>${escapePageText(name)}</code> ${escapePageText(description)}</li>`)
     .join('')
   // A form without an action posts to the page's own URL, so base paths, worlds and proxies need no care.
   const buttons = decisions
-    .map(([value, label]) => `<button name="decision" value="${escape(value)}">${escape(label)}</button>`)
+    .map(
+      ([value, label]) => `<button name="decision" value="${escapePageText(value)}">${escapePageText(label)}</button>`,
+    )
     .join('')
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title><style>${style}</style>
+<title>${escapePageText(title)}</title><style>${style}</style>
 </head>
 <body><main>
-<h1>${escape(title)}</h1>
-${paragraphs.map((text) => `<p>${escape(text)}</p>`).join('\n')}
+<h1>${escapePageText(title)}</h1>
+${paragraphs.map((text) => `<p>${escapePageText(text)}</p>`).join('\n')}
 ${list === '' ? '' : `<dl>${list}</dl>`}
 ${commands === '' ? '' : `<h2>Commands</h2><ul>${commands}</ul>`}
 ${buttons === '' ? '' : `<form method="post">${buttons}</form>`}
@@ -87,6 +91,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escape(text: string): string {
+function escapePageText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 }

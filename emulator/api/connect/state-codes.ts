@@ -12,7 +12,7 @@ export function issueCode(world: WorldAccess, adapter: string, caller: Caller, l
     id: hashSecret(code),
     adapter,
     user_id: caller.userId,
-    application: applicationOf(world, caller),
+    application: applicationName(world, caller),
     expires_at: world.clock.now() + lifetime * 1000,
     used: false,
   })
@@ -20,7 +20,7 @@ export function issueCode(world: WorldAccess, adapter: string, caller: Caller, l
 }
 
 /** The name of the caller's application, for people. */
-function applicationOf(world: WorldAccess, { kind, ownerId }: Caller): string {
+function applicationName(world: WorldAccess, { kind, ownerId }: Caller): string {
   if (kind === 'personalAccessToken') {
     const name = world.get('access_tokens', ownerId)?.name
     return name === undefined ? 'a personal access token' : `the personal access token “${name}”`

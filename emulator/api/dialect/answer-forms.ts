@@ -8,7 +8,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { filledHeader, type HeaderFacts, unknownHole } from './header-holes.ts'
 import { parseConvention, type ReadableValues } from './readable-values.ts'
-import { noteOf, notedResponse } from './noted-response.ts'
+import { readNote, notedResponse } from './noted-response.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** The form of an outcome; undefined if only the other conventions apply. */
-export function answerFormOf(
+export function findAnswerForm(
   forms: AnswerForms | 'none',
   { operation, name, mistake }: Pick<Outcome, 'operation' | 'name' | 'mistake'>,
   status: number,
@@ -49,16 +49,16 @@ export async function applyForm(
   { message, url, facts }: Outcome,
 ): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
-  const noted = noteOf(response)
+  const noted = readNote(response)
   const fill = (value: string) => filledHeader(value, { ...facts, headers: response.headers, text: noted?.text ?? url })
   for (const [name, value] of Object.entries(form.headers ?? {}))
     if (value === null) delete headers[name]
     else headers[name] = fill(value)
   const cookies = Object.entries(form.cookies ?? {}).map(([name, value]) => `${name}=${fill(value)}`)
   if (cookies.length > 0) headers['set-cookie'] = cookies.join(', ')
-  const sent = () => withCookies(headers, cookies)
+  const sent = () => addCookies(headers, cookies)
   const status = form.status ?? response.status
-  if (form.relations) headers['link'] = withRelations(headers['link'], form.relations, url)
+  if (form.relations) headers['link'] = addRelations(headers['link'], form.relations, url)
   const { without = [], members = {}, text: whole } = form
   const isText = whole !== undefined || status === 204 || without.length > 0 || Object.keys(members).length > 0
   const type = headers['content-type']
@@ -74,7 +74,7 @@ export async function applyForm(
 }
 
 /** The headers with one line for each cookie: a record can have only one. */
-function withCookies(
+function addCookies(
   headers: Readonly<Record<string, string>>,
   cookies: readonly string[],
 ): Headers | Readonly<Record<string, string>> {
@@ -89,7 +89,7 @@ function withCookies(
  * The Link header with further relations, which lead to the target of the first, and further attributes. Without a
  * header, they lead to the first page, which has no results.
  */
-function withRelations(link: string | undefined, relations: NonNullable<AnswerForm['relations']>, url: string): string {
+function addRelations(link: string | undefined, relations: NonNullable<AnswerForm['relations']>, url: string): string {
   const entries = link === undefined ? [] : link.split(/, (?=<)/)
   for (const [relation, attributes] of Object.entries(relations)) {
     const cursor = relation === 'next' ? '0:0:0' : '0:0:1'
@@ -113,10 +113,10 @@ function changeJson(text: string, { without = [], members = {} }: AnswerForm, me
     // Members cannot be added to a page. A whole body replaces it.
     if (!Object.hasOwn(members, '')) return text
   }
-  for (const path of without) json = at(json, parseSteps(path), () => undefined)
+  for (const path of without) json = changePath(json, parseSteps(path), () => undefined)
   for (const [path, part] of Object.entries(members)) {
-    const value = filled(part, message)
-    json = at(json, parseSteps(path), (before) => retyped(before, value))
+    const value = fillTemplate(part, message)
+    json = changePath(json, parseSteps(path), (before) => convertType(before, value))
   }
   return json === undefined ? '' : JSON.stringify(json)
 }
@@ -125,7 +125,7 @@ function changeJson(text: string, { without = [], members = {} }: AnswerForm, me
  * The previous value, converted to the type of the new one: a time to a number, a number to a text. If it cannot be
  * converted, the new value.
  */
-function retyped(before: unknown, like: unknown): unknown {
+function convertType(before: unknown, like: unknown): unknown {
   if (jsonType(before) === jsonType(like)) return before
   if (typeof like === 'string' && typeof before === 'number') return String(before)
   if (typeof like !== 'number' || typeof before !== 'string') return like
@@ -135,20 +135,22 @@ function retyped(before: unknown, like: unknown): unknown {
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-function filled(part: TemplatePart, message: string | undefined): unknown {
+function fillTemplate(part: TemplatePart, message: string | undefined): unknown {
   if (typeof part === 'string')
     return part.replaceAll(/\$\$|\$message/g, (hole) => (hole === '$$' ? '$' : (message ?? '')))
-  if (Array.isArray(part)) return part.map((inner: TemplatePart) => filled(inner, message))
+  if (Array.isArray(part)) return part.map((inner: TemplatePart) => fillTemplate(inner, message))
   if (!isObject(part)) return part
-  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner as TemplatePart, message)]))
+  return Object.fromEntries(
+    Object.entries(part).map(([name, inner]) => [name, fillTemplate(inner as TemplatePart, message)]),
+  )
 }
 
 /** A copy of a value with the members at a path changed; undefined removes them. */
-function at(value: unknown, [step, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
+function changePath(value: unknown, [step, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
   if (step === undefined) return change(value)
   if (step === '[]')
     return Array.isArray(value)
-      ? value.map((item) => at(item, rest, change)).filter((item) => item !== undefined)
+      ? value.map((item) => changePath(item, rest, change)).filter((item) => item !== undefined)
       : value
   if (!isObject(value)) return value
   const names = step === '{}' ? Object.keys(value) : [step]
@@ -156,7 +158,7 @@ function at(value: unknown, [step, ...rest]: readonly string[], change: (value: 
   for (const name of names) {
     // A missing member has no members to change.
     if (rest.length > 0 && !entries.has(name)) continue
-    const made = at(entries.get(name), rest, change)
+    const made = changePath(entries.get(name), rest, change)
     if (made === undefined) entries.delete(name)
     else entries.set(name, made)
   }
@@ -230,11 +232,14 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
     if (sent === 'none') return sent
     const value = parseConvention('answerForms', sent)
     if (!isObject(value)) return undefined
-    if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')
+    if (JSON.stringify(value).length > mostCharacters * 10) throw wrongFormMessage('is longer than 200000 characters')
     for (const [operation, outcomes] of Object.entries(value)) {
       if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
-        throw wrong(`names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`)
-      if (!isObject(outcomes)) throw wrong(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
+        throw wrongFormMessage(
+          `names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`,
+        )
+      if (!isObject(outcomes))
+        throw wrongFormMessage(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
       for (const [outcome, form] of Object.entries(outcomes))
         if (redirects.includes(outcome)) assertRedirect(form, `for ${outcome} of ${operation}`)
         else assertForm(form, operation, outcome)
@@ -243,12 +248,12 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   },
 }
 
-const wrong = (what: string) =>
+const wrongFormMessage = (what: string) =>
   new EmulatorError('invalid_convention', `The convention answerForms ${what}. It takes ${answerForms.expects}.`)
 
 function assertForm(form: unknown, operation: string, outcome: string): asserts form is AnswerForm {
   const place = `for ${outcome} of ${operation}`
-  if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
+  if (!isObject(form)) throw wrongFormMessage(`has ${shortJson(form)} ${place}, where a form belongs`)
   const {
     status,
     mediaType,
@@ -262,48 +267,51 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     ...others
   } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
-  if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a form`)
+  if (other !== undefined) throw wrongFormMessage(`has ${other} ${place}, which is not a part of a form`)
   const [code = ''] = outcome.split(' ', 1)
   const isSuccess = /^(?:success|options|2\d\d)$/.test(outcome)
   if (status !== undefined && !isOpenStatus(status, operation, code))
-    throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`)
+    throw wrongFormMessage(
+      `has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`,
+    )
   if (
     mediaType !== undefined &&
     !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType))
   )
-    throw wrong(`has the media type ${shortJson(mediaType)} ${place}`)
+    throw wrongFormMessage(`has the media type ${shortJson(mediaType)} ${place}`)
   if (isSuccess && mediaType !== undefined && (operation === 'legacy.root' || !/[/+]json\b/.test(mediaType as string)))
-    throw wrong(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
-  if (!isObject(headers)) throw wrong(`has the headers ${shortJson(headers)} ${place}`)
+    throw wrongFormMessage(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
+  if (!isObject(headers)) throw wrongFormMessage(`has the headers ${shortJson(headers)} ${place}`)
   for (const [name, value] of Object.entries(headers))
     if (!headerName.test(name) || fixedHeaders.test(name) || !(value === null || headerText.test(String(value))))
-      throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
-  if (!isObject(cookies)) throw wrong(`has the cookies ${shortJson(cookies)} ${place}`)
+      throw wrongFormMessage(`has the header ${shortJson(name)} ${place}, which it cannot change`)
+  if (!isObject(cookies)) throw wrongFormMessage(`has the cookies ${shortJson(cookies)} ${place}`)
   for (const [name, value] of Object.entries(cookies))
     if (!cookieName.test(name) || typeof value !== 'string' || !headerText.test(value))
-      throw wrong(`has the cookie ${shortJson(name)} ${place}, which it cannot add`)
+      throw wrongFormMessage(`has the cookie ${shortJson(name)} ${place}, which it cannot add`)
   for (const value of [...Object.values(headers), ...Object.values(cookies)]) {
     const hole = typeof value === 'string' ? unknownHole(value) : undefined
-    if (hole !== undefined) throw wrong(`has the hole ${hole} ${place}, which headers do not have`)
+    if (hole !== undefined) throw wrongFormMessage(`has the hole ${hole} ${place}, which headers do not have`)
   }
   const isOfRoot = operation === 'legacy.root' && isObject(allow) && Object.keys(allow).some((name) => name !== '*')
   if (!isMethods(allow) || (Object.keys(allow).length > 0 && (outcome !== 'options' || isOfRoot)))
-    throw wrong(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
-  if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
+    throw wrongFormMessage(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
+  if (!isObject(relations)) throw wrongFormMessage(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
     if (!isNames([relation]) || !isNames(attributes))
-      throw wrong(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
-  if (!Array.isArray(without) || !isObject(members)) throw wrong(`has invalid members ${place}`)
+      throw wrongFormMessage(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
+  if (!Array.isArray(without) || !isObject(members)) throw wrongFormMessage(`has invalid members ${place}`)
   for (const path of without as readonly unknown[]) {
-    if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is not a path`)
-    if (isSuccess && isStated(operation, path)) throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
+    if (typeof path !== 'string') throw wrongFormMessage(`leaves out ${shortJson(path)} ${place}, which is not a path`)
+    if (isSuccess && isStated(operation, path))
+      throw wrongFormMessage(`leaves out ${shortJson(path)} ${place}, which is stated`)
   }
   for (const path of Object.keys(members))
     if (parseSteps(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
-      throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
+      throw wrongFormMessage(`adds ${shortJson(path)} ${place}, which is stated`)
   const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
   if (text !== undefined && (typeof text !== 'string' || !isOpen || code === 'invalid_enum_value'))
-    throw wrong(`has a text ${place}, where JSON is stated`)
+    throw wrongFormMessage(`has a text ${place}, where JSON is stated`)
 }
 
 const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>
@@ -312,18 +320,18 @@ const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean
 
 /** A form without a status turns the redirect of `$default` off. */
 function assertRedirect(form: unknown, place: string): asserts form is AnswerForm {
-  if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
+  if (!isObject(form)) throw wrongFormMessage(`has ${shortJson(form)} ${place}, where a form belongs`)
   const { status, query = {}, ...others } = form
   const [other] = Object.keys(others)
-  if (other !== undefined) throw wrong(`has ${other} ${place}, which is not a part of a redirect`)
+  if (other !== undefined) throw wrongFormMessage(`has ${other} ${place}, which is not a part of a redirect`)
   if (status !== undefined && ![301, 302, 303, 307, 308].includes(status as number))
-    throw wrong(`has the status ${shortJson(status)} ${place}, which is not that of a redirect`)
+    throw wrongFormMessage(`has the status ${shortJson(status)} ${place}, which is not that of a redirect`)
   if (
     !isObject(query) ||
     !isNames(Object.keys(query)) ||
     !Object.values(query).every((value) => typeof value === 'string')
   )
-    throw wrong(`has the parameters ${shortJson(query)} ${place}`)
+    throw wrongFormMessage(`has the parameters ${shortJson(query)} ${place}`)
 }
 
 const isNames = (names: unknown): boolean =>
@@ -336,11 +344,11 @@ function isOpenStatus(status: unknown, operation: string, outcome: string): bool
     return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 300 && status !== 205
   if (/^(?:success|options|2\d\d)$/.test(outcome) || statedRefusals.has(outcome)) return false
   // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
-  return isStatusFrom(outcome === 'not_found' || isPage ? 200 : 400, status)
+  return isAllowedStatus(outcome === 'not_found' || isPage ? 200 : 400, status)
 }
 
 /** Excludes the statuses that HTTP clients handle themselves. */
-const isStatusFrom = (least: number, status: unknown): boolean =>
+const isAllowedStatus = (least: number, status: unknown): boolean =>
   typeof status === 'number' &&
   Number.isInteger(status) &&
   status >= least &&

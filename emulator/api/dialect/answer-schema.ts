@@ -1,26 +1,26 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
-import { type OpenMembers, schemaOf } from '../../model/resources/resources.ts'
+import { type OpenMembers, resourceSchema } from '../../model/resources/resources.ts'
 import { BareId } from '../../model/resources/define-resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
-import { shownOf } from './shown-members.ts'
+import { visibleMembers } from './shown-members.ts'
 import { optionalHoles } from './templates/holes.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
-export function recordSchema(
+export function answerRecordSchema(
   resource: Resource,
   { conventions }: Pick<Dialect, 'conventions'>,
   openMembers: OpenMembers,
 ): TSchema {
   const full = resource.answerSchema?.(conventions)
-  const members = shownOf(resource, conventions)
+  const members = visibleMembers(resource, conventions)
   if (!members && full) return full
   if (members) {
     const { names, added } = members
-    const { properties } = (full ?? schemaOf(resource, openMembers)) as TObject
+    const { properties } = (full ?? resourceSchema(resource, openMembers)) as TObject
     const known = names.filter((name) => Object.hasOwn(properties, name))
     const named = known.map((name) => [name, name === 'id' ? BareId : properties[name]!] as const)
     const more = Object.keys(added).map((name) => [name, Type.Unknown()] as const)
@@ -29,7 +29,7 @@ export function recordSchema(
       ...(openMembers ? { additionalProperties: true } : {}),
     })
   }
-  return schemaOf(resource, openMembers)
+  return resourceSchema(resource, openMembers)
 }
 
 /** Returns true for a status whose answers have no body. */
@@ -46,25 +46,25 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
   switch (answer.kind) {
     case 'list':
     case 'legacyList':
-      return listSchema(
+      return answerListSchema(
         answer.kind,
-        recordSchema(answer.resource, dialect, openMembers),
+        answerRecordSchema(answer.resource, dialect, openMembers),
         answer.resource.plural,
         dialect,
       )
     case 'object': {
-      const record = recordSchema(answer.resource, dialect, openMembers)
+      const record = answerRecordSchema(answer.resource, dialect, openMembers)
       const extra = answer.extra?.(conventions)
       const isInRecord = extra && !dialect.shows('objectEnvelope', '$secret')
-      return enveloped(isInRecord ? withMembers(record, extra) : record, answer.resource.name, dialect)
+      return envelopeSchema(isInRecord ? extendRecordSchema(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
       return hasNoBody(conventions.deletedStatus)
         ? undefined
-        : enveloped(recordSchema(answer.resource, dialect, openMembers), answer.resource.name, dialect)
+        : envelopeSchema(answerRecordSchema(answer.resource, dialect, openMembers), answer.resource.name, dialect)
     case 'json': {
       const schema = answer.schema(conventions)
-      return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect, false)
+      return answer.name === undefined ? schema : envelopeSchema(schema, answer.name, dialect, false)
     }
     case 'template':
       return dialect
@@ -75,7 +75,7 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
   }
 }
 
-function withMembers(record: TSchema, extra: TSchema): TSchema {
+function extendRecordSchema(record: TSchema, extra: TSchema): TSchema {
   const base = record as { properties: Record<string, TSchema>; additionalProperties?: unknown }
   const more = extra as { properties: Record<string, TSchema> }
   const additionalProperties = base.additionalProperties === true
@@ -85,7 +85,7 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
 /** A cursor of the legacy API (clause 4.10). */
 const LegacyCursor = Type.String({ pattern: String.raw`^\d+:\d+:[01]$` })
 
-function listSchema(kind: 'list' | 'legacyList', record: TSchema, plural: string, dialect: Dialect): TSchema {
+function answerListSchema(kind: 'list' | 'legacyList', record: TSchema, plural: string, dialect: Dialect): TSchema {
   const [name, cursor] =
     kind === 'list' ? (['listEnvelope', BareId] as const) : (['legacyListEnvelope', LegacyCursor] as const)
   const holes = {
@@ -99,7 +99,7 @@ function listSchema(kind: 'list' | 'legacyList', record: TSchema, plural: string
 }
 
 /** @param isRecord False for a value that has no id, such as that of a configuration. */
-function enveloped(object: TSchema, singular: string, dialect: Dialect, isRecord = true): TSchema {
+function envelopeSchema(object: TSchema, singular: string, dialect: Dialect, isRecord = true): TSchema {
   const holes = {
     ...recordHoles(object),
     ...(isRecord ? {} : { $members: object }),
@@ -132,7 +132,7 @@ const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
  * Checks a response against the schema that its endpoint declares.
  * @throws Error when it does not match: a bug of the emulator, never a fault of the client.
  */
-export async function assertMatches(
+export async function assertAnswerMatches(
   endpoint: Endpoint,
   response: Response,
   dialect: Dialect,
@@ -144,7 +144,7 @@ export async function assertMatches(
   if (!schemas.has(key)) schemas.set(key, answerSchema(endpoint, dialect, openMembers))
   const schema = schemas.get(key)
   if (!schema || response.status >= 300 || hasNoBody(response.status)) return
-  const faults = faultsOf(schema, await response.clone().json())
+  const faults = findFaults(schema, await response.clone().json())
   if (faults.length === 0) return
   const list = faults.map(({ at, message }) => `${at} ${message}`).join('; ')
   throw new Error(`The answer of ${endpoint.id} does not match its schema: ${list}`)

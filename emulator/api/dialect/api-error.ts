@@ -101,13 +101,13 @@ function boundDetails(details: readonly RefusalDetail[]): readonly RefusalDetail
     ...detail,
     at: cutText(detail.at, 201),
     message: cutText(detail.message, 500),
-    ...(allowed && { allowed: within(mostAllowed, allowed) }),
+    ...(allowed && { allowed: limitBytes(mostAllowed, allowed) }),
   }))
-  return within(mostBytes, short)
+  return limitBytes(mostBytes, short)
 }
 
 /** The first values, up to a number of bytes of JSON. A character takes at most three bytes. */
-function within<Value>(most: number, values: readonly Value[]): readonly Value[] {
+function limitBytes<Value>(most: number, values: readonly Value[]): readonly Value[] {
   let bytes = 0
   const end = values.findIndex((value) => (bytes += 3 * (JSON.stringify(value)?.length ?? 0) + 3) > most)
   return end < 0 ? values : values.slice(0, end)

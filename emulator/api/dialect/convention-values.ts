@@ -14,15 +14,15 @@ import { readTemplate } from './templates/read-template.ts'
 
 const refusalStatus = (name: ConventionName): ReadableValues<number> => {
   const { 407: forStrangers, ...others } = confusing
-  return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? others : { 407: forStrangers!, ...others })
+  return statusValues(name, 400, 499, name === 'unauthenticatedStatus' ? others : { 407: forStrangers!, ...others })
 }
 
 /** Makes the reader for each kind of value. */
 const kinds: {
   readonly [Kind in keyof ValueKinds]: (name: ConventionName, taken: TakenValues) => ReadableValues<ValueKinds[Kind]>
 } = {
-  template: (name) => template(name as TemplateName),
-  memberName: (_name, { except = [] }) => memberName(except),
+  template: (name) => templateValues(name as TemplateName),
+  memberName: (_name, { except = [] }) => memberNameValues(except),
   memberNameOrTemplate: (name, { except = [] }) => nameOrTemplate(name as TemplateName, except),
   refusalStatus,
   emptyOrRefusalStatus: (name) => {
@@ -33,10 +33,10 @@ const kinds: {
       read: (sent) => (Number(sent) === 200 ? 200 : read(sent)),
     }
   },
-  successStatus: (name) => statuses(name, 200, 299),
+  successStatus: (name) => statusValues(name, 200, 299),
   successStatusWithBody: (name) => {
     const bodiless = 'an answer with it has no body'
-    return statuses(name, 200, 299, { 204: bodiless, 205: bodiless })
+    return statusValues(name, 200, 299, { 204: bodiless, 205: bodiless })
   },
   count: (_name, { least = 0, of, expects }) => ({
     expects: expects ?? `a whole number${of === undefined ? '' : ` of ${of}`} from ${least} to ${maximum}`,
@@ -63,7 +63,7 @@ const kinds: {
 }
 
 /** Returns the reader for the values of a convention that have no name. */
-export function readerOf(name: ConventionName, taken: TakenValues): ReadableValues {
+export function valueReader(name: ConventionName, taken: TakenValues): ReadableValues {
   return kinds[taken.kind](name, taken)
 }
 
@@ -105,7 +105,7 @@ const versions: ReadableValues<readonly string[]> = {
 }
 
 /** A template of answers. */
-function template(name: TemplateName): ReadableValues<Template> {
+function templateValues(name: TemplateName): ReadableValues<Template> {
   return {
     get expects() {
       return `a JSON template with holes (${listedHoles(holesOf[name]).join(', ')})`
@@ -124,14 +124,14 @@ function template(name: TemplateName): ReadableValues<Template> {
       const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
       if (!isTemplate) return undefined
       readTemplate(name, value, operation)
-      return frozen(value) as Template
+      return frozenCopy(value) as Template
     },
   }
 }
 
 /** The name of a member that differs from the others, or a template of the whole answer, which is an object. */
 function nameOrTemplate(name: TemplateName, others: readonly string[]): ReadableValues<string | Template> {
-  const [names, templates] = [memberName(others), template(name)]
+  const [names, templates] = [memberNameValues(others), templateValues(name)]
   return {
     get expects() {
       return `${names.expects}; or ${templates.expects}`
@@ -142,10 +142,10 @@ function nameOrTemplate(name: TemplateName, others: readonly string[]): Readable
 }
 
 /** A frozen copy: conventions are compiled once. */
-function frozen(value: unknown): unknown {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozen))
+function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
   if (!isObject(value)) return value
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozen(member)])))
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }
 
 /** Statuses that HTTP clients handle themselves, each with the reason. */
@@ -158,7 +158,7 @@ const confusing: Readonly<Record<number, string>> = {
 }
 
 /** The statuses of a range. @param reasons Why some of them are refused. */
-function statuses(
+function statusValues(
   name: string,
   first: number,
   last: number,
@@ -209,7 +209,7 @@ const scopeVocabulary: ReadableValues<Readonly<Record<string, readonly string[]>
           `has ${shortJson(wrong)} for ${name}, where a list of <family>:<action> belongs, with * for all`,
         )
     }
-    return frozen(value) as Readonly<Record<string, readonly string[]>>
+    return frozenCopy(value) as Readonly<Record<string, readonly string[]>>
   },
 }
 
@@ -262,7 +262,7 @@ const shownMembers: ReadableValues<Readonly<Record<string, MemberList>>> = {
           `The convention recordMembers takes a list of names for ${plural}${missing === undefined ? '' : `, ${missing} among them`}; got ${shortJson(names)}.`,
         )
     }
-    return frozen(value) as Readonly<Record<string, MemberList>>
+    return frozenCopy(value) as Readonly<Record<string, MemberList>>
   },
 }
 
@@ -287,7 +287,7 @@ const mostAdded = 8000
 const namePattern = String.raw`^(?!__proto__$)[^\u0000-\u001F\u007F]{1,100}$`
 
 /** The name of a member, which must differ from the others. */
-function memberName(others: readonly string[]): ReadableValues<string> {
+function memberNameValues(others: readonly string[]): ReadableValues<string> {
   const pattern = new RegExp(namePattern, 'u')
   return {
     expects: `the name of a member other than ${others.join(', ')} and __proto__`,

@@ -5,7 +5,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { operationIds } from '../../model/contract/operation-ids.ts'
-import { readerOf } from './convention-values.ts'
+import { valueReader } from './convention-values.ts'
 import { isPerOperation, otherOperations } from './per-operation.ts'
 import { parseConvention } from './readable-values.ts'
 
@@ -109,7 +109,7 @@ function readValue(
 ): unknown {
   const named = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
   if (named !== undefined) return named
-  const others = takes && readerOf(name, takes)
+  const others = takes && valueReader(name, takes)
   const value = others?.read(chosen, operation)
   if (value !== undefined) return value
   const forms = [...(values.length > 0 ? [values.join(', ')] : []), ...(others ? [others.expects] : [])].join(', or ')
@@ -147,7 +147,7 @@ export function describeConventions(conventions: Conventions): readonly Conventi
   return conventionNames.map((name) => {
     const definition: ConventionDefinition<unknown> = definitions[name]
     const { clause, why, values, takes, perOperation } = definition
-    const expects = takes && readerOf(name, takes).expects
+    const expects = takes && valueReader(name, takes).expects
     const isOpen = values.length === 0
     const described = {
       name,

@@ -41,7 +41,7 @@ export function onlyOrigin(origin: string): CorsHeaders {
 }
 
 /** Says which pages may read a response. Responses from a library may have immutable headers. */
-export function withCors(response: Response, cors: CorsHeaders): Response {
+export function addCors(response: Response, cors: CorsHeaders): Response {
   try {
     setCors(response.headers, cors)
     return response

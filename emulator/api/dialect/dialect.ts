@@ -2,10 +2,10 @@ import type { Conventions, OperationConventions } from '../../model/contract/con
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { Refusal, RefusalKind } from '../../model/contract/refusal.ts'
-import { shownOf } from './shown-members.ts'
+import { visibleMembers } from './shown-members.ts'
 import { refusals } from './api-error.ts'
-import { errorText } from './error-body.ts'
-import { conventionsOf, namedOperations } from './per-operation.ts'
+import { refusalBody } from './error-body.ts'
+import { operationConventions, namedOperations } from './per-operation.ts'
 import { toTemplate } from './shapes.ts'
 import { AnswerTemplate } from './templates/answer-template.ts'
 import type { HoleValues, RepeatedValues } from './templates/compile-template.ts'
@@ -39,7 +39,7 @@ export class Dialect {
 
   /** @param general The dialect of all operations, whose texts of records this one shares. */
   constructor(all: Conventions, operation?: OperationId, general?: Dialect) {
-    const conventions = conventionsOf(all, operation)
+    const conventions = operationConventions(all, operation)
     this.conventions = conventions
     this.#operation = operation
     this.#json = general ? general.#json : new WeakMap()
@@ -70,7 +70,7 @@ export class Dialect {
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>> {
     const visible = resource.show ? resource.show(record, this.conventions) : record
-    const members = shownOf(resource, this.conventions)
+    const members = visibleMembers(resource, this.conventions)
     if (!members) return visible
     const { names, added } = members
     return {
@@ -141,7 +141,7 @@ export class Dialect {
 
   /** The JSON text of a refusal; empty if the convention omits its body. */
   error(error: Refusal, requestId: string | undefined): string {
-    return errorText(this.template('errorBody'), error, this.statusOf(error), requestId)
+    return refusalBody(this.template('errorBody'), error, this.statusOf(error), requestId)
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnswerTemplate } from './templates/answer-template.ts'
 import { optionalHoles } from './templates/holes.ts'
 
 /** The JSON text of a refusal; empty if the template omits its body. */
-export function errorText(
+export function refusalBody(
   template: AnswerTemplate,
   { kind, code, message, details, more = 0 }: Refusal,
   status: number,

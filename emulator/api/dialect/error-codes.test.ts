@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import { ApiError } from './api-error.ts'
 import { codeOfStatus, errorCodes } from './error-codes.ts'
-import { errorSchema, errorText } from './error-body.ts'
+import { errorSchema, refusalBody } from './error-body.ts'
 import { toTemplate } from './shapes.ts'
 import { AnswerTemplate } from './templates/answer-template.ts'
 
@@ -21,15 +21,15 @@ it.each(forms)('documents the code of every status that a fault sends, in the fo
   const template = new AnswerTemplate('errorBody', toTemplate('errorBody', errorBody))
   const schema = errorSchema(template)
   const bodyOf = (status: number): unknown =>
-    JSON.parse(errorText(template, new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status))
+    JSON.parse(refusalBody(template, new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status))
   expect(statuses.filter((status) => !errorCodes.includes(codeOfStatus(status)))).toEqual([])
-  expect(statuses.filter((status) => faultsOf(schema, bodyOf(status)).length > 0)).toEqual([])
+  expect(statuses.filter((status) => findFaults(schema, bodyOf(status)).length > 0)).toEqual([])
   const { fetch, faults, credentials } = createEmulator({ conventions: { errorBody } })
   for (const status of gateways.keys()) {
     faults.add({ status })
     const headers = { authorization: `Bearer ${credentials.token}` }
     const answer = await fetch('http://emulator.test/1.13/environments', { headers })
     expect([answer.status, answer.headers.get('x-emulator-code')]).toEqual([status, gateways.get(status)])
-    expect(faultsOf(schema, await answer.json())).toEqual([])
+    expect(findFaults(schema, await answer.json())).toEqual([])
   }
 })

@@ -15,10 +15,10 @@ interface FilledAnswer extends HeaderFacts {
 }
 
 /** Seconds to the end of the current window; a whole one where the request is not counted. */
-const resetIn = ({ headers }: FilledAnswer): number => Number(headers.get('ratelimit-reset') ?? 60)
+const secondsToReset = ({ headers }: FilledAnswer): number => Number(headers.get('ratelimit-reset') ?? 60)
 
 /** FNV-1a: it only has to differ where the text does. */
-function hashOf(text: string): string {
+function textHash(text: string): string {
   let hash = 0x81_1c_9d_c5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93)
   return (hash >>> 0).toString(16).padStart(8, '0')
@@ -26,12 +26,12 @@ function hashOf(text: string): string {
 
 const holes: Readonly<Record<string, (answer: FilledAnswer) => string | number>> = {
   $requestId: ({ requestId }) => requestId,
-  $hash: ({ text }) => hashOf(text),
+  $hash: ({ text }) => textHash(text),
   $date: ({ now }) => new Date(now).toUTCString(),
   $time: ({ now }) => new Date(now).toISOString(),
   $remaining: ({ headers, rateLimit }) => headers.get('ratelimit-remaining') ?? rateLimit,
-  $reset: resetIn,
-  $resetAt: (answer) => Math.floor(answer.now / 1000) + resetIn(answer),
+  $reset: secondsToReset,
+  $resetAt: (answer) => Math.floor(answer.now / 1000) + secondsToReset(answer),
 }
 
 const hole = /\$\$|\$[A-Za-z]*/g

@@ -25,12 +25,12 @@ export function toLinkHeader({ url, search, offset, size, count, hasMore }: Link
   return [previous, next]
     .map(
       ({ rel, results, cursor }) =>
-        `<${url}?${withCursor(search, cursor)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
+        `<${url}?${setCursorParameter(search, cursor)}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
     )
     .join(', ')
 }
 
-function withCursor(search: string, cursor: string): string {
+function setCursorParameter(search: string, cursor: string): string {
   const parameters = new URLSearchParams(search)
   parameters.delete('cursor')
   const others = parameters.toString()

@@ -23,17 +23,17 @@ export function notedResponse(
   headers: Readonly<Record<string, string>>,
   made: Headers | Readonly<Record<string, string>> = headers,
 ): Response {
-  return withNote(new Response(bodyOf(text), { status, headers: made }), { text, headers, isBody: true })
+  return attachNote(new Response(toBodyInit(text), { status, headers: made }), { text, headers, isBody: true })
 }
 
 /** Lets a response remember its text. */
-export function withNote(response: Response & { [note]?: NotedAnswer }, noted: NotedAnswer): Response {
+export function attachNote(response: Response & { [note]?: NotedAnswer }, noted: NotedAnswer): Response {
   response[note] = noted
   return response
 }
 
 /** The parts of a response made by `notedResponse`; undefined for any other, or for one that was changed since. */
-export function noteOf(response: Response & { [note]?: NotedAnswer }): NotedAnswer | undefined {
+export function readNote(response: Response & { [note]?: NotedAnswer }): NotedAnswer | undefined {
   return response[note]
 }
 
@@ -57,12 +57,12 @@ export function responseClass(): ResponseClass {
     classes[2] !== ReadableStream ||
     classes[3] !== TextEncoder
   )
-    known = { classes: [Response, Headers, ReadableStream, TextEncoder], ...look() }
+    known = { classes: [Response, Headers, ReadableStream, TextEncoder], ...examineResponseClass() }
   return known!
 }
 
 /** One response for both checks: a second one would slow down the first answer. */
-function look(): Omit<ResponseClass, 'classes'> {
+function examineResponseClass(): Omit<ResponseClass, 'classes'> {
   const headers = new Headers()
   try {
     const response = new Response(new ReadableStream(), { headers })
@@ -76,7 +76,7 @@ function look(): Omit<ResponseClass, 'classes'> {
 }
 
 /** The body of a Response for a text. Node would encode a text twice, at once. */
-function bodyOf(text: string): BodyInit {
+function toBodyInit(text: string): BodyInit {
   return responseClass().takesStreams ? streamOfText(text) : text
 }
 

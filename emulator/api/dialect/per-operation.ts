@@ -22,16 +22,16 @@ export function isPerOperation(value: unknown): value is Readonly<Record<string,
 
 /** The operations that have their own value of a convention. */
 export function namedOperations(conventions: Conventions): readonly OperationId[] {
-  const named = new Set(perOperation.flatMap((name) => Object.keys(mapOf(conventions[name]))))
+  const named = new Set(perOperation.flatMap((name) => Object.keys(operationValues(conventions[name]))))
   return named.size === 0 ? [] : operationIds.filter((id) => named.has(id))
 }
 
-function mapOf(value: unknown): object {
+function operationValues(value: unknown): object {
   return isPerOperation(value) ? value : {}
 }
 
 /** The conventions of one operation. Default: of the operations that no convention names. */
-export function conventionsOf(conventions: Conventions, operation?: OperationId): OperationConventions {
+export function operationConventions(conventions: Conventions, operation?: OperationId): OperationConventions {
   const changed = perOperation.flatMap((name) => {
     const value: unknown = conventions[name]
     if (!isPerOperation(value)) return []

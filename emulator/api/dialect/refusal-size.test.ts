@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { partOf } from '../../../testing/sample.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
@@ -49,7 +49,7 @@ it.each(named)('lists 20 faults and says how many more there are, in the form %s
   expect(json.error?.details ?? json.errors?.slice(0, 20) ?? faulty(20)).toHaveLength(20)
 })
 
-it.each([template, ...partOf(named, 4)])(
+it.each([template, ...selectPart(named, 4)])(
   'answers any refused request with at most 64 KB, in the form %s',
   async (errorBody) => {
     const { emulator, id, send } = setUp(errorBody)

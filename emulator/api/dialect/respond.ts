@@ -1,6 +1,6 @@
 import type { Answer } from '../../model/contract/answer.ts'
 import type { ApiError } from './api-error.ts'
-import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
+import { anyOrigin, type CorsHeaders, noOrigin, addCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { hasNoBody } from './answer-schema.ts'
 import { notedResponse, responseClass } from './noted-response.ts'
@@ -24,7 +24,7 @@ interface OtherParts {
  */
 export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, index }: OtherParts): Response {
   const { conventions } = dialect
-  const requestId = requestIdOf(index)
+  const requestId = toRequestId(index)
   const others = limits === noLimits ? cors : { ...limits, ...cors }
   switch (answer.kind) {
     case 'list': {
@@ -80,7 +80,7 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       return jsonResponse(text, conventions.successStatus, answer.headers ? { ...answer.headers, ...others } : others)
     }
     case 'response': {
-      const response = withCors(answer.response, cors)
+      const response = addCors(answer.response, cors)
       for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
       return response
     }
@@ -94,7 +94,7 @@ export function toErrorResponse(
   { cors, index }: Omit<OtherParts, 'limits' | 'index'> & { readonly index: number | undefined },
 ): Response {
   const { mediaType } = dialect.template('errorBody')
-  const text = dialect.error(error, index === undefined ? undefined : requestIdOf(index))
+  const text = dialect.error(error, index === undefined ? undefined : toRequestId(index))
   const headers: Record<string, string> = {
     ...(text === '' ? {} : { 'Content-Type': mediaType }),
     ...cors,
@@ -111,14 +111,14 @@ export function toErrorResponse(
 }
 
 /** The id of a request by its number in the journal. */
-export function requestIdOf(index: number): string {
+export function toRequestId(index: number): string {
   return `req_${index}`
 }
 
 function jsonResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
   const common = usual.get(headers)
   if (!common) return notedResponse(text, status, { 'Content-Type': json, ...headers })
-  return notedResponse(text, status, common, headers === anyOrigin ? inProcess(common) : common)
+  return notedResponse(text, status, common, headers === anyOrigin ? inProcessHeaders(common) : common)
 }
 
 /**
@@ -133,7 +133,7 @@ const usual: ReadonlyMap<CorsHeaders, Readonly<Record<string, string>>> = new Ma
  * The usual headers in process, in the form that a Response takes in the least time. Node copies Headers in less time
  * than it checks a record. If the class kept the Headers it is given, changing one answer would change all.
  */
-function inProcess(common: Readonly<Record<string, string>>): Headers | Readonly<Record<string, string>> {
+function inProcessHeaders(common: Readonly<Record<string, string>>): Headers | Readonly<Record<string, string>> {
   if (!responseClass().copiesHeaders) return common
   if (!(shared instanceof Headers)) shared = new Headers(common)
   return shared

@@ -15,7 +15,7 @@ export interface ShownMembers {
 const read = new WeakMap<object, ShownMembers>()
 
 /** Reads the value of the convention once: names, and objects with added members. */
-function shownIn(list: readonly (string | Readonly<Record<string, TemplatePart>>)[]): ShownMembers {
+function readShownMembers(list: readonly (string | Readonly<Record<string, TemplatePart>>)[]): ShownMembers {
   let members = read.get(list)
   if (!members) {
     const names = list.filter((entry) => typeof entry === 'string')
@@ -26,11 +26,11 @@ function shownIn(list: readonly (string | Readonly<Record<string, TemplatePart>>
 }
 
 /** The members of a resource's records that clients see, by the convention `recordMembers`; undefined for all. */
-export function shownOf(
+export function visibleMembers(
   { plural, alwaysFull }: Pick<Resource, 'plural' | 'alwaysFull'>,
   { recordMembers }: Pick<OperationConventions, 'recordMembers'>,
 ): ShownMembers | undefined {
   if (recordMembers === 'full') return undefined
   if (recordMembers === 'minimal') return alwaysFull ? undefined : least
-  return Object.hasOwn(recordMembers, plural) ? shownIn(recordMembers[plural]!) : undefined
+  return Object.hasOwn(recordMembers, plural) ? readShownMembers(recordMembers[plural]!) : undefined
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
-import { create, emulatorWith, good, list, works } from '../../../testing/emulator/access-tokens.ts'
+import { create, checkedEmulator, good, list, works } from '../../../testing/emulator/access-tokens.ts'
 
 // holds: pat.name-updatable
 it('changes the name, and the token still works', async () => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const { token, ...record } = (await create(emulator)).json
   const renamed = await ask(emulator, 'POST', `/access-tokens/xyz_${record.id}`, { json: { name: 'Ünïcode' } })
   expect(renamed.status).toBe(200)
@@ -25,7 +25,7 @@ it.each([
   ['no body', '', undefined, 'pat.name-updatable'],
   ['the secret', '', { name: 'New', token: 'pat_mine' }, null],
 ])('refuses %s when renaming, and changes nothing', async (_, query, json, requirement) => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const { id, token } = (await create(emulator)).json
   const before = await list(emulator)
   const { status, headers } = await ask(emulator, 'POST', `/access-tokens/${id}${query}`, json ? { json } : {})

@@ -3,7 +3,7 @@ import { hashSecret } from '../../tools/hash.ts'
 import { allScopes } from '../auth/scopes.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { create, emulatorWith, good, list, start, works } from '../../../testing/emulator/access-tokens.ts'
+import { create, checkedEmulator, good, list, start, works } from '../../../testing/emulator/access-tokens.ts'
 
 /** A token of another user, with every scope. */
 function addUser(emulator: Emulator, secret: string): string {
@@ -21,7 +21,7 @@ function addUser(emulator: Emulator, secret: string): string {
 
 // holds: pat.create, pat.record, pat.secret-shown, pat.bearer
 it('creates a token, shows its record and its secret, and the secret works', async () => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const { status, json } = await create(emulator)
   expect(status).toBe(201)
   expect(json).toEqual({
@@ -35,7 +35,7 @@ it('creates a token, shows its record and its secret, and the secret works', asy
 
 // holds: pat.secret-once
 it('never shows the secret again, and stores only its hash', async () => {
-  const emulator = emulatorWith({ deletedStatus: 200 })
+  const emulator = checkedEmulator({ deletedStatus: 200 })
   const { id, token } = (await create(emulator)).json
   const later = [
     await ask(emulator, 'GET', '/_emulator/snapshot'),
@@ -49,7 +49,7 @@ it('never shows the secret again, and stores only its hash', async () => {
 
 // holds: pat.list, pat.list-own
 it("lists the caller's own tokens, newest first, page by page", async () => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const other = addUser(emulator, 'other')
   const ids = []
   for (const name of ['a', 'b', 'c']) ids.unshift((await create(emulator, { name })).json.id)
@@ -75,7 +75,7 @@ it.each([
   ['a scope that is missing beside a wrong name', { name: 5, scopes: undefined }, '/name', 'pat.requires-name'],
   ['an unknown member', { user_id: 'user_other' }, '/user_id', null],
 ])('creates nothing given %s', async (_, changes, at, requirement) => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const before = emulator.snapshot()
   const { status, json, headers } = await create(emulator, changes)
   expect([status, headers.get('x-emulator-requirement')]).toEqual([400, requirement])
@@ -85,7 +85,7 @@ it.each([
 
 // holds: pat.expiry-range, pat.expiry-minimum, pat.expiry-maximum
 it('accepts an expiry from 7 days to 2 years inclusive, by the frozen clock', async () => {
-  const emulator = emulatorWith({}, '2024-02-29T06:00:00.999Z')
+  const emulator = checkedEmulator({}, '2024-02-29T06:00:00.999Z')
   for (const [expires_at, status] of [
     ['2024-03-07T06:00:00Z', 201],
     ['2024-03-07T05:59:59Z', 400],
@@ -100,7 +100,7 @@ it('accepts an expiry from 7 days to 2 years inclusive, by the frozen clock', as
 
 // holds: pat.expires, pat.revoke-unlists
 it('works until the millisecond it expires, and is listed until it is revoked', async () => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const { id, token } = (await create(emulator, { expires_at: '2026-03-08T12:00:00Z' })).json
   emulator.clock.set('2026-03-08T11:59:59.999Z')
   expect(await works(emulator, token)).toBe(200)
@@ -113,7 +113,7 @@ it('works until the millisecond it expires, and is listed until it is revoked', 
 
 // holds: pat.revoke
 it('does not work once revoked, even when it revokes itself', async () => {
-  const emulator = emulatorWith()
+  const emulator = checkedEmulator()
   const { id, token } = (await create(emulator, { scopes: ['projects:read', 'access-tokens:write'] })).json
   expect((await ask(emulator, 'DELETE', `/access-tokens/pat_${id}`, { auth: `Bearer ${token}` })).status).toBe(204)
   expect(await works(emulator, token)).toBe(401)
@@ -135,7 +135,7 @@ it.each([
   ['unix-seconds-text', ['1780272000'], [1_780_272_000, '1780272000.5', '']],
   ['unix-milliseconds-text', ['1780272000000'], [1_780_272_000_000, null]],
 ] as const)('takes an expiry in the form %s, and no other', async (expiresAtFormat, right, wrong) => {
-  const emulator = emulatorWith({ expiresAtFormat })
+  const emulator = checkedEmulator({ expiresAtFormat })
   for (const expires_at of right) {
     const { id } = (await create(emulator, { expires_at })).json
     expect(emulator.data.get('access_tokens', id)!.expires_at).toBe(Date.UTC(2026, 5, 1))
@@ -155,7 +155,7 @@ it.each([
     { type: 'string', format: 'date' },
   ],
 ] as const)('describes the body that it checks under %j', async (conventions, scope, expiry) => {
-  const emulator = emulatorWith(conventions)
+  const emulator = checkedEmulator(conventions)
   const { methods } = (await ask(emulator, 'OPTIONS', '/access-tokens')).json
   const { paths } = (await ask(emulator, 'GET', '/_emulator/api/openapi.json')).json
   const documented = paths['/access-tokens'].post.requestBody.content['application/json'].schema

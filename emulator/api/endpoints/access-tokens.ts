@@ -4,7 +4,7 @@ import { accessTokenResource } from '../auth/access-token-record.ts'
 import { expiryFormats, readTokenExpiry } from '../auth/token-expiry.ts'
 import { hashSecret } from '../../tools/hash.ts'
 import { secretsLike } from '../auth/credentials.ts'
-import { readScope, scopeSchema, scopesBeyond } from '../auth/scopes.ts'
+import { toScopeText, scopeSchema, missingScopes } from '../auth/scopes.ts'
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Answer } from '../../model/contract/answer.ts'
@@ -12,12 +12,12 @@ import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
-import { pageQuery, readPage } from '../input/list-query.ts'
+import { pageQuery, readCollectionPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../../model/contract/stored-records.ts'
 
 const resource = accessTokenResource
 const name = Type.String({ minLength: 1, maxLength: 1000 })
-const path = (conventions: Conventions) => conventions.accessTokensPath
+const tokensPath = (conventions: Conventions) => conventions.accessTokensPath
 const itemPath = (conventions: Conventions) => `${conventions.accessTokensPath}/{id}`
 const common = { family: 'access-tokens', credentials: bearerCredentials } as const
 const idRequirements = [
@@ -31,7 +31,7 @@ const list = defineEndpoint({
   ...common,
   id: 'access-tokens.list',
   method: 'GET',
-  path,
+  path: tokensPath,
   summary: "Lists the caller's personal access tokens, newest first, including expired ones.",
   query: Type.Object(pageQuery),
   answer: { kind: 'list', resource },
@@ -40,18 +40,18 @@ const list = defineEndpoint({
   handle: (context) => ({
     kind: 'list',
     resource,
-    page: readPage(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
+    page: readCollectionPage(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
   }),
 })
 
 /** A member whose refusal cites a requirement. */
-const citing = <Schema extends TSchema>(schema: Schema, requirement: RequirementId): Schema => ({
+const citeRequirement = <Schema extends TSchema>(schema: Schema, requirement: RequirementId): Schema => ({
   ...schema,
   'x-requirement': requirement,
 })
 
 /** A schema that depends on some conventions. It is made once for each choice, since Ajv compiles every new object. */
-function byConventions<Name extends ConventionName, Schema>(
+function memoizeByConventions<Name extends ConventionName, Schema>(
   names: readonly Name[],
   make: (conventions: Pick<Conventions, Name>) => Schema,
 ): (conventions: Pick<Conventions, Name>) => Schema {
@@ -65,12 +65,12 @@ function byConventions<Name extends ConventionName, Schema>(
 }
 
 /** A new token, in the form that the conventions choose. */
-const NewToken = byConventions(['scopeFormat', 'scopeRule', 'expiresAtFormat'], (conventions) =>
+const NewToken = memoizeByConventions(['scopeFormat', 'scopeRule', 'expiresAtFormat'], (conventions) =>
   Type.Object(
     {
-      name: citing(name, 'pat.requires-name'),
-      scopes: citing(Type.Array(scopeSchema(conventions), { minItems: 1 }), 'pat.requires-scopes'),
-      expires_at: citing(expiryFormats[conventions.expiresAtFormat].schema, 'pat.requires-expiry'),
+      name: citeRequirement(name, 'pat.requires-name'),
+      scopes: citeRequirement(Type.Array(scopeSchema(conventions), { minItems: 1 }), 'pat.requires-scopes'),
+      expires_at: citeRequirement(expiryFormats[conventions.expiresAtFormat].schema, 'pat.requires-expiry'),
     },
     { additionalProperties: false },
   ),
@@ -80,7 +80,7 @@ const create = defineEndpoint({
   ...common,
   id: 'access-tokens.create',
   method: 'POST',
-  path,
+  path: tokensPath,
   summary: 'Creates a personal access token and shows its secret once.',
   body: NewToken,
   answer: {
@@ -104,10 +104,10 @@ const create = defineEndpoint({
     'pat.scopes-decide',
   ],
   conventions: ['accessTokensPath', 'secretName', 'scopeFormat', 'expiresAtFormat', 'scopeRule'],
-  handle: createToken,
+  handle: issueAccessToken,
 })
 
-function createToken({
+function issueAccessToken({
   world,
   worldSuffix,
   caller,
@@ -115,8 +115,8 @@ function createToken({
   body,
   request,
 }: Context<unknown, unknown, Static<ReturnType<typeof NewToken>>>): Answer {
-  const scopes = [...new Set(body.scopes.map(readScope))]
-  const beyond = scopesBeyond(scopes, caller.scopes, conventions)
+  const scopes = [...new Set(body.scopes.map(toScopeText))]
+  const beyond = missingScopes(scopes, caller.scopes, conventions)
   if (beyond.length > 0)
     throw new ApiError(
       'forbidden',
@@ -153,9 +153,9 @@ const fixed = Type.Never({ description: 'Fixed at creation. A request with this 
 
 const TokenChange = Type.Object(
   {
-    name: citing(name, 'pat.name-updatable'),
-    scopes: Type.Optional(citing(fixed, 'pat.scopes-fixed')),
-    expires_at: Type.Optional(citing(fixed, 'pat.expiry-fixed')),
+    name: citeRequirement(name, 'pat.name-updatable'),
+    scopes: Type.Optional(citeRequirement(fixed, 'pat.scopes-fixed')),
+    expires_at: Type.Optional(citeRequirement(fixed, 'pat.expiry-fixed')),
   },
   { additionalProperties: false },
 )

@@ -4,15 +4,15 @@ import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { readJson } from '../input/read-body.ts'
-import { parseDottedPath, valueAt, withValueAt } from '../input/dotted-path.ts'
+import { readJsonBody } from '../input/read-body.ts'
+import { parseDottedPath, followSteps, copyWithValue } from '../input/dotted-path.ts'
 import { parseId, idPattern } from '../../model/resources/ids.ts'
 import type { ConfigurationRecord } from '../../model/resources/resource-records.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { type ConfigurationScope, configurationScopes } from '../../model/resources/configuration-scopes.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { existing } from './records.ts'
+import { findExisting } from './records.ts'
 import { listEndpoint } from './resource-endpoints.ts'
 import { isObject } from '../../tools/is-object.ts'
 
@@ -45,7 +45,7 @@ interface ScopeOf {
   readonly id: string
 }
 
-function readScope({ conventions, world, params }: ConfigurationContext): ScopeOf {
+function readConfigurationScope({ conventions, world, params }: ConfigurationContext): ScopeOf {
   const { bare, prefix } = parseId(params.scope_id)!
   const known = configurationScopes.map((scope) => scope.prefix(conventions))
   if (prefix === '' && conventions.bareScope === 'refuse') {
@@ -73,16 +73,16 @@ function readScope({ conventions, world, params }: ConfigurationContext): ScopeO
     )
   }
   if (!scope) throw new ApiError('unknown', `There is no project, environment or flow with the id ${bare}.`)
-  existing(world, scope.collection, bare)
+  findExisting(world, scope.collection, bare)
   return { id: bare, type: scope.type }
 }
 
-function configurationOf(world: WorldAccess, scope: ScopeOf): ConfigurationRecord | undefined {
+function findConfiguration(world: WorldAccess, scope: ScopeOf): ConfigurationRecord | undefined {
   return world.collection('configurations').page({ where: { scope_id: scope.id }, limit: 1 }).items[0]
 }
 
 function storeValue(world: WorldAccess, scope: ScopeOf, value: unknown): void {
-  const record = configurationOf(world, scope)
+  const record = findConfiguration(world, scope)
   if (record) world.replace('configurations', { ...record, value })
   else
     world.insert('configurations', {
@@ -109,7 +109,7 @@ const requirements = [
   'ids.malformed-path',
   'ids.malformed-prefixed',
 ] as const
-const byGeneralRules = ({ versionedResources }: Conventions) => versionedResources === 'on'
+const followsGeneralRules = ({ versionedResources }: Conventions) => versionedResources === 'on'
 
 function pathSteps({ query: { path } }: ConfigurationContext): readonly string[] {
   return path === undefined ? [] : parseDottedPath(path)
@@ -124,9 +124,9 @@ const retrieve = defineEndpoint({
   requirements,
   conventions: ['bareScope', 'environmentPrefix', 'objectEnvelope'],
   handle: (context) => {
-    const scope = readScope(context)
+    const scope = readConfigurationScope(context)
     const steps = pathSteps(context)
-    const value = valueAt(configurationOf(context.world, scope)?.value ?? {}, steps)
+    const value = followSteps(findConfiguration(context.world, scope)?.value ?? {}, steps)
     if (value === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has no value at ${steps.join('.')}.`, {
         requirement: 'configurations.value',
@@ -141,22 +141,23 @@ const put = defineEndpoint({
   id: 'configurations.update',
   method: 'PUT',
   summary: 'Sets the value at a dotted path, or without one merges an object into the whole value.',
-  served: byGeneralRules,
+  served: followsGeneralRules,
   body: Type.Unknown(),
   bodyType: 'own',
   answer: shape,
   requirements,
   conventions: ['bareScope', 'environmentPrefix'],
   handle: async (context) => {
-    const value = await readJson(context.request, context.conventions, context.draft)
-    const scope = readScope(context)
+    const value = await readJsonBody(context.request, context.conventions, context.draft)
+    const scope = readConfigurationScope(context)
     const steps = pathSteps(context)
-    const whole = configurationOf(context.world, scope)?.value ?? {}
+    const whole = findConfiguration(context.world, scope)?.value ?? {}
     if (value === undefined || (steps.length === 0 && !isObject(value)))
       throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', {
         requirement: 'http.json-body',
       })
-    const next = steps.length === 0 ? { ...(whole as object), ...(value as object) } : withValueAt(whole, steps, value)
+    const next =
+      steps.length === 0 ? { ...(whole as object), ...(value as object) } : copyWithValue(whole, steps, value)
     if (next === undefined)
       throw new ApiError(
         'refused',
@@ -164,7 +165,7 @@ const put = defineEndpoint({
         { requirement: 'configurations.dotted-path' },
       )
     storeValue(context.world, scope, next)
-    return { kind: 'json', value: valueAt(next, steps), name: 'configuration' }
+    return { kind: 'json', value: followSteps(next, steps), name: 'configuration' }
   },
 })
 
@@ -173,18 +174,18 @@ const remove = defineEndpoint({
   id: 'configurations.delete',
   method: 'DELETE',
   summary: 'Removes the value at a dotted path, or the whole configuration without one.',
-  served: byGeneralRules,
+  served: followsGeneralRules,
   answer: { kind: 'deleted', resource },
   requirements,
   conventions: ['deletedStatus'],
   handle: (context) => {
-    const scope = readScope(context)
-    const record = configurationOf(context.world, scope)
+    const scope = readConfigurationScope(context)
+    const record = findConfiguration(context.world, scope)
     const steps = pathSteps(context)
-    if (!record || valueAt(record.value, steps) === undefined)
+    if (!record || followSteps(record.value, steps) === undefined)
       throw new ApiError('unknown', `The configuration of this ${scope.type} has no value there.`)
     if (steps.length === 0) context.world.remove('configurations', record.id)
-    else storeValue(context.world, scope, withValueAt(record.value, steps, undefined))
+    else storeValue(context.world, scope, copyWithValue(record.value, steps, undefined))
     return { kind: 'deleted', resource, record }
   },
 })

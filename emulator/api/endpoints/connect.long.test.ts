@@ -2,10 +2,10 @@
 import { chromium } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { launchOptions } from '../../../testing/chromium.ts'
-import { start } from '../../../testing/emulator/served-emulator.ts'
+import { startServed } from '../../../testing/emulator/served-emulator.ts'
 
 it('connects once when the person approves in two tabs at once, using only the keyboard', async () => {
-  const { emulator, server } = await start({}, { clock: 'frozen' })
+  const { emulator, server } = await startServed({}, { clock: 'frozen' })
   const browser = await chromium.launch(launchOptions())
   onTestFinished(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } })

@@ -6,19 +6,19 @@ const start = (options: EmulatorOptions = {}): Emulator =>
   createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', ...options })
 const prepare = (emulator: Emulator, adapter = 'shop', asked: Asked = {}) =>
   ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, asked)
-const codeOf = async (emulator: Emulator, adapter?: string): Promise<string> =>
+const prepareCode = async (emulator: Emulator, adapter?: string): Promise<string> =>
   (await prepare(emulator, adapter)).json.state
 const flow = (code: string, adapter = 'shop') => `/app/${adapter}/connect?prepare_state=${code}`
 const visit = (emulator: Emulator, path: string, method = 'GET') => ask(emulator, method, path, { auth: null })
 const decide = (emulator: Emulator, path: string, decision: string) =>
   ask(emulator, 'POST', path, { auth: null, form: { decision } })
 const count = ({ data }: Emulator) => data.count('adapter_connections')
-const idIn = (text: string) => /[0-9A-Za-z]{27}(?=<)/.exec(text)![0]
+const findShownId = (text: string) => /[0-9A-Za-z]{27}(?=<)/.exec(text)![0]
 
 // holds: connect.prepare, connect.browser
 it('connects after consent, and the Services API can use the connection at once', async () => {
   const emulator = start()
-  const code = await codeOf(emulator)
+  const code = await prepareCode(emulator)
   const before = count(emulator)
   const consent = await visit(emulator, flow(code))
   const approve = '<form method="post"><button name="decision" value="approve">Approve</button>'
@@ -26,7 +26,7 @@ it('connects after consent, and the Services API can use the connection at once'
   expect(consent.text).toContain('<dt>Application</dt><dd>personal access token “Default token”</dd>')
   expect(consent.text).toMatch(/<h2>Commands<\/h2><ul>.*<li><code>create-order<\/code> \w/s)
   expect([consent.status, count(emulator)]).toEqual([200, before])
-  const id = idIn((await decide(emulator, flow(code), 'approve')).text)
+  const id = findShownId((await decide(emulator, flow(code), 'approve')).text)
   const order = { customer: 'Ada Lovelace', items: [{ sku: 'SKU-1', quantity: 1 }] }
   expect((await ask(emulator, 'POST', `/services/${id}/create-order`, { json: order })).status).toBe(200)
   const { json } = await ask(emulator, 'GET', `/1.13/adapter-connections/${id}`)
@@ -35,7 +35,7 @@ it('connects after consent, and the Services API can use the connection at once'
 
 it('connects nothing and uses up the code given a denial', async () => {
   const emulator = start()
-  const code = await codeOf(emulator)
+  const code = await prepareCode(emulator)
   const before = count(emulator)
   expect((await decide(emulator, flow(code), 'deny')).text).toContain('is not connected')
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(410)
@@ -44,7 +44,7 @@ it('connects nothing and uses up the code given a denial', async () => {
 
 it('makes one connection given concurrent approvals', async () => {
   const emulator = start()
-  const code = await codeOf(emulator)
+  const code = await prepareCode(emulator)
   const before = count(emulator)
   const pages = await Promise.all(Array.from({ length: 5 }, () => decide(emulator, flow(code), 'approve')))
   expect(pages.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
@@ -56,7 +56,7 @@ it.each(['consent', 'redirect', 'immediate'] as const)(
   'explains and connects nothing given an invalid code, under %s',
   async (connectFlow) => {
     const emulator = start({ conventions: { connectFlow, stateCodeLifetime: 60 } })
-    const code = await codeOf(emulator)
+    const code = await prepareCode(emulator)
     const before = count(emulator)
     const head = async () => (await visit(emulator, flow(code), 'HEAD')).status
     for (const [path, words] of [
@@ -84,7 +84,7 @@ it.each(['consent', 'redirect', 'immediate'] as const)(
 
 it('refuses a decision other than approve and deny and keeps the code', async () => {
   const emulator = start()
-  const path = flow(await codeOf(emulator))
+  const path = flow(await prepareCode(emulator))
   expect((await decide(emulator, path, 'maybe')).status).toBe(400)
   const json = await ask(emulator, 'POST', path, { auth: null, json: { decision: 'approve' } })
   // The form that clause 4.1 demands is that of the token endpoint.
@@ -98,7 +98,7 @@ it('redirects to a provider under the convention redirect, below the base path a
   const redirect = await visit(emulator, `/api/~blue${flow(state, 'crm')}`)
   const location = redirect.headers.get('location')!
   expect(location).toMatch(/^http:\/\/localhost\/api\/~blue\/app\/crm\/authorize\?prepare_state=/)
-  const id = idIn((await visit(emulator, location.replace('http://localhost', ''))).text)
+  const id = findShownId((await visit(emulator, location.replace('http://localhost', ''))).text)
   expect(emulator.worlds.use('blue').data.get('adapter_connections', id)).toMatchObject({ adapter: 'crm' })
   expect(emulator.data.get('adapter_connections', id)).toBeUndefined()
 })
@@ -111,7 +111,7 @@ it('prepares only with a Bearer token, a known adapter and an object, and keeps 
   expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('did you mean shop?')])
   expect((await prepare(emulator, 'shop', { json: { return_to: 'https://example.com' } })).status).toBe(200)
   expect((await prepare(emulator, 'shop', { json: [] })).status).toBe(400)
-  const code = await codeOf(emulator)
+  const code = await prepareCode(emulator)
   expect(JSON.stringify(emulator.worlds.default.collection('connect_codes').all())).not.toContain(code)
 })
 
@@ -119,7 +119,7 @@ it('escapes what it shows and loads nothing', async () => {
   const emulator = start()
   const title = '<img src=x onerror=alert(1)>"\'&'
   emulator.data.insert('adapters', { name: 'evil', title, kind: '</style><script>' })
-  const { text, headers } = await visit(emulator, flow(await codeOf(emulator, 'evil'), 'evil'))
+  const { text, headers } = await visit(emulator, flow(await prepareCode(emulator, 'evil'), 'evil'))
   expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
   expect(text).not.toMatch(/<img|<script|https?:/)
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")

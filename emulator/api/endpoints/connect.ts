@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
+import { type Connector, connectAdapter, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
 import { withoutWorld } from '../auth/sent-credential.ts'
@@ -68,14 +68,14 @@ function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, requested
 }
 
 /** Runs a step of the flow in a browser. Errors become pages, since a person reads them. */
-function inBrowser<C extends FlowContext>(
+function answerBrowser<C extends FlowContext>(
   step: (context: C, connector: Connector) => Response,
 ): (context: C) => Answer {
   return function answerPage(context) {
     const { world, adapters, params } = context
     const connector = connectorNamed(world, adapters, params.adapter)
     if (!connector)
-      return page(
+      return pageAnswer(
         404,
         'No such adapter',
         [`There is no adapter ${params.adapter.slice(0, 100)}. Go back and check the address.`],
@@ -90,12 +90,12 @@ function inBrowser<C extends FlowContext>(
         'x-emulator-code': code,
         ...(requirement ? { 'x-emulator-requirement': requirement } : {}),
       }
-      return page(status, 'This connection cannot continue', [message, 'Nothing was connected.'], headers)
+      return pageAnswer(status, 'This connection cannot continue', [message, 'Nothing was connected.'], headers)
     }
   }
 }
 
-const page = (
+const pageAnswer = (
   status: number,
   title: string,
   paragraphs: readonly string[],
@@ -103,13 +103,13 @@ const page = (
 ): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
 
 /** The stored state code. */
-function codeIn(world: WorldAccess, { prepare_state: sent }: FlowContext['query']): string | undefined {
+function storedStateCode(world: WorldAccess, { prepare_state: sent }: FlowContext['query']): string | undefined {
   return sent === undefined ? undefined : withoutWorld(world, sent)
 }
 
 function completeFlow({ world, query }: FlowContext, connector: Connector): Response {
-  useCode(world, connector.name, codeIn(world, query))
-  const connection = connect(world, connector)
+  useCode(world, connector.name, storedStateCode(world, query))
+  const connection = connectAdapter(world, connector)
   return toPage({
     status: 200,
     title: `${connector.title} is connected`,
@@ -123,7 +123,11 @@ function completeFlow({ world, query }: FlowContext, connector: Connector): Resp
 }
 
 function askConsent({ world, query }: FlowContext, connector: Connector): Response {
-  const { application = 'the application that sent you here' } = findCode(world, connector.name, codeIn(world, query))
+  const { application = 'the application that sent you here' } = findCode(
+    world,
+    connector.name,
+    storedStateCode(world, query),
+  )
   const { name, title, kind, commands } = connector
   return toPage({
     status: 200,
@@ -146,7 +150,7 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
 }
 
 function redirectToProvider({ world, query, baseUrl, conventions }: FlowContext, connector: Connector): Response {
-  findCode(world, connector.name, codeIn(world, query))
+  findCode(world, connector.name, storedStateCode(world, query))
   const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
   const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
   return new Response(null, {
@@ -158,7 +162,7 @@ function redirectToProvider({ world, query, baseUrl, conventions }: FlowContext,
 /** The status of the redirect to the third party, by the flows that have one. */
 const redirects: Readonly<Partial<Record<Conventions['connectFlow'], number>>> = { redirect: 303, 'redirect-302': 302 }
 
-const others = ({ connectFlow }: Pick<Conventions, 'connectFlow'>): Readonly<Record<number, string>> => ({
+const otherConnectAnswers = ({ connectFlow }: Pick<Conventions, 'connectFlow'>): Readonly<Record<number, string>> => ({
   ...(redirects[connectFlow] ? { [redirects[connectFlow]]: 'Redirects to the page of the third party.' } : {}),
   400: 'The state code is missing, unknown or of another adapter.',
   404: 'There is no such adapter.',
@@ -173,10 +177,10 @@ const browser = definePublicEndpoint({
   credentials: [],
   params,
   query,
-  answer: { kind: 'html', description: 'A page for a person.', others },
+  answer: { kind: 'html', description: 'A page for a person.', others: otherConnectAnswers },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
   conventions: ['connectFlow'],
-  handle: inBrowser((context: FlowContext, connector) => {
+  handle: answerBrowser((context: FlowContext, connector) => {
     const { connectFlow } = context.conventions
     return connectFlow === 'consent'
       ? askConsent(context, connector)
@@ -196,13 +200,13 @@ const decide = definePublicEndpoint({
   query,
   body: Type.Object({ decision: textEnum(['approve', 'deny']) }),
   bodyType: 'form',
-  answer: { kind: 'html', description: 'A page for a person.', others },
+  answer: { kind: 'html', description: 'A page for a person.', others: otherConnectAnswers },
   requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
   conventions: ['connectFlow'],
   served: ({ connectFlow }) => connectFlow === 'consent',
-  handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
+  handle: answerBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
     if (context.body.decision === 'approve') return completeFlow(context, connector)
-    useCode(context.world, connector.name, codeIn(context.world, context.query))
+    useCode(context.world, connector.name, storedStateCode(context.world, context.query))
     return toPage({
       status: 200,
       title: `${connector.title} is not connected`,
@@ -220,11 +224,11 @@ const authorize = definePublicEndpoint({
   credentials: [],
   params,
   query,
-  answer: { kind: 'html', description: 'A page for a person.', others },
+  answer: { kind: 'html', description: 'A page for a person.', others: otherConnectAnswers },
   requirements: ['connect.browser', 'connect.code-verified'],
   conventions: ['connectFlow'],
   served: ({ connectFlow }) => redirects[connectFlow] !== undefined,
-  handle: inBrowser(completeFlow),
+  handle: answerBrowser(completeFlow),
 })
 
 /** Connecting a third-party connector (clauses 4.3 and 5.7). */

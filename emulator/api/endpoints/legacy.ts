@@ -9,7 +9,7 @@ import { BareId, enumValues, RequestId } from '../../model/resources/define-reso
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
-import { existing, newRecord } from './records.ts'
+import { findExisting, newRecord } from './records.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
 const { projects, groups, issue_events: events } = resourceByCollection
@@ -63,7 +63,7 @@ const projectsList = defineEndpoint({
   ],
   conventions: ['legacyProjects'],
   handle: ({ world, caller, conventions, dialect }) => {
-    const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id))
+    const visible = (id: string) => dialect.visible(projects, findExisting(world, 'projects', id))
     if (caller.projectId !== undefined) {
       const ofProject = visible(caller.projectId)
       return { kind: 'json', value: conventions.legacyProjects === 'object' ? ofProject : [ofProject] }
@@ -161,7 +161,7 @@ const groupsList = defineEndpoint({
   handle: (context) => {
     const { project_id: id } = context.params
     const { status } = context.query
-    existing(context.world, 'projects', id)
+    findExisting(context.world, 'projects', id)
     assertProject(context, id)
     return legacyPage(context, 'groups', groups, status === undefined ? { project_id: id } : { project_id: id, status })
   },
@@ -191,7 +191,7 @@ const groupsCreate = defineEndpoint({
   handle: (context) => {
     const { world } = context
     const { project_id: id } = context.params
-    existing(world, 'projects', id)
+    findExisting(world, 'projects', id)
     assertProject(context, id)
     // The body may be any JSON object (clause 4.9). Members that a group does not have are ignored.
     const { name = 'New group', status } = context.body
@@ -221,7 +221,7 @@ const eventsList = defineEndpoint({
   conventions: ['legacyPageSize', 'legacyListEnvelope'],
   handle: (context) => {
     const { issue_id: id } = context.params
-    const issue = existing(context.world, 'issues', id)
+    const issue = findExisting(context.world, 'issues', id)
     if (issue.project_id !== null) assertProject(context, issue.project_id)
     return legacyPage(context, 'issue_events', events, { issue_id: id })
   },

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { connect, connectionOf, mcpEmulator, namesOf, textOf } from '../../../testing/emulator/mcp-client.ts'
+import {
+  connectMcpClient,
+  namedConnection,
+  mcpEmulator,
+  toolNames,
+  toolText,
+} from '../../../testing/emulator/mcp-client.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import { validOrder } from '../../../testing/emulator/services.ts'
 
@@ -8,15 +14,15 @@ it.each(['legacy', 'auto'] as const)(
   'lets the official client list and call the commands of a connection, negotiating %s',
   async (mode) => {
     const emulator = mcpEmulator()
-    const shop = connectionOf(emulator, 'shop')
-    const client = await connect(emulator, { mode })
+    const shop = namedConnection(emulator, 'shop')
+    const client = await connectMcpClient(emulator, { mode })
     const { tools } = await client.listTools()
     const create = tools.find(({ name }) => name === 'shop_create-order')
     expect(create?.inputSchema).toMatchObject({ type: 'object', required: ['customer', 'items'] })
     expect(create?.outputSchema).toMatchObject({ type: 'object' })
     const made = await client.callTool({ name: 'shop_create-order', arguments: validOrder })
     expect(made.structuredContent).toMatchObject({ ...validOrder, status: 'placed' })
-    expect(JSON.parse(textOf(made))).toEqual(made.structuredContent)
+    expect(JSON.parse(toolText(made))).toEqual(made.structuredContent)
     const listed = await emulator.fetch(
       new Request(`http://localhost/services/${shop}/list-orders`, {
         method: 'POST',
@@ -29,17 +35,17 @@ it.each(['legacy', 'auto'] as const)(
 
 it('answers bad arguments as a tool error with their pointers', async () => {
   const emulator = mcpEmulator()
-  connectionOf(emulator, 'shop')
-  const client = await connect(emulator)
+  namedConnection(emulator, 'shop')
+  const client = await connectMcpClient(emulator)
   const bad = await client.callTool({
     name: 'shop_create-order',
     arguments: { items: [{ sku: 'SKU-1', quantity: 0 }] },
   })
   expect(bad.isError).toBe(true)
-  expect(textOf(bad)).toContain('/customer is required')
-  expect(textOf(bad)).toContain('/items/0/quantity must be at least 1')
+  expect(toolText(bad)).toContain('/customer is required')
+  expect(toolText(bad)).toContain('/items/0/quantity must be at least 1')
   const unknown = await client.callTool({ name: 'shop_retrieve-order', arguments: { id: '0'.repeat(27) } })
-  expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no order')])
+  expect([unknown.isError, toolText(unknown)]).toEqual([true, expect.stringContaining('no order')])
   await expect(client.callTool({ name: 'shop_creat-order', arguments: {} })).rejects.toThrow(
     'did you mean shop_create-order?',
   )
@@ -66,12 +72,14 @@ it.each([
 
 it('serves the tools of each world, at the path of the conventions', async () => {
   const emulator = mcpEmulator({ conventions: { mcpPath: '/1.13/ai/mcp' } })
-  connectionOf(emulator, 'mailer')
+  namedConnection(emulator, 'mailer')
   const world = emulator.worlds.use('other')
   for (const { id } of world.collection('adapter_connections').all()) world.remove('adapter_connections', id)
-  expect(await namesOf(await connect(emulator, { path: '/1.13/ai/mcp' }))).toContain('mailer_send-message')
-  expect(await namesOf(await connect(emulator, { path: '/~other/1.13/ai/mcp' }))).not.toContain('mailer_send-message')
-  await expect(connect(emulator)).rejects.toThrow('unknown_endpoint')
+  expect(await toolNames(await connectMcpClient(emulator, { path: '/1.13/ai/mcp' }))).toContain('mailer_send-message')
+  expect(await toolNames(await connectMcpClient(emulator, { path: '/~other/1.13/ai/mcp' }))).not.toContain(
+    'mailer_send-message',
+  )
+  await expect(connectMcpClient(emulator)).rejects.toThrow('unknown_endpoint')
 })
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))

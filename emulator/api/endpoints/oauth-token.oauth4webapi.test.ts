@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../../create-emulator.ts'
 const server: oauth.AuthorizationServer = { issuer: 'http://localhost', token_endpoint: 'http://localhost/oauth/token' }
 
 const start = { start: Date.UTC(2026, 2, 1), frozen: true }
-const optionsOf = ({ fetch }: Emulator) => ({
+const oauthOptions = ({ fetch }: Emulator) => ({
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: (url: string, init: object) => fetch(new Request(url, init as RequestInit)),
 })
@@ -21,13 +21,13 @@ it.each(Object.entries(methods))(
     const granted = await oauth.processClientCredentialsResponse(
       server,
       client,
-      await oauth.clientCredentialsGrantRequest(server, client, secret, {}, optionsOf(emulator)),
+      await oauth.clientCredentialsGrantRequest(server, client, secret, {}, oauthOptions(emulator)),
     )
     expect(granted).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
     const refreshed = await oauth.processRefreshTokenResponse(
       server,
       client,
-      await oauth.refreshTokenGrantRequest(server, client, secret, granted.refresh_token!, optionsOf(emulator)),
+      await oauth.refreshTokenGrantRequest(server, client, secret, granted.refresh_token!, oauthOptions(emulator)),
     )
     expect(refreshed.access_token).not.toBe(granted.access_token)
     const resource = await oauth.protectedResourceRequest(
@@ -36,7 +36,7 @@ it.each(Object.entries(methods))(
       new URL('http://localhost/1.13/environments'),
       undefined,
       null,
-      optionsOf(emulator),
+      oauthOptions(emulator),
     )
     expect(resource.status).toBe(200)
   },
@@ -53,7 +53,7 @@ it('gives oauth4webapi a challenge that it can parse when a token has expired or
       client,
       oauth.ClientSecretPost(emulator.credentials.clientSecret),
       { scope: 'projects:read' },
-      optionsOf(emulator),
+      oauthOptions(emulator),
     ),
   )
   const request = (path: string) =>
@@ -63,7 +63,7 @@ it('gives oauth4webapi a challenge that it can parse when a token has expired or
       new URL(`http://localhost${path}`),
       undefined,
       null,
-      optionsOf(emulator),
+      oauthOptions(emulator),
     )
   await expect(request('/1.13/flows')).rejects.toMatchObject({
     status: 403,

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import {
   addClient,
-  emulatorWith,
+  startedEmulator,
   expectRefusal,
-  obtain,
+  obtainToken,
   reads,
   refresh,
 } from '../../../testing/emulator/token-requests.ts'
 
 // holds: oauth.client-credentials, oauth.access-token-string, oauth.token-works
 it('answers as RFC 6749 says given client credentials, and the token works', async () => {
-  const emulator = emulatorWith()
-  const { status, headers, json } = await obtain(emulator)
+  const emulator = startedEmulator()
+  const { status, headers, json } = await obtainToken(emulator)
   expect(status).toBe(200)
   expect(json).toEqual({
     access_token: expect.any(String),
@@ -27,8 +27,8 @@ it('answers as RFC 6749 says given client credentials, and the token works', asy
 
 // holds: oauth.expiry, oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
 it('exchanges a refresh token once, for a new token and a new refresh token', async () => {
-  const emulator = emulatorWith()
-  const first = (await obtain(emulator)).json
+  const emulator = startedEmulator()
+  const first = (await obtainToken(emulator)).json
   emulator.clock.advance('2h')
   expect(await reads(emulator, first.access_token)).toBe(401)
   const second = await refresh(emulator, first.refresh_token)
@@ -45,9 +45,9 @@ it('exchanges a refresh token once, for a new token and a new refresh token', as
 
 // holds: oauth.refresh-verified, oauth.refresh-secret-verified
 it('refuses an unknown refresh token, an access token, and the refresh token of another client', async () => {
-  const emulator = emulatorWith()
+  const emulator = startedEmulator()
   const other = addClient(emulator, 'other', 'secret of the other')
-  const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
+  const { access_token: access, refresh_token: token } = (await obtainToken(emulator)).json
   expectRefusal(await refresh(emulator, 'ref_made_up'), 400, 'invalid_grant')
   expectRefusal(await refresh(emulator, access), 400, 'invalid_grant')
   expectRefusal(await refresh(emulator, token, other), 400, 'invalid_grant')
@@ -56,15 +56,15 @@ it('refuses an unknown refresh token, an access token, and the refresh token of 
 })
 
 it('lets exactly one of many concurrent refreshes with one token succeed', async () => {
-  const emulator = emulatorWith()
-  const { refresh_token: token } = (await obtain(emulator)).json
+  const emulator = startedEmulator()
+  const { refresh_token: token } = (await obtainToken(emulator)).json
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(emulator, token)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
 })
 
 it('grants a narrower scope and says so, and refuses any other', async () => {
-  const emulator = emulatorWith()
-  const { status, json } = await obtain(emulator, { scope: 'projects:read flows:write projects:read' })
+  const emulator = startedEmulator()
+  const { status, json } = await obtainToken(emulator, { scope: 'projects:read flows:write projects:read' })
   expect({ status, scope: json.scope }).toEqual({ status: 200, scope: 'projects:read flows:write' })
   expect(await reads(emulator, json.access_token)).toBe(200)
   expect(await reads(emulator, json.access_token, '/1.13/flows')).toBe(403)
@@ -75,14 +75,14 @@ it('grants a narrower scope and says so, and refuses any other', async () => {
     ' projects:read',
     'projects:READ',
   ])
-    expectRefusal(await obtain(emulator, { scope }), 400, 'invalid_scope')
+    expectRefusal(await obtainToken(emulator, { scope }), 400, 'invalid_scope')
   const limited = addClient(emulator, 'limited', 'secret', ['projects:read'])
-  expectRefusal(await obtain(emulator, { ...limited, scope: 'projects:write' }), 400, 'invalid_scope')
+  expectRefusal(await obtainToken(emulator, { ...limited, scope: 'projects:write' }), 400, 'invalid_scope')
 })
 
 it('never widens a grant on refresh, and keeps the refresh token when it refuses a scope', async () => {
-  const emulator = emulatorWith()
-  const { refresh_token: token } = (await obtain(emulator, { scope: 'projects:read flows:read' })).json
+  const emulator = startedEmulator()
+  const { refresh_token: token } = (await obtainToken(emulator, { scope: 'projects:read flows:read' })).json
   expectRefusal(await refresh(emulator, token, { scope: 'projects:write' }), 400, 'invalid_scope')
   const narrow = (await refresh(emulator, token, { scope: 'flows:read' })).json
   expect(narrow.scope).toBe('flows:read')

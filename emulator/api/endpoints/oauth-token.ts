@@ -5,7 +5,7 @@ import { hashSecret } from '../../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { credentialId } from '../auth/sent-credential.ts'
-import { isScope, vocabularyNames, scopesBeyond } from '../auth/scopes.ts'
+import { isScope, vocabularyNames, missingScopes } from '../auth/scopes.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { definePublicEndpoint } from './define-endpoint.ts'
 import type { PublicContext } from '../../model/contract/context.ts'
@@ -70,18 +70,18 @@ export const oauthToken: Endpoint = definePublicEndpoint({
   handle: (context) => ({
     kind: 'template',
     template: 'tokenResponse',
-    values: exchange(context, withoutEmpty(context.body)),
+    values: exchangeGrant(context, withoutEmptyParameters(context.body)),
     headers: noStore,
   }),
 })
 
 /** RFC 6749 section 3.2: a parameter without a value counts as omitted. */
-function withoutEmpty(form: TokenForm): TokenForm {
+function withoutEmptyParameters(form: TokenForm): TokenForm {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
 }
 
 /** Must not await: of two requests with one refresh token, only the first may find it. */
-function exchange(context: TokenContext, form: TokenForm): TokenValues {
+function exchangeGrant(context: TokenContext, form: TokenForm): TokenValues {
   const { grant_type: grant } = form
   if (grant === undefined)
     throw oauthRefusal(
@@ -94,15 +94,19 @@ function exchange(context: TokenContext, form: TokenForm): TokenValues {
   context.draft.credential = client.id
   if (grant === 'client_credentials') {
     const granted = readScopes(form['scope'], client.scopes, context.conventions)
-    return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
+    return issueTokens(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
   }
-  if (grant === 'refresh_token') return refresh(context, client, form)
+  if (grant === 'refresh_token') return redeemRefreshToken(context, client, form)
   throw oauthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', {
     requirement: 'oauth.client-credentials',
   })
 }
 
-function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): TokenValues {
+function redeemRefreshToken(
+  context: TokenContext,
+  client: StoredClient,
+  { refresh_token: token, scope }: TokenForm,
+): TokenValues {
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
     throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
@@ -115,7 +119,7 @@ function refresh(context: TokenContext, client: StoredClient, { refresh_token: t
     )
   const scopes = readScopes(scope, stored.scopes, context.conventions)
   context.world.remove('credentials', stored.id)
-  return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
+  return issueTokens(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
 }
 
 /** The values of a token that an answer can show, by hole. */
@@ -130,7 +134,7 @@ interface Grant {
   readonly asked: boolean
 }
 
-function issue(
+function issueTokens(
   { world, worldSuffix, conventions, dialect }: TokenContext,
   client: StoredClient,
   { granted, scopes, asked }: Grant,
@@ -177,7 +181,7 @@ function readScopes(
   if (scope === undefined) return granted
   const wanted = [...new Set(scope.split(' '))]
   const unknown = wanted.filter((name) => !isScope(name, conventions))
-  const beyond = scopesBeyond(wanted, granted, conventions)
+  const beyond = missingScopes(wanted, granted, conventions)
   if (unknown.length === 0 && beyond.length === 0) return wanted
   const fault =
     unknown.length > 0

@@ -7,13 +7,13 @@ import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
-import { referenceOf } from '../../model/resources/resources.ts'
-import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
+import { referencedCollection } from '../../model/resources/resources.ts'
+import { resourceByCollection, resourceSchema } from '../../model/resources/resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** The record with an id. @throws ApiError `unknown` for another id. */
-export function existing<Name extends ResourceCollection>(
+export function findExisting<Name extends ResourceCollection>(
   world: WorldAccess,
   collection: Name,
   id: string,
@@ -34,8 +34,8 @@ export function newRecord<Name extends ResourceCollection>(
   members: Members,
 ): ResourceRecords[Name] {
   const resource: Resource = resourceByCollection[collection]
-  assertReferences(world, resource, members)
-  const { properties } = schemaOf(resource, world.openMembers)
+  assertBodyReferences(world, resource, members)
+  const { properties } = resourceSchema(resource, world.openMembers)
   const defaults = Object.fromEntries(
     Object.keys(resource.members).map((name) => [name, structuredClone(keyword(properties[name], 'default') ?? null)]),
   )
@@ -53,13 +53,13 @@ export function changedRecord<Name extends ResourceCollection>(
   record: ResourceRecords[Name],
   changes: Members,
 ): ResourceRecords[Name] {
-  assertReferences(world, resourceByCollection[collection], changes)
+  assertBodyReferences(world, resourceByCollection[collection], changes)
   return { ...record, ...changes }
 }
 
-function assertReferences(world: WorldAccess, resource: Resource, members: Members): void {
+function assertBodyReferences(world: WorldAccess, resource: Resource, members: Members): void {
   for (const [name, value] of Object.entries(members)) {
-    const collection = referenceOf(resource.members[name])
+    const collection = referencedCollection(resource.members[name])
     if (!collection || typeof value !== 'string' || world.get(collection, value)) continue
     throw new ApiError('refused', `${name} must be the id of a record in ${collection}; got ${value}.`, {
       details: [{ at: `/${name}`, message: `is not the id of a record in ${collection}` }],
@@ -68,14 +68,14 @@ function assertReferences(world: WorldAccess, resource: Resource, members: Membe
 }
 
 /** The schema of the body of a create or an update. In an update (`partial`), every member may be left out. */
-export function bodySchema(
+export function recordBodySchema(
   resource: Resource,
   partial: boolean,
   without: readonly string[] = [],
 ): TObject<Record<string, TSchema>> {
   const members = Object.entries({ name: recordName, ...resource.members })
     .filter(([name]) => !without.includes(name))
-    .map(([name, schema]): [string, TSchema] => [name, partial || name !== 'name' ? optional(schema) : schema])
+    .map(([name, schema]): [string, TSchema] => [name, partial || name !== 'name' ? optionalMember(schema) : schema])
   return Type.Object(Object.fromEntries(members), { additionalProperties: false })
 }
 
@@ -84,11 +84,12 @@ const recordName = Type.String({ minLength: 1, maxLength: 1000 })
 /** The optional members made so far, by schema: creation and update share them. */
 const optionals = new WeakMap<TSchema, TSchema>()
 
-function optional(schema: TSchema): TSchema {
+function optionalMember(schema: TSchema): TSchema {
   let made = optionals.get(schema)
-  if (!made) optionals.set(schema, (made = Type.Optional(referenceOf(schema) ? withRequestId(schema) : schema)))
+  if (!made)
+    optionals.set(schema, (made = Type.Optional(referencedCollection(schema) ? sentReferenceSchema(schema) : schema)))
   return made
 }
 
-const withRequestId = (schema: TSchema): TSchema =>
-  Type.Union([RequestId, Type.Null()], { 'x-reference': referenceOf(schema) })
+const sentReferenceSchema = (schema: TSchema): TSchema =>
+  Type.Union([RequestId, Type.Null()], { 'x-reference': referencedCollection(schema) })

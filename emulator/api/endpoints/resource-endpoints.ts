@@ -7,13 +7,13 @@ import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
+import { selectFilters, listQuery, readCollectionPage } from '../input/list-query.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import { once } from '../../tools/once.ts'
-import { bodySchema, changedRecord, existing, newRecord } from './records.ts'
+import { recordBodySchema, changedRecord, findExisting, newRecord } from './records.ts'
 
-const byGeneralRules = (conventions: Conventions) => conventions.versionedResources === 'on'
+const followsGeneralRules = (conventions: Conventions) => conventions.versionedResources === 'on'
 
 interface ServedResource {
   readonly collection: ResourceCollection
@@ -35,17 +35,18 @@ function fixedParams(fixed: string | undefined): TObject<Record<string, TString>
 }
 
 /** The member that the path fixes, with its value. @throws ApiError `unknown` when no record has that id. */
-function fixedMember(
+function pathMember(
   world: WorldAccess,
   { fixed, resource }: ServedResource,
   params: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (fixed === undefined) return {}
-  return { [fixed]: existing(world, resource.parent!.collection, params[fixed]!).id }
+  return { [fixed]: findExisting(world, resource.parent!.collection, params[fixed]!).id }
 }
 
 /** The compiler cannot check these ids: a test compares them with operation-ids.ts. */
-const operationId = (operations: string, action: string): OperationId => `${operations}.${action}` as OperationId
+const resourceOperationId = (operations: string, action: string): OperationId =>
+  `${operations}.${action}` as OperationId
 
 /** The requirements of every list. */
 const listRequirements: readonly RequirementId[] = [
@@ -73,7 +74,7 @@ export function listEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed, documented } = place
   const query = once(() => listQuery(resource, fixed ? [fixed] : []))
   return defineEndpoint({
-    id: operationId(operations, 'list'),
+    id: resourceOperationId(operations, 'list'),
     method: 'GET',
     path,
     summary: `Lists ${resource.plural.replaceAll('_', ' ')}, newest first.`,
@@ -96,11 +97,11 @@ export function listEndpoint(place: ServedResource): Endpoint {
       'bothCursors',
       'recordMembers',
     ],
-    ...(documented ? {} : { served: byGeneralRules }),
+    ...(documented ? {} : { served: followsGeneralRules }),
     handle: (context) => {
       const { world, params, query } = context
-      const where = { ...filtersIn(resource, query), ...fixedMember(world, place, params) }
-      return { kind: 'list', resource, page: readPage(context, collection, query, where) }
+      const where = { ...selectFilters(resource, query), ...pathMember(world, place, params) }
+      return { kind: 'list', resource, page: readCollectionPage(context, collection, query, where) }
     },
   })
 }
@@ -108,9 +109,9 @@ export function listEndpoint(place: ServedResource): Endpoint {
 /** The endpoint that creates a resource, by the general rules of clause 4. */
 export function createEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed } = place
-  const body = once(() => bodySchema(resource, false, fixed ? [fixed] : []))
+  const body = once(() => recordBodySchema(resource, false, fixed ? [fixed] : []))
   return defineEndpoint({
-    id: operationId(operations, 'create'),
+    id: resourceOperationId(operations, 'create'),
     method: 'POST',
     path,
     summary: `Creates one of the ${resource.plural.replaceAll('_', ' ')}.`,
@@ -123,9 +124,9 @@ export function createEndpoint(place: ServedResource): Endpoint {
     answer: { kind: 'object', resource, created: true },
     requirements: ['http.json-body', 'http.query-on-writes', 'ids.order', 'ids.unique', 'ids.prefixed-body'],
     conventions: ['objectEnvelope', 'createdStatus', 'unknownMembers'],
-    served: byGeneralRules,
+    served: followsGeneralRules,
     handle: ({ world, params, body }) => {
-      const record = newRecord(world, collection, { ...body, ...fixedMember(world, place, params) })
+      const record = newRecord(world, collection, { ...body, ...pathMember(world, place, params) })
       return { kind: 'object', resource, record: world.insert(collection, record), created: true }
     },
   })
@@ -139,9 +140,9 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     credentials: bearerCredentials,
     family: resource.family,
     params: fixedParams(idName),
-    served: byGeneralRules,
+    served: followsGeneralRules,
   }
-  const body = once(() => bodySchema(resource, true))
+  const body = once(() => recordBodySchema(resource, true))
   const requirements: readonly RequirementId[] = [
     'ids.prefixed-form',
     'ids.prefix-ignored',
@@ -150,11 +151,11 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     'ids.never-prefixed',
   ]
   const recordOf = ({ world, params }: Context<Readonly<Record<string, string>>, unknown, unknown>) =>
-    existing(world, collection, params[idName]!)
+    findExisting(world, collection, params[idName]!)
   return [
     defineEndpoint({
       ...common,
-      id: operationId(operations, 'retrieve'),
+      id: resourceOperationId(operations, 'retrieve'),
       method: 'GET',
       summary: `Retrieves one of the ${resource.plural.replaceAll('_', ' ')}.`,
       answer: { kind: 'object', resource },
@@ -164,7 +165,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     }),
     defineEndpoint({
       ...common,
-      id: operationId(operations, 'update'),
+      id: resourceOperationId(operations, 'update'),
       method: 'PUT',
       summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}. Members that are left out do not change.`,
       get body() {
@@ -181,7 +182,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     }),
     defineEndpoint({
       ...common,
-      id: operationId(operations, 'delete'),
+      id: resourceOperationId(operations, 'delete'),
       method: 'DELETE',
       summary: `Deletes one of the ${resource.plural.replaceAll('_', ' ')} and what belongs to it.`,
       answer: { kind: 'deleted', resource },

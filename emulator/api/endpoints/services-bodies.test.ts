@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askService, connectionOf, servicesEmulator } from '../../../testing/emulator/services.ts'
+import { askService, insertConnection, servicesEmulator } from '../../../testing/emulator/services.ts'
 
 // holds: services.validated
 it('reports every fault of a body at its JSON pointer given a body that does not fit', async () => {
@@ -7,7 +7,7 @@ it('reports every fault of a body at its JSON pointer given a body that does not
   const { status, body, headers } = await askService(
     emulator,
     'POST',
-    `/services/${connectionOf(emulator, 'shop')}/create-order`,
+    `/services/${insertConnection(emulator, 'shop')}/create-order`,
     {
       email: 'nobody',
       currency: 'XXX',
@@ -33,7 +33,7 @@ it('reports every fault of a body at its JSON pointer given a body that does not
 
 it('answers 400 for a malformed id in a body, even when refused input is 422', async () => {
   const emulator = servicesEmulator({ conventions: { refusedStatus: 422 } })
-  const shop = connectionOf(emulator, 'shop')
+  const shop = insertConnection(emulator, 'shop')
   expect((await askService(emulator, 'POST', `/services/${shop}/retrieve-order`, { id: 'nothing' })).status).toBe(400)
   expect((await askService(emulator, 'POST', `/services/${shop}/retrieve-order`, {})).status).toBe(422)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Adapter } from '../../model/contract/adapter.ts'
-import { askService, connectionOf, servicesEmulator, validOrder } from '../../../testing/emulator/services.ts'
+import { askService, insertConnection, servicesEmulator, validOrder } from '../../../testing/emulator/services.ts'
 
 /** An emulator, and what sends to a connection of the shop, or of an adapter with these commands. */
 function serving(...commands: readonly (readonly [name: string, handle: Adapter['commands'][number]['handle']])[]) {
@@ -19,7 +19,7 @@ function serving(...commands: readonly (readonly [name: string, handle: Adapter[
   }
   const adapters = commands.length > 0 ? [custom] : []
   const emulator = servicesEmulator({ adapters, onError: (error) => errors.push(error) })
-  const id = connectionOf(emulator, commands.length > 0 ? 'own' : 'shop')
+  const id = insertConnection(emulator, commands.length > 0 ? 'own' : 'shop')
   const send = (command: string, body?: unknown, headers = {}) =>
     askService(emulator, 'POST', `/services/${id}/${command}`, body, headers)
   const kept = () => emulator.worlds.default.collection('adapter_records').all()
@@ -29,7 +29,7 @@ function serving(...commands: readonly (readonly [name: string, handle: Adapter[
 // holds: services.invoke
 it('keeps the records of commands, separately for each connection, and deletes them with it', async () => {
   const { emulator, id, send, kept } = serving()
-  const second = connectionOf(emulator, 'shop')
+  const second = insertConnection(emulator, 'shop')
   const { status, body: order } = await send('create-order', validOrder)
   expect([status, order]).toMatchObject([200, { ...validOrder, status: 'placed', created_at: '2026-01-01T00:00:00Z' }])
   const path = `/services/adc_${id}/retrieve-order`
@@ -59,7 +59,7 @@ it('refuses a disabled connection and says what to do', async () => {
 it('shows the command schemas of one connection only, in both shapes', async () => {
   const { emulator, id } = serving()
   const capabilitiesOf = async (of: string) => (await askService(emulator, 'GET', `/services/${of}/capabilities`)).body
-  const list: { name: string }[] = (await capabilitiesOf(connectionOf(emulator, 'crm'))).commands
+  const list: { name: string }[] = (await capabilitiesOf(insertConnection(emulator, 'crm'))).commands
   expect(list.every(({ name }) => /contact|activit/.test(name))).toBe(true)
   expect(list.find(({ name }) => name === 'retrieve-contact')).toMatchObject({
     inputSchema: { type: 'object', required: ['id'] },

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import { readJson, withQueryMembers } from '../input/read-body.ts'
+import { readJsonBody, addQueryMembers } from '../input/read-body.ts'
 import { parseSearch, readQuery } from '../input/read-parameters.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
-import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
+import { commandNamed, connectionCommands, usableConnection } from '../services/connections.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
-import { propertiesOf } from '../services/read-command-body.ts'
+import { bodyProperties } from '../services/read-command-body.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
 
-const others = () => ({ 409: 'The adapter connection is disabled.' })
+const otherInvokeAnswers = () => ({ 409: 'The adapter connection is disabled.' })
 
 const capabilities = defineEndpoint({
   id: 'services.capabilities',
@@ -26,7 +26,7 @@ const capabilities = defineEndpoint({
     template: 'capabilities',
     holes: { $name: Type.String(), $description: Type.String(), $inputSchema: Schema, $outputSchema: Schema },
     description: 'The commands and their schemas.',
-    others,
+    others: otherInvokeAnswers,
   },
   requirements: [
     'services.capabilities',
@@ -40,7 +40,7 @@ const capabilities = defineEndpoint({
   ],
   conventions: ['capabilities', 'unknownIdStatus'],
   handle: ({ world, adapters, params }) => {
-    const commands = commandsOf(world, adapters, usableConnection(world, params.adapterConnectionId))
+    const commands = connectionCommands(world, adapters, usableConnection(world, params.adapterConnectionId))
     const values = () =>
       commands.map(({ name, description, body, result }) => ({
         $name: name,
@@ -69,7 +69,7 @@ const invoke = defineEndpoint({
     kind: 'json',
     schema: () => Type.Unknown(),
     description: 'The result, as the schema of the command describes it.',
-    others: () => ({ ...others(), 404: 'There is no such connection, or it has no such command.' }),
+    others: () => ({ ...otherInvokeAnswers(), 404: 'There is no such connection, or it has no such command.' }),
   },
   codes: 'any',
   requirements: [
@@ -90,18 +90,18 @@ const invoke = defineEndpoint({
     const { adapterConnectionId, command: name } = params
     const find = () => {
       const connection = usableConnection(world, adapterConnectionId)
-      return { connection, command: commandNamed(name, commandsOf(world, adapters, connection), connection) }
+      return { connection, command: commandNamed(name, connectionCommands(world, adapters, connection), connection) }
     }
     find()
-    const json = await readJson(request, conventions, draft)
+    const json = await readJsonBody(request, conventions, draft)
     // Looked up again, because the connection may have changed while the body was read. Nothing awaits after this.
     const { connection, command } = find()
-    const members = propertiesOf(command.body)
+    const members = bodyProperties(command.body)
     draft.parameters = Object.keys(members)
     const parameters = parseSearch(search)
     readQuery(undefined, parameters, conventions, draft.parameters)
     const sent = json === undefined ? {} : json
-    const body = isObject(sent) ? withQueryMembers(members, sent, parameters, conventions) : sent
+    const body = isObject(sent) ? addQueryMembers(members, sent, parameters, conventions) : sent
     return {
       kind: 'json',
       value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }),

@@ -2,7 +2,7 @@ import { defineEndpoint, bearerCredentials } from './define-endpoint.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import { filtersIn, listQuery } from '../input/list-query.ts'
+import { selectFilters, listQuery } from '../input/list-query.ts'
 import { createEndpoint, itemEndpoints, listEndpoint } from './resource-endpoints.ts'
 
 /** `GET {base_url}/1.13/environments` (clause 4.4): in pages or whole, by the convention `environmentsPaged`. */
@@ -26,7 +26,7 @@ function environmentsList(): Endpoint {
       const environments = context.world.collection('environments')
       const { search } = context.query
       const page = environments.page({
-        where: filtersIn(resource, context.query),
+        where: selectFilters(resource, context.query),
         search,
         limit: environments.size + 1,
       })

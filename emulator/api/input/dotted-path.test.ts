@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDottedPath, valueAt, withValueAt } from './dotted-path.ts'
+import { parseDottedPath, followSteps, copyWithValue } from './dotted-path.ts'
 
 const escaped = (step: string) => step.replaceAll(/[.\\]/g, '\\$&')
 const step = fc.string({ minLength: 1, maxLength: 8 })
@@ -23,12 +23,12 @@ it('finds the value that it has set, and changes nothing else', () => {
       fc.jsonValue(),
       (whole, steps, value) => {
         const before = JSON.stringify(whole)
-        const next = withValueAt(whole, steps, value)
+        const next = copyWithValue(whole, steps, value)
         expect(JSON.stringify(whole)).toBe(before)
         if (next === undefined) return
-        expect(valueAt(next, steps)).toEqual(value)
+        expect(followSteps(next, steps)).toEqual(value)
         for (const name of Object.keys(whole))
-          if (name !== steps[0]) expect(valueAt(next, [name])).toEqual(valueAt(whole, [name]))
+          if (name !== steps[0]) expect(followSteps(next, [name])).toEqual(followSteps(whole, [name]))
       },
     ),
     { seed: 1 },

@@ -37,7 +37,7 @@ function badPath(path: string, fault: string): ApiError {
 const arrayIndex = /^(?:0|[1-9]\d{0,9})$/
 
 /** The value at a path, or undefined. */
-export function valueAt(value: unknown, steps: readonly string[]): unknown {
+export function followSteps(value: unknown, steps: readonly string[]): unknown {
   let current = value
   for (const step of steps) {
     if (Array.isArray(current)) current = arrayIndex.test(step) ? current[Number(step)] : undefined
@@ -53,11 +53,11 @@ export function valueAt(value: unknown, steps: readonly string[]): unknown {
  * created. An array grows by at most one element.
  * @returns undefined when the path leads through a value without members, or beyond the end of an array.
  */
-export function withValueAt(whole: unknown, steps: readonly string[], value: unknown): unknown {
+export function copyWithValue(whole: unknown, steps: readonly string[], value: unknown): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return value
   if (whole !== undefined && (typeof whole !== 'object' || whole === null)) return undefined
-  const child = rest.length === 0 ? value : withValueAt(valueAt(whole, [step]), rest, value)
+  const child = rest.length === 0 ? value : copyWithValue(followSteps(whole, [step]), rest, value)
   if (child === undefined && (rest.length > 0 || value !== undefined)) return undefined
   if (Array.isArray(whole)) {
     if (!arrayIndex.test(step) || Number(step) > whole.length) return undefined

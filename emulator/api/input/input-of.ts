@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { AnswerShape } from '../../model/contract/answer.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
-import { withValues } from '../../model/resources/define-resource.ts'
+import { setMemberValues } from '../../model/resources/define-resource.ts'
 import { memberValues } from '../../model/resources/resources.ts'
 
 /** The part of an endpoint's declaration that describes its input. */
@@ -13,7 +13,7 @@ interface Input<Query extends TSchema, Body extends TSchema> {
 }
 
 /** The schemas of an endpoint's input under the conventions, with the values of the records in a world. */
-export function inputOf<Query extends TSchema, Body extends TSchema>(
+export function declaredInput<Query extends TSchema, Body extends TSchema>(
   { query, body: declared, answer }: Input<Query, Body>,
   openMembers: OpenMembers,
   conventions: Conventions,
@@ -21,5 +21,5 @@ export function inputOf<Query extends TSchema, Body extends TSchema>(
   const body = typeof declared === 'function' ? declared(conventions) : declared
   if (typeof openMembers === 'boolean' || !answer || !('resource' in answer)) return { query, body }
   const values = memberValues(answer.resource, openMembers)
-  return { query: withValues(query, values), body: withValues(body, values) }
+  return { query: setMemberValues(query, values), body: setMemberValues(body, values) }
 }

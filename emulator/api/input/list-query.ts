@@ -5,7 +5,7 @@ import type { CollectionName, CollectionRecords } from '../../model/contract/sto
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { enumValues, RequestId } from '../../model/resources/define-resource.ts'
-import { referenceOf } from '../../model/resources/resources.ts'
+import { referencedCollection } from '../../model/resources/resources.ts'
 import type { Page } from '../../model/store/collection.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
@@ -59,7 +59,10 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
       .map((name) => {
         const member = resource.members[name]
         const allowed = enumValues(member)
-        return [name, referenceOf(member) ? optionalId : allowed ? Type.Optional(textEnum([...allowed])) : optionalText]
+        return [
+          name,
+          referencedCollection(member) ? optionalId : allowed ? Type.Optional(textEnum([...allowed])) : optionalText,
+        ]
       }),
   )
   return Type.Object({
@@ -70,7 +73,7 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
 }
 
 /** Selects the filters among the parameters of a list. */
-export function filtersIn(
+export function selectFilters(
   { filters }: Resource,
   query: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
@@ -87,7 +90,7 @@ export function filtersIn(
  * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, and `unknown` for the last
  * cursor, unless the conventions allow it.
  */
-export function readPage<Name extends CollectionName>(
+export function readCollectionPage<Name extends CollectionName>(
   { world, conventions }: { readonly world: WorldAccess; readonly conventions: OperationConventions },
   collection: Name,
   { search, limit, starting_after: startingAfter, ending_before: endingBefore }: ListQuery,
@@ -113,7 +116,7 @@ export function readPage<Name extends CollectionName>(
     search,
     startingAfter,
     endingBefore: startingAfter === undefined ? endingBefore : undefined,
-    limit: pageSize(limit, conventions),
+    limit: effectiveLimit(limit, conventions),
   })
   if (startingAfter !== undefined && page.items.length === 0 && conventions.lastCursor !== 200)
     throw new ApiError('unknown', `No object in this list comes after ${startingAfter}.`, {
@@ -123,7 +126,7 @@ export function readPage<Name extends CollectionName>(
   return page
 }
 
-function pageSize(limit: number | undefined, conventions: OperationConventions): number {
+function effectiveLimit(limit: number | undefined, conventions: OperationConventions): number {
   const { defaultLimit, minimumLimit, maximumLimit, excessiveLimit } = conventions
   if (limit === undefined) return defaultLimit
   const isSmall = limit < minimumLimit

@@ -3,19 +3,19 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import type { JournalNotes } from '../../model/contract/context.ts'
-import { referenceOf } from '../../model/resources/resources.ts'
+import { referencedCollection } from '../../model/resources/resources.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { trimField } from '../../tools/raw-headers.ts'
 import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
-import { fromText, onlyOf } from './read-parameters.ts'
+import { parseParameter, onlyValue } from './read-parameters.ts'
 import { describeFaults, type JsonSchema, keyword, type SchemaFault, pointerNames } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 /** A media type without its parameters, in lower case. */
-export function mediaTypeOf(request: Request): string {
+export function requestMediaType(request: Request): string {
   return trimField((request.headers.get('content-type') ?? '').split(';', 1)[0]!).toLowerCase()
 }
 
@@ -25,7 +25,7 @@ export function mediaTypeOf(request: Request): string {
  * @param draft Records the text for the journal.
  * @throws ApiError `tooLarge` above the limit; `mediaType` for a compressed body; `refused` when the body is not UTF-8 or breaks off.
  */
-export async function readText(request: Request, limit: number, draft?: JournalNotes): Promise<string> {
+export async function readBodyText(request: Request, limit: number, draft?: JournalNotes): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   const tooLarge = () =>
     new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
@@ -80,14 +80,14 @@ interface BodyBounds {
  * Reads a JSON body. Returns undefined for an empty one.
  * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
  */
-export async function readJson(
+export async function readJsonBody(
   request: Request,
   { bodyLimit, mostValues }: BodyBounds,
   draft?: JournalNotes,
 ): Promise<unknown> {
-  const text = await readText(request, bodyLimit, draft)
+  const text = await readBodyText(request, bodyLimit, draft)
   if (text === '') return undefined
-  const mediaType = mediaTypeOf(request)
+  const mediaType = requestMediaType(request)
   if (mediaType !== 'application/json') {
     throw new ApiError(
       'mediaType',
@@ -113,7 +113,7 @@ export async function readJson(
  * @param properties The schemas of the body's members. Other parameters are ignored.
  * @throws ApiError `refused` for a member with two values.
  */
-export function withQueryMembers(
+export function addQueryMembers(
   properties: Readonly<Record<string, JsonSchema>>,
   json: object,
   parameters: ReadonlyMap<string, readonly string[]>,
@@ -126,7 +126,7 @@ export function withQueryMembers(
     const value =
       keyword(property, 'type') === 'array'
         ? values.flatMap((text) => text.split(','))
-        : fromText(onlyOf(name, values, conventions), property)
+        : parseParameter(onlyValue(name, values, conventions), property)
     if (body.has(name) && JSON.stringify(body.get(name)) !== JSON.stringify(value)) {
       throw new ApiError(
         'refused',
@@ -156,23 +156,23 @@ export function toBody(
     })
   }
   const properties: Readonly<Record<string, TSchema>> = schema.properties
-  const members = Object.entries(withQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
+  const members = Object.entries(addQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
     if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) return true
     if (conventions.unknownMembers === 'ignore') return false
-    throw unknownMember(name, Object.keys(properties))
+    throw unknownBodyMember(name, Object.keys(properties))
   })
-  const body = withBareIds(properties, Object.fromEntries(members))
-  const faults = faultsOf(schema, body)
+  const body = bareMemberIds(properties, Object.fromEntries(members))
+  const faults = findFaults(schema, body)
   if (faults.length > 0)
     throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
       details: faults,
-      requirement: citedBy(properties, body, faults),
+      requirement: citedRequirement(properties, body, faults),
     })
   return body
 }
 
 /** The requirement cited by the schema of a faulty member. Sent members come before missing ones. */
-function citedBy(
+function citedRequirement(
   properties: Readonly<Record<string, TSchema>>,
   body: object,
   faults: readonly SchemaFault[],
@@ -182,7 +182,7 @@ function citedBy(
   return keyword(properties[name], 'x-requirement') as RequirementId | undefined
 }
 
-function unknownMember(name: string, known: readonly string[]): ApiError {
+function unknownBodyMember(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
@@ -192,14 +192,14 @@ function unknownMember(name: string, known: readonly string[]): ApiError {
 }
 
 /** Makes the ids among the members bare. @throws ApiError `malformedId`. */
-function withBareIds(
+function bareMemberIds(
   properties: Readonly<Record<string, TSchema>>,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const bare: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
     const value = body[name]
-    if (!referenceOf(property) || typeof value !== 'string') continue
+    if (!referencedCollection(property) || typeof value !== 'string') continue
     const id = parseId(value)
     if (!id)
       throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shortJson(value)}.`, {

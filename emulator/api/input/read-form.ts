@@ -3,10 +3,10 @@ import type { Conventions } from '../../model/contract/conventions.ts'
 import type { JournalNotes } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { mediaTypeOf, readText } from './read-body.ts'
+import { requestMediaType, readBodyText } from './read-body.ts'
 import { shortPath } from '../../tools/short-text.ts'
 import { describeFaults } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 
 /** The media type of forms. */
 export const formMediaType = 'application/x-www-form-urlencoded'
@@ -36,8 +36,8 @@ export async function readForm(
   { requirements }: Pick<Endpoint, 'requirements'>,
 ): Promise<Readonly<Record<string, string>>> {
   // The text is read before the Content-Type is checked, so that the journal shows a body with the wrong type.
-  const text = await readText(request, conventions.bodyLimit, draft)
-  const mediaType = mediaTypeOf(request)
+  const text = await readBodyText(request, conventions.bodyLimit, draft)
+  const mediaType = requestMediaType(request)
   if (mediaType !== formMediaType) {
     throw new ApiError(
       'mediaType',
@@ -54,7 +54,7 @@ export async function readForm(
     form[name] = value
   }
   const plain = { ...form }
-  const faults = faultsOf(schema, plain)
+  const faults = findFaults(schema, plain)
   if (faults.length > 0)
     throw new ApiError('refused', `The form does not fit: ${describeFaults(faults).replaceAll(/(^|; )\//g, '$1')}.`, {
       details: faults,

@@ -7,7 +7,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
@@ -106,7 +106,7 @@ export function readQuery<Query extends TObject>(
   }
   // Loading the validators takes as long as a short answer, and most requests have no parameters.
   if (schema && (Object.keys(result).length > 0 || keyword(schema, 'required') !== undefined)) {
-    const faults = faultsOf(schema, result)
+    const faults = findFaults(schema, result)
     if (faults.length > 0)
       throw new ApiError(
         'refused',
@@ -171,7 +171,7 @@ function singleValue(
   { name, schema, isId: isIdentifier, isInteger, allowed }: PreparedParameter,
   conventions: Conventions,
 ): unknown {
-  const value = onlyOf(name, values, conventions)
+  const value = onlyValue(name, values, conventions)
   if (isIdentifier) {
     const id = parseId(value)
     if (!id) throw malformedId(name, value, 'ids.malformed-cursor')
@@ -190,14 +190,14 @@ function singleValue(
       details: [{ at: name, message: `must be one of ${allowed.join(', ')}`, allowed }],
     })
   }
-  return fromText(value, schema)
+  return parseParameter(value, schema)
 }
 
 /**
  * The value of a parameter, by the convention `repeatedParameters` when it is repeated.
  * @throws ApiError `refused` when the convention refuses repeated parameters.
  */
-export function onlyOf(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
+export function onlyValue(name: string, values: readonly string[], { repeatedParameters }: Conventions): string {
   if (values.length > 1 && repeatedParameters === 'refuse') {
     throw new ApiError('refused', `The parameter ${name} was sent ${values.length} times; send it once.`, {
       details: [{ at: name, message: 'is repeated' }],
@@ -210,7 +210,7 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
  * Converts a text from a query string to the type that the schema asks for. A text that cannot be converted is returned
  * unchanged, and the schema then refuses it.
  */
-export function fromText(value: string, schema: JsonSchema): unknown {
+export function parseParameter(value: string, schema: JsonSchema): unknown {
   const options = (keyword(schema, 'anyOf') as readonly JsonSchema[] | undefined) ?? [schema]
   const type = keyword(options[0], 'type')
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../tools/hash.ts'
 import { type JsonSchema, keyword } from '../../tools/json-schema.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
-import { adapterOf, isEnabled } from '../services/connections.ts'
+import { connectionAdapter, isEnabled } from '../services/connections.ts'
 import type { Adapter, Command } from '../../model/contract/adapter.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
 import { assertArguments, isObjectSchema, type McpContext, type ToolSchema, type Tool } from './tool.ts'
@@ -19,7 +19,7 @@ export function commandTools(context: McpContext, taken: ReadonlySet<string>): r
     .collection('adapter_connections')
     .all()
     .flatMap((connection) => {
-      const adapter = adapterOf(world, adapters, connection)
+      const adapter = connectionAdapter(world, adapters, connection)
       return adapter ? [{ connection, adapter }] : []
     })
   const count = new Map<Adapter, number>()

@@ -14,7 +14,7 @@ interface Message {
 }
 
 /** The messages of an answer, which is JSON or a stream of events. */
-export function messagesOf(text: string): readonly unknown[] {
+export function readMcpMessages(text: string): readonly unknown[] {
   return text.split('\n').flatMap((line) => {
     const start = line.startsWith('data:') ? 5 : 0
     const json = /^\s*[[{]/.test(line.slice(start)) ? tryParseJson(line.slice(start)) : undefined
@@ -23,7 +23,7 @@ export function messagesOf(text: string): readonly unknown[] {
 }
 
 /** Reads a call and its outcome. */
-export function mcpCallOf(asked: unknown, answers: readonly unknown[]): McpCall | undefined {
+export function readMcpCall(asked: unknown, answers: readonly unknown[]): McpCall | undefined {
   const [first] = (Array.isArray(asked) ? asked : [asked]) as readonly (Message | null | undefined)[]
   if (typeof first?.method !== 'string') return undefined
   const name = first.params?.name

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
-import { recordSchema } from '../dialect/answer-schema.ts'
+import { selectFilters, listQuery, readCollectionPage } from '../input/list-query.ts'
+import { answerRecordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'
-import { withValues } from '../../model/resources/define-resource.ts'
+import { setMemberValues } from '../../model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections, memberValues } from '../../model/resources/resources.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { assertArguments, type McpContext, type Tool } from './tool.ts'
@@ -34,7 +34,7 @@ export function resourceTools(context: McpContext): readonly Tool[] {
 function listTool(context: McpContext, collection: ResourceCollection): Tool {
   const { dialect, conventions } = context
   const resource = resourceByCollection[collection]
-  const schema = withValues(inputSchemas.get(collection)!, memberValues(resource, context.world.openMembers))
+  const schema = setMemberValues(inputSchemas.get(collection)!, memberValues(resource, context.world.openMembers))
   const words = resource.plural.replaceAll('_', ' ')
   return {
     name: `list_${resource.plural}`,
@@ -43,7 +43,7 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
     description: `Lists ${words}, newest first, at most ${conventions.maximumLimit} at once. search is a partial match, the other filters are exact, and all of them must match. While has_more is true, call again with starting_after set to the last id.`,
     inputSchema: schema,
     outputSchema: Type.Object({
-      data: Type.Array(recordSchema(resource, dialect, context.world.openMembers)),
+      data: Type.Array(answerRecordSchema(resource, dialect, context.world.openMembers)),
       has_more: Type.Boolean(),
     }),
     annotations: { readOnlyHint: true },
@@ -54,7 +54,7 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
         new Map(Object.entries(input).map(([name, value]) => [name, [String(value)]])),
         conventions,
       )
-      const { items, hasMore } = readPage(context, collection, query, filtersIn(resource, query))
+      const { items, hasMore } = readCollectionPage(context, collection, query, selectFilters(resource, query))
       return { data: items.map((record) => dialect.visible(resource, record)), has_more: hasMore }
     },
   }

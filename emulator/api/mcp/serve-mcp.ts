@@ -1,17 +1,17 @@
 import type * as Sdk from '@modelcontextprotocol/server'
 import { authorize } from '../auth/authenticate.ts'
-import { scopesBeyond } from '../auth/scopes.ts'
+import { missingScopes } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { withNote } from '../dialect/noted-response.ts'
+import { attachNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { tryParseJson } from '../../tools/try-parse-json.ts'
 import { once } from '../../tools/once.ts'
 import { cutText } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
-import { readText } from '../input/read-body.ts'
+import { readBodyText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
-import { mcpCallOf, messagesOf } from './mcp-call.ts'
+import { readMcpCall, readMcpMessages } from './mcp-call.ts'
 import { resourceTools } from './resource-tools.ts'
 import type { McpContext, Tool } from './tool.ts'
 
@@ -29,25 +29,25 @@ export async function serveMcp(context: McpContext): Promise<Response> {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  const response = await withShortErrors(await handler.fetch(request, { parsedBody }))
-  return await noted(response, parsedBody, context)
+  const response = await shortenErrors(await handler.fetch(request, { parsedBody }))
+  return await noteAnswer(response, parsedBody, context)
 }
 
 /** The longest message of an error, in characters. */
 const longestError = 1000
 
 /** Cuts the errors of the SDK: they have some lines for each member of a request that is wrong. */
-async function withShortErrors(response: Response): Promise<Response> {
+async function shortenErrors(response: Response): Promise<Response> {
   if (!response.body) return response
   const { status, headers } = response
   const text = await response.text()
   const isLong = text.length > longestError && text.includes('"error":{')
-  const lines = isLong ? text.split('\n').map(withShortError).join('\n') : text
+  const lines = isLong ? text.split('\n').map(shortenErrorLine).join('\n') : text
   return new Response(lines, { status, headers })
 }
 
 /** A line of an answer, which is a message or, in a stream of events, `data: ` and a message. */
-function withShortError(line: string): string {
+function shortenErrorLine(line: string): string {
   const start = line.indexOf('{')
   if (line.length <= longestError || start < 0) return line
   const message = JSON.parse(line.slice(start)) as { readonly error?: { readonly message: string } }
@@ -57,13 +57,13 @@ function withShortError(line: string): string {
 }
 
 /** Lets the journal keep the answer and the MCP call: MCP answers an error with 200. */
-async function noted(response: Response, asked: unknown, { draft }: McpContext): Promise<Response> {
+async function noteAnswer(response: Response, asked: unknown, { draft }: McpContext): Promise<Response> {
   const text = response.body ? await response.text() : ''
-  const messages = messagesOf(text)
-  draft.mcp = mcpCallOf(asked, messages)
+  const messages = readMcpMessages(text)
+  draft.mcp = readMcpCall(asked, messages)
   const headers = Object.fromEntries(response.headers)
   const answer = new Response(response.body ? text : null, { status: response.status, headers })
-  return withNote(answer, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
+  return attachNote(answer, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
 }
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -79,7 +79,7 @@ interface BoundedRequest {
 
 /** Reads the body, and refuses one that would overflow the stack inside the SDK or keep it busy. */
 async function withinBounds({ request, conventions, draft }: McpContext): Promise<BoundedRequest> {
-  const body = await readText(request, conventions.bodyLimit, draft)
+  const body = await readBodyText(request, conventions.bodyLimit, draft)
   const fault = boundsFault(body)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   const parsedBody = tryParseJson(body)
@@ -108,12 +108,12 @@ const longestId = 200
 const mostBeside = 2000
 
 /** Counts the members and items of a value, except those of the arguments of tools, up to a limit. */
-function countBeside(value: unknown, most: number): number {
+function countOutsideArguments(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   for (const [name, member] of Object.entries(value)) {
     if (++count > most) return count
-    if (name !== 'arguments') count += countBeside(member, most - count)
+    if (name !== 'arguments') count += countOutsideArguments(member, most - count)
   }
   return count
 }
@@ -126,7 +126,7 @@ function assertShort(messages: unknown, headers: Headers): void {
         'refused',
         `${cutText(name, 50)} must have at most ${longestId} characters; got ${value.length}.`,
       )
-  if (countBeside(messages, mostBeside) > mostBeside)
+  if (countOutsideArguments(messages, mostBeside) > mostBeside)
     throw new ApiError(
       'refused',
       `The messages may have at most ${mostBeside} members and items in addition to the arguments of tools. Send fewer.`,
@@ -139,7 +139,7 @@ function assertShort(messages: unknown, headers: Headers): void {
   }
 }
 
-function toolsOf(context: McpContext): readonly Tool[] {
+function listTools(context: McpContext): readonly Tool[] {
   const resources = resourceTools(context)
   return [...commandTools(context, new Set(resources.map(({ name }) => name))), ...resources]
 }
@@ -167,11 +167,11 @@ class Batch {
   }
 
   /** Made once, as the data has thousands of connections, and a batch hundreds of messages. */
-  readonly tools: () => readonly Tool[] = once(() => toolsOf(this.#context))
+  readonly tools: () => readonly Tool[] = once(() => listTools(this.#context))
 
   readonly #visible = once(() => {
     const { caller, conventions } = this.#context
-    return this.tools().filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
+    return this.tools().filter(({ scope }) => missingScopes([scope], caller.scopes, conventions).length === 0)
   })
 
   /** @throws ProtocolError when the answers to the batch are too long. */
@@ -188,7 +188,7 @@ class Batch {
     const visible = this.#visible()
     const begin = cursor === undefined ? 0 : visible.findIndex(({ name }) => name === cursor) + 1
     if (cursor !== undefined && begin === 0)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursor(cursor))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursorMessage(cursor))
     const tools: Sdk.Tool[] = []
     let length = 0
     while (length < pageLength && begin + tools.length < visible.length) {
@@ -204,7 +204,7 @@ class Batch {
 
 const tooLong = `The answers of this batch have at least ${longestAnswers} characters. Send this message in another batch.`
 
-function unknownCursor(cursor: string): string {
+function unknownCursorMessage(cursor: string): string {
   return `The cursor ${JSON.stringify(cursor.slice(0, 100))} leads to no page. Begin again, without a cursor.`
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from '../../model/contract/credentials.ts'
 import type { Context } from '../../model/contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 
 /** The context of an MCP request: an endpoint's context without the types of its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>
@@ -34,7 +34,7 @@ export function isObjectSchema(schema: JsonSchema): schema is ToolSchema {
 
 /** Checks the arguments of a call. @throws ApiError that lists every fault. */
 export function assertArguments(schema: JsonSchema, input: Readonly<Record<string, unknown>>): void {
-  const faults = faultsOf(schema, input)
+  const faults = findFaults(schema, input)
   if (faults.length === 0) return
   const list = describeFaults(faults, 'they')
   throw new ApiError('refused', `The arguments are invalid: ${list}.`, { details: faults })

@@ -37,7 +37,7 @@ interface DocumentOptions {
 }
 
 /** Makes the document. */
-export function toDocument(options: DocumentOptions): object {
+export function toOpenApiDocument(options: DocumentOptions): object {
   const { info, serverUrl, operations, describeTag, securitySchemes, moreInfo, more } = options
   const registry = new SchemaRegistry()
   const paths: Record<string, Record<string, object>> = {}

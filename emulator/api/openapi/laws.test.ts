@@ -1,18 +1,18 @@
 // Properties of the documents that client generators, linters and validating proxies rely on.
 import { expect, it } from 'vitest'
-import { combinations, controlDocument, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
+import { combinations, controlDocument, openApiDocument, listOperations } from '../../../testing/emulator/documents.ts'
 import { defaultConventions, withConventions } from '../dialect/conventions.ts'
-import { conventionsOf } from '../dialect/per-operation.ts'
+import { operationConventions } from '../dialect/per-operation.ts'
 
-const documents = combinations.map((conventions) => [conventions, documentOf(conventions)] as const)
+const documents = combinations.map((conventions) => [conventions, openApiDocument(conventions)] as const)
 
 it.each(documents)(
   'documents 429, 503 and refused credentials wherever they occur, under %j',
   (conventions, document) => {
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of listOperations(document)) {
       const { responses, operationId, security } = operation
       const all = withConventions(defaultConventions, conventions)
-      const refused = String(conventionsOf(all, operationId).unauthenticatedStatus)
+      const refused = String(operationConventions(all, operationId).unauthenticatedStatus)
       const wanted = ['429', '503', 'default', ...(security.length > 0 ? [refused] : [])]
       expect([operationId, ...wanted.filter((status) => !responses[status]?.content)]).toEqual([operationId])
       for (const status of ['429', '503'])
@@ -39,10 +39,10 @@ it.each(documents)(
 )
 
 it.each([
-  ['the API', documentOf({})],
+  ['the API', openApiDocument({})],
   ['the control API', controlDocument()],
 ])('describes a parameter beside its schema in the document of %s', (_name, document) => {
-  const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? [])
+  const parameters = listOperations(document).flatMap(({ operation }) => operation.parameters ?? [])
   expect(parameters.filter(({ description }) => description !== undefined).length).toBeGreaterThan(0)
   expect(parameters.filter(({ schema }) => 'description' in schema)).toEqual([])
 })

@@ -6,9 +6,9 @@ import { Dialect } from '../dialect/dialect.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { sampleRequest, spoiltRequests } from '../../../testing/emulator/sample-requests.ts'
-import { type Any, combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
+import { type Any, combinations, openApiDocument, listOperations } from '../../../testing/emulator/documents.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import { partOf } from '../../../testing/sample.ts'
+import { selectPart } from '../../../testing/sample.ts'
 import { servedRoutes } from '../routing/router.ts'
 
 const [usual, ...others] = combinations as readonly [Partial<Conventions>, ...Partial<Conventions>[]]
@@ -41,7 +41,7 @@ function compiled(schema: object, document: Any): ValidateFunction {
 }
 
 it.each(combinations)('documents each served operation once, under %j', (conventions) => {
-  const operations = operationsOf(documentOf(conventions))
+  const operations = listOperations(openApiDocument(conventions))
   const routes = servedRoutes(endpoints, withConventions(defaultConventions, conventions))
   expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
     routes
@@ -53,7 +53,7 @@ it.each(combinations)('documents each served operation once, under %j', (convent
 })
 
 it('documents the credentials of each operation', () => {
-  const { paths, components } = documentOf({})
+  const { paths, components } = openApiDocument({})
   const kinds = (path: string, method: string) =>
     paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
   expect(kinds('/oauth/token', 'post')).toEqual([])
@@ -75,14 +75,14 @@ it('documents the credentials of each operation', () => {
 })
 
 // holds: auth.required, auth.legacy-required
-it.each([usual, ...partOf(others, 5)])(
+it.each([usual, ...selectPart(others, 5)])(
   'documents every answer that the operations give, successful and refused, under %j',
   async (conventions) => {
-    const document = documentOf(conventions)
+    const document = openApiDocument(conventions)
     const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
     const { mayBeEmpty } = new Dialect(emulator.conventions).template('errorBody')
     const failures: unknown[] = []
-    for (const place of operationsOf(document)) {
+    for (const place of listOperations(document)) {
       const requests: Record<string, Request> = {
         good: sampleRequest(emulator, place),
         ...spoiltRequests(emulator, place),
@@ -92,7 +92,7 @@ it.each([usual, ...partOf(others, 5)])(
         const fault =
           mayBeEmpty && response.status >= 400 && response.headers.get('content-type') === null
             ? undefined
-            : await faultOf(response, place.operation, document, what)
+            : await responseFault(response, place.operation, document, what)
         if (fault !== undefined) failures.push([`${place.method} ${place.path}`, what, fault])
         emulator.reset()
       }
@@ -101,7 +101,7 @@ it.each([usual, ...partOf(others, 5)])(
   },
 )
 
-async function faultOf(
+async function responseFault(
   response: Response,
   { responses, operationId }: Any,
   document: Any,

@@ -3,14 +3,14 @@ import type { Conventions, OperationConventions } from '../../model/contract/con
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
-import { conventionsOf } from '../dialect/per-operation.ts'
+import { operationConventions } from '../dialect/per-operation.ts'
 import { Dialect } from '../dialect/dialect.ts'
-import { inputOf } from '../input/input-of.ts'
+import { declaredInput } from '../input/input-of.ts'
 import { pageQuery, underConventions } from '../input/list-query.ts'
-import { type DocumentedOperation, type ParameterSchemas, toDocument } from './document.ts'
-import { responsesOf } from './responses.ts'
+import { type DocumentedOperation, type ParameterSchemas, toOpenApiDocument } from './document.ts'
+import { documentResponses } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
-import { neededScope, securityOf, securitySchemes } from './security.ts'
+import { neededScope, securityRequirements, securitySchemes } from './security.ts'
 import { type Route, servedRoutes } from '../routing/router.ts'
 import { vocabularyName } from '../auth/scopes.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
@@ -31,7 +31,7 @@ export interface OpenApiOptions {
 export function toOpenApi({ conventions, serverUrl, adapters, openMembers = false }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const operationIds = new Set<string>()
-  return toDocument({
+  return toOpenApiDocument({
     info: { title: 'Platform Data API', version: conventions.versions.at(-1), description },
     moreInfo: { 'x-emulator-version': version },
     serverUrl,
@@ -39,12 +39,12 @@ export function toOpenApi({ conventions, serverUrl, adapters, openMembers = fals
       [...route.endpoints].map(([method, endpoint]) => ({
         path: route.path,
         method,
-        operationId: operationId(endpoint, route, operationIds),
-        ...operationObject(endpoint, route, dialect, openMembers),
+        operationId: uniqueOperationId(endpoint, route, operationIds),
+        ...apiOperationObject(endpoint, route, dialect, openMembers),
       })),
     ),
     describeTag: (name) => `Operations of ${name.replaceAll(/[-_]/g, ' ')}.`,
-    ...(adapters ? { more: { 'x-adapters': commandsOf(adapters) } } : {}),
+    ...(adapters ? { more: { 'x-adapters': adapterCommands(adapters) } } : {}),
     securitySchemes: securitySchemes(serverUrl, dialect.conventions),
   })
 }
@@ -55,32 +55,32 @@ const description = [
   'Members of a JSON body may be sent in the query string instead (clause 4). Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
 ].join('\n\n')
 
-function operationObject(
+function apiOperationObject(
   endpoint: Endpoint,
   route: Route,
   dialect: Dialect,
   openMembers: OpenMembers,
 ): Omit<DocumentedOperation, 'path' | 'method' | 'operationId'> {
   const { conventions } = dialect
-  const { query, body } = inputOf(endpoint, openMembers, conventions)
+  const { query, body } = declaredInput(endpoint, openMembers, conventions)
   return {
     summary: endpoint.summary,
-    description: descriptionOf(endpoint, conventions),
+    description: operationDescription(endpoint, conventions),
     tag: endpoint.family ?? endpoint.id.split('.')[0]!,
     params: pathSchema(endpoint, route),
-    query: querySchema(query, conventionsOf(conventions, endpoint.id), endpoint.paged?.(conventions) ?? true),
+    query: querySchema(query, operationConventions(conventions, endpoint.id), endpoint.paged?.(conventions) ?? true),
     body: body && {
       schema: body,
       required: ((body as ParameterSchemas).required ?? []).length > 0,
       mediaType: endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
     },
-    responses: (registry) => responsesOf(endpoint, dialect, registry, openMembers),
-    more: { security: securityOf(endpoint, conventions), 'x-requirements': endpoint.requirements },
+    responses: (registry) => documentResponses(endpoint, dialect, registry, openMembers),
+    more: { security: securityRequirements(endpoint, conventions), 'x-requirements': endpoint.requirements },
   }
 }
 
 /** Describes the required scope, and the conventions that shape the operation. */
-function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
+function operationDescription(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
   const scope = neededScope(endpoint)
   const name = scope === undefined ? undefined : vocabularyName(scope, dialect)
@@ -98,7 +98,7 @@ function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule
 }
 
 /** The commands of each adapter. Which of them `services.invoke` accepts depends on the connection. */
-function commandsOf(adapters: AdapterRegistry): object {
+function adapterCommands(adapters: AdapterRegistry): object {
   // Linters do not look here, so references from here would not count.
   const registry = new SchemaRegistry(false)
   return Object.fromEntries(
@@ -118,7 +118,7 @@ function commandsOf(adapters: AdapterRegistry): object {
 }
 
 /** The endpoint's id in the first served version; in other versions the id and the version. */
-function operationId({ id }: Endpoint, { path }: Route, taken: Set<string>): string {
+function uniqueOperationId({ id }: Endpoint, { path }: Route, taken: Set<string>): string {
   const uniqueId = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
   taken.add(uniqueId)
   return uniqueId

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import { documentOf } from '../../../testing/emulator/documents.ts'
+import { openApiDocument } from '../../../testing/emulator/documents.ts'
 
 const invoke = '/services/{adapterConnectionId}/{command}'
 
@@ -13,6 +13,8 @@ it.each<[Partial<Conventions>, path: string, method: string, statuses: string[]]
   // A malformed id in a body, whatever other refused input answers.
   [{ refusedStatus: 422 }, '/1.13/flows', 'post', ['400', '422']],
 ])('documents under %j of %s %s the refusals %j', (conventions, path, method, statuses) => {
-  expect(Object.keys(documentOf(conventions).paths[path][method].responses)).toEqual(expect.arrayContaining(statuses))
-  expect(Object.keys(documentOf({}).paths['/0/'].get.responses)).not.toContain('400')
+  expect(Object.keys(openApiDocument(conventions).paths[path][method].responses)).toEqual(
+    expect.arrayContaining(statuses),
+  )
+  expect(Object.keys(openApiDocument({}).paths['/0/'].get.responses)).not.toContain('400')
 })

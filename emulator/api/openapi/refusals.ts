@@ -12,7 +12,7 @@ const text = { type: 'string' } as const
 type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'unparsed' | 'fault'>
 
 /** The kinds of refusal that an endpoint can answer with. Every request can exceed the rate limit. */
-function refusalsOf(
+function possibleRefusals(
   { params, query, body, credentials, family, answer }: Endpoint,
   dialect: Dialect,
 ): readonly DocumentedKind[] {
@@ -103,7 +103,7 @@ interface RefusalReasons {
 /** The statuses of an operation other than that of success. */
 export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, RefusalReasons> {
   const { answer, refusal } = endpoint
-  const kinds = refusal ? [] : refusalsOf(endpoint, dialect)
+  const kinds = refusal ? [] : possibleRefusals(endpoint, dialect)
   const others = 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}
   const reasonsByStatus = [
     ...kinds.map((kind) => ({ status: dialect.status(kind), why: reasons[kind], isParticular: false })),

@@ -18,7 +18,7 @@ const limitHeaders = Object.fromEntries(
   ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'integer' } }]),
 )
 const noHeaders: Readonly<Record<string, object>> = {}
-const limitHeadersOf = ({ conventions }: Dialect) => (conventions.rateLimit > 0 ? limitHeaders : noHeaders)
+const rateLimitHeaders = ({ conventions }: Dialect) => (conventions.rateLimit > 0 ? limitHeaders : noHeaders)
 const refusalHeaders = {
   'X-Emulator-Code': { description: 'The code of the error, whatever the form of the body.', schema: text },
   'X-Emulator-Requirement': { description: 'The requirement that the request broke.', schema: text },
@@ -31,7 +31,7 @@ interface DocumentedResponse {
 }
 
 /** The successful response of an endpoint. */
-function successOf(
+function successResponse(
   endpoint: Endpoint,
   dialect: Dialect,
   registry: SchemaRegistry,
@@ -41,7 +41,7 @@ function successOf(
   const { createdStatus, deletedStatus, successStatus } = dialect.conventions
   const schema = answerSchema(endpoint, dialect, openMembers)
   const json = schema ? { content: { 'application/json': { schema: registry.convert(schema) } } } : {}
-  const headers = { ...(answer.kind === 'legacyList' ? linkHeader : {}), ...limitHeadersOf(dialect) }
+  const headers = { ...(answer.kind === 'legacyList' ? linkHeader : {}), ...rateLimitHeaders(dialect) }
   const common = { ...(Object.keys(headers).length > 0 ? { headers } : {}), ...json }
   switch (answer.kind) {
     case 'list':
@@ -82,14 +82,14 @@ function successOf(
 }
 
 /** Documents the responses of an operation in the dialect of the conventions, one for each status. */
-export function responsesOf(
+export function documentResponses(
   endpoint: Endpoint,
   general: Dialect,
   registry: SchemaRegistry,
   openMembers: OpenMembers,
 ): Readonly<Record<string, DocumentedResponse>> {
   const dialect = general.of(endpoint.id)
-  const { status, response } = successOf(endpoint, dialect, registry, openMembers)
+  const { status, response } = successResponse(endpoint, dialect, registry, openMembers)
   const content = refusalContent(endpoint, dialect, registry)
   const statusHeaders: Readonly<Record<number, string>> = {
     [dialect.status('unauthenticated')]: 'WWW-Authenticate',
@@ -110,7 +110,7 @@ export function responsesOf(
             headers: {
               ...refusalHeaders,
               ...(header === undefined ? {} : { [header]: { schema: text } }),
-              ...limitHeadersOf(dialect),
+              ...rateLimitHeaders(dialect),
             },
             content: isParticular ? content.particular : content.usual,
           }

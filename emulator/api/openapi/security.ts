@@ -52,7 +52,10 @@ export function neededScope({ family, action, method }: Endpoint): string | unde
 }
 
 /** The security requirements of an operation: any one of its credentials is enough. */
-export function securityOf(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
+export function securityRequirements(
+  endpoint: Endpoint,
+  conventions: Pick<Conventions, 'scopeRule'>,
+): readonly object[] {
   const scope = neededScope(endpoint)
   const name = scope === undefined ? undefined : vocabularyName(scope, conventions)
   const scopes = name === undefined ? [] : [name]

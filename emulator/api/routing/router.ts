@@ -23,7 +23,7 @@ export interface RouteMatch {
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD, unless the route does not allow it. */
-export function endpointFor({ endpoints, withoutHead }: Route, method: string): Endpoint | undefined {
+export function methodEndpoint({ endpoints, withoutHead }: Route, method: string): Endpoint | undefined {
   if (method !== 'HEAD') return endpoints.get(method as Method)
   return withoutHead === true ? undefined : endpoints.get('GET')
 }
@@ -40,7 +40,7 @@ export function toRoutes(placed: readonly (readonly [path: string, endpoint: End
     byPath.set(path, methods)
   }
   return [...byPath]
-    .map(([path, endpoints]) => ({ key: sortKey(path), route: { path, endpoints, allow: allowOf(endpoints) } }))
+    .map(([path, endpoints]) => ({ key: sortKey(path), route: { path, endpoints, allow: allowHeader(endpoints) } }))
     .sort((left, right) => compareText(left.key, right.key))
     .map(({ route }) => route)
 }
@@ -59,18 +59,18 @@ export function servedRoutes(endpoints: readonly Endpoint[], conventions: Conven
       }),
   )
   const { answerForms } = conventions
-  return answerForms === 'none' ? routes : routes.map((route) => withLearnedMethods(route, answerForms))
+  return answerForms === 'none' ? routes : routes.map((route) => applyLearnedMethods(route, answerForms))
 }
 
 /** The form of the answer to OPTIONS: that of the first operation of the path with such a form. */
-export function optionsFormOf({ endpoints }: Pick<Route, 'endpoints'>, forms: AnswerForms): AnswerForm | undefined {
+export function optionsForm({ endpoints }: Pick<Route, 'endpoints'>, forms: AnswerForms): AnswerForm | undefined {
   const named = [...endpoints.values()].find(({ id }) => forms[id]?.['options'])
   return forms[named?.id ?? '$default']?.['options']
 }
 
 /** A route with other methods: false removes one, true adds one to the header `Allow` only, and `*` means all methods. */
-function withLearnedMethods(route: Route, forms: AnswerForms): Route {
-  const methods = optionsFormOf(route, forms)?.allow
+function applyLearnedMethods(route: Route, forms: AnswerForms): Route {
+  const methods = optionsForm(route, forms)?.allow
   // Clause 4.9 states the methods of the legacy root.
   const isOfRoot = [...route.endpoints.values()].some(({ id }) => id === 'legacy.root')
   if (!methods || (isOfRoot && !methods['*'])) return route
@@ -87,7 +87,7 @@ function withLearnedMethods(route: Route, forms: AnswerForms): Route {
 
 const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
 
-function allowOf(endpoints: ReadonlyMap<Method, unknown>): string {
+function allowHeader(endpoints: ReadonlyMap<Method, unknown>): string {
   return methodOrder
     .filter((method) => method === 'OPTIONS' || endpoints.has(method === 'HEAD' ? 'GET' : method))
     .join(', ')
@@ -141,7 +141,7 @@ export class Router {
     const segments = path.split('/')
     const found = this.#patterns.get(segments.length)?.find((pattern) => matchesRoute(segments, pattern.segments))
     if (!found) return undefined
-    return { route: found.route, params: paramsOf(segments, found.segments) }
+    return { route: found.route, params: pathParams(segments, found.segments) }
   }
 }
 
@@ -152,7 +152,7 @@ function matchesRoute(segments: readonly string[], expected: readonly string[]):
   return expected.every((part, index) => (isParameter(part) ? segments[index] !== '' : segments[index] === part))
 }
 
-function paramsOf(segments: readonly string[], expected: readonly string[]): Readonly<Record<string, string>> {
+function pathParams(segments: readonly string[], expected: readonly string[]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {}
   for (const [index, part] of expected.entries())
     if (isParameter(part)) params[part.slice(1, -1)] = tryDecodeURIComponent(segments[index]!)

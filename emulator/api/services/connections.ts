@@ -5,7 +5,7 @@ import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Adapter, AdapterRegistry, Command } from '../../model/contract/adapter.ts'
 
 /** Returns the adapter of a connection, or undefined when its definition is not registered. */
-export function adapterOf(
+export function connectionAdapter(
   world: WorldAccess,
   adapters: AdapterRegistry,
   connection: AdapterConnectionRecord,
@@ -16,12 +16,12 @@ export function adapterOf(
 }
 
 /** Returns the commands of a connection. An adapter without a definition has none. */
-export function commandsOf(
+export function connectionCommands(
   world: WorldAccess,
   adapters: AdapterRegistry,
   connection: AdapterConnectionRecord,
 ): readonly Command[] {
-  return adapterOf(world, adapters, connection)?.commands ?? []
+  return connectionAdapter(world, adapters, connection)?.commands ?? []
 }
 
 /** Returns true if an adapter connection accepts commands. */

@@ -1,6 +1,6 @@
 import { ApiError, refusals } from '../dialect/api-error.ts'
 import { describeFaults } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Command, CommandContext } from '../../model/contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'
@@ -29,22 +29,22 @@ export function invokeCommand({ world, connectionId, command, body: sent, checkR
     shelf: (kind) => createShelf(world, connectionId, kind),
   }
   try {
-    return world.transact(() => runCommand(command, context, body, checkResult))
+    return world.transact(() => runSynchronously(command, context, body, checkResult))
   } catch (thrown) {
-    const error = ofThisCopy(thrown)
+    const error = adoptApiError(thrown)
     if (error instanceof ApiError && error.kind === 'refused') error.requirement ??= 'services.validated'
     throw error
   }
 }
 
 /** An adapter may throw the ApiError of another copy of this package, such as CommonJS next to ES modules. */
-function ofThisCopy(error: unknown): unknown {
+function adoptApiError(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'ApiError' || error instanceof ApiError) return error
   const { kind, message, ...options } = error as ApiError
   return Object.hasOwn(refusals, kind) ? new ApiError(kind, message, options) : error
 }
 
-function runCommand(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
+function runSynchronously(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
   const result = command.handle(context, body)
   if (result instanceof Promise) {
     // It may reject later, which would end the process.
@@ -55,7 +55,7 @@ function runCommand(command: Command, context: CommandContext, body: unknown, ch
   if (text === undefined)
     throw new TypeError(`The command ${command.name} must return a JSON value; its handle returned a ${typeof result}.`)
   const value: unknown = JSON.parse(text)
-  const faults = check ? faultsOf(command.result, value) : []
+  const faults = check ? findFaults(command.result, value) : []
   if (faults.length === 0) return value
   throw new Error(`The result of ${command.name} does not match its schema: ${describeFaults(faults)}`)
 }

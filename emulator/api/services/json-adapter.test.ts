@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askService, connectionOf, servicesEmulator } from '../../../testing/emulator/services.ts'
+import { askService, insertConnection, servicesEmulator } from '../../../testing/emulator/services.ts'
 import { parseAdapter } from './json-adapter.ts'
 
 const library = {
@@ -28,11 +28,11 @@ const library = {
 }
 
 /** Makes the library with one changed command. */
-const withCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
+const changeCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
 
 it('serves the commands of an adapter given as JSON', async () => {
   const emulator = servicesEmulator({ adapters: [parseAdapter(JSON.stringify(library))] })
-  const id = connectionOf(emulator, 'library')
+  const id = insertConnection(emulator, 'library')
   const call = (command: string, body: object) => askService(emulator, 'POST', `/services/${id}/${command}`, body)
   const first = (await call('lend-book', { title: 'Emma', reader: 'Ada' })).body
   const second = (await call('lend-book', { title: 'Ulysses', reader: 'Grace' })).body
@@ -51,12 +51,12 @@ it.each([
   [{ ...library, comands: [] }, 'comands is not known here; use commands'],
   [{ ...library, name: 'My Library' }, 'such as "my-shop"; got "My Library"'],
   [{ ...library, title: undefined }, 'title is required and missing'],
-  [withCommand({ does: {} }), 'commands[0].does must have at least 1 member, such as {"create":"orders"}; got {}'],
-  [withCommand({ does: { creat: 'loans' } }), 'commands[0].does.creat is not known here; use create'],
-  [withCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must match pattern'],
-  [withCommand({ does: { retrieve: 'loans' } }), 'commands[0].body.required must be a list with "id"'],
-  [withCommand({ body: { type: 'objekt' } }), 'commands[0].body is not a JSON Schema 2020-12'],
-  [withCommand({ name: 'capabilities' }), 'commands[0].name must match pattern'],
+  [changeCommand({ does: {} }), 'commands[0].does must have at least 1 member, such as {"create":"orders"}; got {}'],
+  [changeCommand({ does: { creat: 'loans' } }), 'commands[0].does.creat is not known here; use create'],
+  [changeCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must match pattern'],
+  [changeCommand({ does: { retrieve: 'loans' } }), 'commands[0].body.required must be a list with "id"'],
+  [changeCommand({ body: { type: 'objekt' } }), 'commands[0].body is not a JSON Schema 2020-12'],
+  [changeCommand({ name: 'capabilities' }), 'commands[0].name must match pattern'],
   [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
 ])('refuses %j and names the position of the mistake', (json, message) => {
   expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))

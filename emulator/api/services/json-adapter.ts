@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pointerNames, type JsonSchema, withoutSchema } from '../../tools/json-schema.ts'
-import { faultsOf, schemaFault } from '../../tools/schema-validator.ts'
+import { findFaults, schemaFault } from '../../tools/schema-validator.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { assertNames, pathName } from './define-adapter.ts'
@@ -12,7 +12,7 @@ import { ApiError } from '../dialect/api-error.ts'
 type Members = Readonly<Record<string, unknown>>
 
 const describedText = (description: string) => Type.String({ minLength: 1, description })
-const name = (pattern: string, example: string) =>
+const nameSchema = (pattern: string, example: string) =>
   Type.String({ pattern, description: 'Lowercase letters, digits and hyphens.', examples: [example] })
 const jsonSchema = (description: string) => Type.Optional(Type.Unsafe<Members>({ type: 'object', description }))
 const kindOfRecord = (description: string) =>
@@ -20,7 +20,7 @@ const kindOfRecord = (description: string) =>
 
 const DeclaredCommand = Type.Object(
   {
-    name: name(`^(?!capabilities$)${pathName}$`, 'create-order'),
+    name: nameSchema(`^(?!capabilities$)${pathName}$`, 'create-order'),
     description: describedText('Its purpose, in a sentence.'),
     body: jsonSchema('The JSON Schema 2020-12 of its body.'),
     result: jsonSchema('The JSON Schema 2020-12 of its result.'),
@@ -48,7 +48,7 @@ const DeclaredCommand = Type.Object(
 /** An adapter in its declarative form. */
 export const DeclaredAdapter = Type.Object(
   {
-    name: name(`^${pathName}$`, 'my-shop'),
+    name: nameSchema(`^${pathName}$`, 'my-shop'),
     title: describedText('Its name for people.'),
     kind: describedText('Its category, such as commerce.'),
     commands: Type.Array(DeclaredCommand, { description: 'Its commands, each with another name.' }),
@@ -97,9 +97,9 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  * @throws EmulatorError `invalid_adapter` that names the position of the mistake, such as `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
-  const adapter = withoutSchema(typeof json === 'string' ? parseJson(json) : json)
-  const [fault] = faultsOf(DeclaredAdapter, adapter)
-  if (fault) throw mistake(pointerPath(fault.at), fault.message)
+  const adapter = withoutSchema(typeof json === 'string' ? parseAdapterJson(json) : json)
+  const [fault] = findFaults(DeclaredAdapter, adapter)
+  if (fault) throw adapterMistake(pointerPath(fault.at), fault.message)
   const { commands, ...rest } = adapter as Static<typeof DeclaredAdapter>
   // The schema has checked the members; only duplicate names are left to check.
   return assertNames({
@@ -112,11 +112,11 @@ export function parseAdapter(json: unknown): Adapter {
 const pointerPath = (pointer: string): string =>
   pointerNames(pointer).reduce((at, name) => (/^\d+$/.test(name) ? `${at}[${name}]` : at ? `${at}.${name}` : name), '')
 
-function parseJson(json: string): unknown {
+function parseAdapterJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw mistake('', `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw adapterMistake('', `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -124,11 +124,11 @@ function readCommand(command: Static<typeof DeclaredCommand>, at: string): Comma
   const { name, description, does } = command
   const [verb] = Object.keys(does) as [Verb]
   const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
-  const body = command.body === undefined ? usualBody[verb] : checked(command.body, `${at}.body`)
-  const result = command.result === undefined ? {} : checked(command.result, `${at}.result`)
+  const body = command.body === undefined ? usualBody[verb] : checkedSchema(command.body, `${at}.body`)
+  const result = command.result === undefined ? {} : checkedSchema(command.result, `${at}.result`)
   const common = { name, description, result }
-  if (verb === 'returns') return { ...common, body, handle: returning(does.returns, result, `${at}.does.returns`) }
-  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](does[verb]!) }
+  if (verb === 'returns') return { ...common, body, handle: returnResult(does.returns, result, `${at}.does.returns`) }
+  return { ...common, body: takesId ? markId(body, `${at}.body`) : body, handle: handlers[verb](does[verb]!) }
 }
 
 const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
@@ -164,20 +164,20 @@ const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Comm
       shelf(kind).remove(id),
 }
 
-function returning(value: unknown, result: JsonSchema, at: string): Command['handle'] {
-  const [fault] = faultsOf(result, value)
-  if (fault) throw mistake(at, `does not match the result of its command: ${fault.at || 'it'} ${fault.message}`)
+function returnResult(value: unknown, result: JsonSchema, at: string): Command['handle'] {
+  const [fault] = findFaults(result, value)
+  if (fault) throw adapterMistake(at, `does not match the result of its command: ${fault.at || 'it'} ${fault.message}`)
   return () => value
 }
 
 /** Marks `id` as an id. @throws EmulatorError `invalid_adapter` when the schema does not require `id`. */
-function withId(body: JsonSchema, at: string): JsonSchema {
+function markId(body: JsonSchema, at: string): JsonSchema {
   const { properties = {}, required } = body as {
     properties?: Readonly<Record<string, unknown>>
     required?: readonly string[]
   }
   if (!required?.includes('id'))
-    throw mistake(
+    throw adapterMistake(
       `${at}.required`,
       `must be a list with "id", by which this command finds its record; got ${required === undefined ? 'none' : shortJson(required)}`,
     )
@@ -185,11 +185,11 @@ function withId(body: JsonSchema, at: string): JsonSchema {
 }
 
 /** @throws EmulatorError `invalid_adapter` for a value that is not a JSON Schema. */
-function checked(schema: JsonSchema, at: string): JsonSchema {
+function checkedSchema(schema: JsonSchema, at: string): JsonSchema {
   const fault = schemaFault(schema, linearPattern)
-  if (fault) throw mistake(at, `is not a JSON Schema 2020-12: ${fault}`)
+  if (fault) throw adapterMistake(at, `is not a JSON Schema 2020-12: ${fault}`)
   return schema
 }
 
-const mistake = (at: string, what: string): EmulatorError =>
+const adapterMistake = (at: string, what: string): EmulatorError =>
   new EmulatorError('invalid_adapter', `${at || 'The adapter'} ${what}.`)

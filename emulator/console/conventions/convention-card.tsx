@@ -9,7 +9,7 @@ import { useChange } from '../kit/use-control.ts'
 import { Samples } from './samples.tsx'
 
 /** Returns true if a convention does not have its default value. */
-export function differs(convention: ConventionDescription): boolean {
+export function differsFromDefault(convention: ConventionDescription): boolean {
   return toDisplayText(convention.value) !== toDisplayText(convention.default)
 }
 
@@ -63,7 +63,7 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
       </div>
       {also !== undefined && <p class="muted">Another value is {also}.</p>}
       <ProblemNote problem={change.problem} />
-      {differs(convention) && (
+      {differsFromDefault(convention) && (
         <p>
           <span class="badge warn">differs</span> The default is <code>{toDisplayText(initial)}</code>.{' '}
           <Button class="small" onClick={() => void onValue(initial)}>

@@ -33,7 +33,7 @@ export function credentialName(label: string): string {
 }
 
 /** The name of a listed credential. */
-export function nameOf({ kind, label }: Pick<ListedCredential, 'kind' | 'label'>): string {
+export function listedCredentialName({ kind, label }: Pick<ListedCredential, 'kind' | 'label'>): string {
   return label === null ? (kinds[kind] ?? kind) : credentialName(label)
 }
 

@@ -4,10 +4,10 @@ import type { ListedCredential } from '../../control/credentials.ts'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
-import { counted, durationText, Name } from '../kit/text.tsx'
+import { countNoun, durationText, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { kinds, nameOf } from './credential-name.ts'
+import { kinds, listedCredentialName } from './credential-name.ts'
 
 interface CredentialPage {
   readonly data: readonly ListedCredential[]
@@ -47,7 +47,7 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
         {({ data, count }) => (
           <>
             <p class="muted">
-              {counted(count, 'credential')}. The emulator keeps hashes of secrets, so only those that every new world
+              {countNoun(count, 'credential')}. The emulator keeps hashes of secrets, so only those that every new world
               has can be copied.
             </p>
             <ul class="plain list">
@@ -87,7 +87,7 @@ function Credential({ credential, onRevoke }: CredentialProps): VNode {
     <li class="card row">
       <div class="stack">
         <h2>
-          {nameOf(credential)}{' '}
+          {listedCredentialName(credential)}{' '}
           {name !== null && (
             <span class="mono">
               <Name text={name} />

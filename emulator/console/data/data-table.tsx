@@ -43,7 +43,7 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
   }, [version])
   const turn = (member: string) =>
     consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const columns = useMemo(() => columnsOf(collection, sort, turn), [name, sort])
+  const columns = useMemo(() => recordColumns(collection, sort, turn), [name, sort])
   const isFiltered = Object.values(found).some((value) => value !== undefined)
   const all = isFiltered ? ` of ${count.toLocaleString('en')}` : ''
   return (
@@ -73,7 +73,7 @@ function rowIndex(rows: PagedRows<DataRecord>, id: string | undefined): number |
 
 const mostMembers = 3
 
-function columnsOf(
+function recordColumns(
   { schema, filters }: CollectionInfo,
   sort: string | undefined,
   turn: (member: string) => void,

@@ -8,7 +8,7 @@ import { type Fact, Facts } from '../kit/lists.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'
 import { focusMain, Pane } from '../kit/pane.tsx'
 import { SchemaForm } from '../kit/schema-form.tsx'
-import { counted, Name } from '../kit/text.tsx'
+import { countNoun, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, type DataRecord, filterSetting, type RecordWithRelations } from './collection.ts'
@@ -136,7 +136,7 @@ function useRelations({ record, references, referrers }: RecordWithRelations): r
     ...references.map(({ member, collection, id, name }): Fact => [member, link({ collection, open: id }, name ?? id)]),
     ...referrers.map(({ collection, member, count }): Fact => {
       const settings = { collection, [filterSetting(member)]: record.id }
-      return [collection, link(settings, `${counted(count, 'record')} by ${member}`)]
+      return [collection, link(settings, `${countNoun(count, 'record')} by ${member}`)]
     }),
   ]
 }

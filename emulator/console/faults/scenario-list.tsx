@@ -8,20 +8,20 @@ import { matchesSearch } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** The name in the form of the control API, with the current number of the scenario. */
-function nameOf({ name, setting }: ListedScenario): string {
+function scenarioName({ name, setting }: ListedScenario): string {
   return setting && setting.playing !== null && setting.playing !== setting.default
     ? `${name}=${setting.playing}`
     : name
 }
 
 /** The names of the scenarios that play, without one of them. */
-export function namesWithout(all: readonly ListedScenario[], name: string): readonly string[] {
-  return all.filter((scenario) => scenario.playing && scenario.name !== name).map(nameOf)
+export function otherPlayingNames(all: readonly ListedScenario[], name: string): readonly string[] {
+  return all.filter((scenario) => scenario.playing && scenario.name !== name).map(scenarioName)
 }
 
 /** The names of the playing scenarios, with one added. */
-export function namesWith(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
-  return [...namesWithout(all, name), number === undefined ? name : `${name}=${number}`]
+export function playingNames(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
+  return [...otherPlayingNames(all, name), number === undefined ? name : `${name}=${number}`]
 }
 
 interface ScenarioListProps {
@@ -34,7 +34,7 @@ interface ScenarioListProps {
 export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search') ?? ''
-  const playing = namesWithout(all, '')
+  const playing = otherPlayingNames(all, '')
   const found = all.filter(({ name, group, description }) => matchesSearch(search, name, group, description))
   return (
     <>
@@ -61,7 +61,7 @@ interface ScenarioProps extends ScenarioListProps {
 
 function Scenario({ scenario, all, onPlay }: ScenarioProps): VNode {
   const { name, clause, description, setting, playing } = scenario
-  const turn = () => onPlay(playing ? namesWithout(all, name) : namesWith(all, name))
+  const turn = () => onPlay(playing ? otherPlayingNames(all, name) : playingNames(all, name))
   return (
     <li class="card">
       <Check isOn={playing} onTurn={turn}>
@@ -78,7 +78,7 @@ function Scenario({ scenario, all, onPlay }: ScenarioProps): VNode {
             max={setting.most}
             defaultValue={String(setting.playing ?? setting.default)}
             aria-label={`${name}: ${setting.meaning}`}
-            onChange={(event) => void onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
+            onChange={(event) => void onPlay(playingNames(all, name, Number(event.currentTarget.value)))}
           />
           <span class="muted">{setting.meaning}</span>
         </label>

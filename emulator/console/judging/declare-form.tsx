@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { Field, Form, TextField, useForm } from '../kit/form.tsx'
-import { counted } from '../kit/text.tsx'
+import { countNoun } from '../kit/text.tsx'
 import type { Declarable } from './run.ts'
 import type { Order } from './run-form.tsx'
 
@@ -24,7 +24,7 @@ export function DeclareForm({ members, onOrder }: DeclareFormProps): VNode {
     <Form label="Declare next" form={form} onSubmit={send}>
       <div class="schema-form">
         {members.map(({ name, note, example, requirements }) => {
-          const label = `${name}, for ${counted(requirements, 'requirement')}`
+          const label = `${name}, for ${countNoun(requirements, 'requirement')}`
           const isChoice = name === 'allowWrites'
           return (
             <div key={name}>

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, CopyButton } from './buttons.tsx'
-import { counted } from './text.tsx'
+import { countNoun } from './text.tsx'
 
 /** The depth from which members are folded at first. */
 const openDepth = 3
@@ -85,7 +85,7 @@ function JsonNode({ label, value, depth, comma }: JsonNodeProps): VNode {
         {first}
         <span class="json-more">
           {' '}
-          {counted(members.length, isList ? 'item' : 'member')} {last}
+          {countNoun(members.length, isList ? 'item' : 'member')} {last}
           {comma}
         </span>
       </summary>

@@ -2,11 +2,11 @@
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Problem } from '../state/control.ts'
-import { unseenIn } from '../state/unseen.ts'
+import { unseenCodePoints } from '../state/unseen.ts'
 import { Button } from './buttons.tsx'
 import { Field, Form, type FormTexts, useForm } from './form.tsx'
 import { ProblemNote } from './loaded.tsx'
-import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
+import { type MemberSchema, type ObjectSchema, parseMemberText, textOfMember, chooseWidget } from './schema-member.ts'
 import { cutText } from './text.tsx'
 
 type Members = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ interface SchemaFormProps {
 }
 
 /** The member that a detail of a problem is about. */
-const memberAt = (at: string): string => at.replace(/^\//, '').split('/')[0]!
+const detailMember = (at: string): string => at.replace(/^\//, '').split('/')[0]!
 
 /** Edits an object. An error of the emulator is displayed at its field. */
 export function SchemaForm(props: SchemaFormProps): VNode {
@@ -41,11 +41,11 @@ export function SchemaForm(props: SchemaFormProps): VNode {
   const form = useForm(name, first)
   const [unreadable, setUnreadable] = useState<Readonly<Record<string, string>>>({})
   const details = problem?.details ?? []
-  const refused = Object.fromEntries(details.map(({ at, message }) => [memberAt(at), message]))
-  const isAtFields = details.length > 0 && details.every(({ at }) => memberAt(at) in first)
+  const refused = Object.fromEntries(details.map(({ at, message }) => [detailMember(at), message]))
+  const isAtFields = details.length > 0 && details.every(({ at }) => detailMember(at) in first)
   const send = async () => {
     const changed = members.filter(([member]) => form.text(member) !== first[member])
-    const read = changed.map(([member, schema]) => [member, readMember(schema, form.text(member))] as const)
+    const read = changed.map(([member, schema]) => [member, parseMemberText(schema, form.text(member))] as const)
     const wrong = read.flatMap(([member, result]) => ('fault' in result ? [[member, result.fault]] : []))
     setUnreadable(Object.fromEntries(wrong))
     if (wrong.length > 0) return false
@@ -96,7 +96,7 @@ interface MemberFieldProps {
 function MemberField({ member, schema, form, fault, suggestions }: MemberFieldProps): VNode {
   const id = useId()
   const { description, 'x-reference': target } = schema
-  const unseen = unseenIn(form.text(member))
+  const unseen = unseenCodePoints(form.text(member))
   return (
     <div>
       <Field label={target ? `${member} (an id of ${target})` : member} fault={fault}>
@@ -131,7 +131,7 @@ interface WidgetProps extends ReturnType<FormTexts['field']> {
 }
 
 function Widget({ schema, suggestions, list, ...control }: WidgetProps): VNode {
-  const widget = widgetOf(schema)
+  const widget = chooseWidget(schema)
   if (widget.kind === 'choice')
     return (
       <select {...control}>

@@ -29,21 +29,21 @@ const hasType = (schema: MemberSchema, type: string): boolean =>
   schema.type === type || (schema.anyOf?.some((alternative) => hasType(alternative, type)) ?? false)
 
 /** Chooses the control for a member. */
-export function widgetOf(schema: MemberSchema): Widget {
+export function chooseWidget(schema: MemberSchema): Widget {
   const empty =
     schema.default === undefined || schema.default === null ? '(none)' : `(default: ${toDisplayText(schema.default)})`
   if (schema.enum) return { kind: 'choice', values: schema.enum.map(toDisplayText), empty }
   if (schema.const !== undefined) return { kind: 'choice', values: [toDisplayText(schema.const)], empty }
   if (schema.type === 'boolean') return { kind: 'choice', values: ['true', 'false'], empty }
   const isText = hasType(schema, 'string')
-  if (schema.type === 'number' || schema.type === 'integer') return { kind: 'number', hint: defaultOf(schema) }
-  if (isText) return { kind: 'text', hint: defaultOf(schema) }
+  if (schema.type === 'number' || schema.type === 'integer') return { kind: 'number', hint: defaultText(schema) }
+  if (isText) return { kind: 'text', hint: defaultText(schema) }
   return hasType(schema, 'number') || hasType(schema, 'integer')
-    ? { kind: 'number', hint: defaultOf(schema) }
+    ? { kind: 'number', hint: defaultText(schema) }
     : { kind: 'json' }
 }
 
-function defaultOf({ default: value }: MemberSchema): string {
+function defaultText({ default: value }: MemberSchema): string {
   return value === undefined || value === null || value === '' ? '' : toDisplayText(value)
 }
 
@@ -57,11 +57,11 @@ export function textOfMember(value: unknown): string {
  * Reads the text of a control. An empty text means null if the member may be null, and an empty text if the member is a
  * text.
  */
-export function readMember(
+export function parseMemberText(
   schema: MemberSchema,
   typed: string,
 ): { readonly value: unknown } | { readonly fault: string } {
-  const widget = widgetOf(schema)
+  const widget = chooseWidget(schema)
   if (typed === '' && (hasType(schema, 'null') || widget.kind !== 'text')) return { value: null }
   if (widget.kind === 'choice') {
     const values = schema.enum ?? (schema.const === undefined ? [true, false] : [schema.const])

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 
 /** A count in words, such as `1 record` or `1,200 records`. */
-export function counted(count: number, thing: string): string {
+export function countNoun(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
 

@@ -54,7 +54,7 @@ export interface PlacedOperation {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Every operation, in the order of the document. */
-export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperation[] {
+export function documentedOperations({ paths }: OpenApiDocument): readonly PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method]
@@ -64,20 +64,23 @@ export function operationsOf({ paths }: OpenApiDocument): readonly PlacedOperati
 }
 
 /** Follows `$ref`. */
-export function resolved<Value extends { readonly $ref?: string }>(document: OpenApiDocument, value: Value): Value {
+export function resolveReference<Value extends { readonly $ref?: string }>(
+  document: OpenApiDocument,
+  value: Value,
+): Value {
   const steps = value.$ref?.replace('#/', '').split('/') ?? []
   const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
-  return steps.length > 0 && target ? resolved(document, target as Value) : value
+  return steps.length > 0 && target ? resolveReference(document, target as Value) : value
 }
 
 /** The schema of a body, and its media type. */
-export function bodySchema(
+export function documentedBody(
   document: OpenApiDocument,
   content: MediaTypes | undefined,
 ): { readonly mediaType: string; readonly schema: DocumentSchema & ObjectSchema } | undefined {
   const [first] = Object.entries(content ?? {})
   if (!first) return undefined
-  return { mediaType: first[0], schema: resolved(document, first[1].schema ?? {}) }
+  return { mediaType: first[0], schema: resolveReference(document, first[1].schema ?? {}) }
 }
 
 /** The type of a schema in a few words. */

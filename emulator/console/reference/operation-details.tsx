@@ -2,12 +2,12 @@ import type { ComponentChildren, VNode } from 'preact'
 import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import {
-  bodySchema,
+  documentedBody,
   type DocumentSchema,
   type OpenApiDocument,
   type Parameter,
   type PlacedOperation,
-  resolved,
+  resolveReference,
   typeText,
 } from './document.ts'
 import { TryIt } from './try-it.tsx'
@@ -29,7 +29,7 @@ interface OperationDetailsProps {
 export function OperationDetails({ document, placed, sentences }: OperationDetailsProps): VNode {
   const { method, path, operation } = placed
   const { summary, description, parameters = [], requestBody, responses } = operation
-  const body = bodySchema(document, requestBody?.content)
+  const body = documentedBody(document, requestBody?.content)
   const cited = operation['x-requirements'] ?? []
   const stated = sentences.filter(({ id }) => cited.includes(id))
   const clauses = [...new Set(stated.map(({ clause }) => clause))]
@@ -54,12 +54,15 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
           </ul>
         </details>
       )}
-      <Facts label="Parameters" facts={parameters.map((parameter) => factOf(resolved(document, parameter)))} />
+      <Facts
+        label="Parameters"
+        facts={parameters.map((parameter) => parameterFact(resolveReference(document, parameter)))}
+      />
       {body && <SchemaTable document={document} label={`Body (${body.mediaType})`} schema={body.schema} />}
       <h3>Answers</h3>
       {Object.entries(responses).map(([status, described]) => {
-        const response = resolved(document, described)
-        const body = bodySchema(document, response.content)
+        const response = resolveReference(document, described)
+        const body = documentedBody(document, response.content)
         return (
           <details key={status}>
             <summary>
@@ -79,7 +82,7 @@ function renderCode(text: string): readonly ComponentChildren[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
-function factOf({ name, in: place, required, description, schema }: Parameter): Fact {
+function parameterFact({ name, in: place, required, description, schema }: Parameter): Fact {
   const title = (
     <>
       <code>{name}</code> <small>{required ? `${place}, required` : place}</small>
@@ -101,8 +104,8 @@ interface SchemaTableProps {
 
 /** The members of a schema; the whole schema if it has no members. */
 function SchemaTable({ document, label, schema }: SchemaTableProps): VNode {
-  const whole = resolved(document, schema)
-  const item = whole.type === 'array' && whole.items ? resolved(document, whole.items) : whole
+  const whole = resolveReference(document, schema)
+  const item = whole.type === 'array' && whole.items ? resolveReference(document, whole.items) : whole
   const members = Object.entries((item.properties ?? {}) as Readonly<Record<string, DocumentSchema>>)
   if (members.length === 0) return <Code label={label} value={whole} />
   return (

@@ -2,12 +2,12 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { nameOf } from '../credentials/credential-name.ts'
+import { listedCredentialName } from '../credentials/credential-name.ts'
 import { Code } from '../kit/code.tsx'
 import { Field, Form, Select, TextField, useForm } from '../kit/form.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { bodySchema, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
+import { documentedBody, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
 interface TryItAnswer {
   readonly status: string
@@ -16,7 +16,7 @@ interface TryItAnswer {
 }
 
 /** The header that sends a credential. */
-function authorizationOf({ kind, name, secret }: ListedCredential): string {
+function toAuthorization({ kind, name, secret }: ListedCredential): string {
   if (kind === 'dsn') return `DSN ${secret}`
   const pair = kind === 'apiKey' ? `${secret}:` : `${name}:${secret}`
   return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
@@ -25,14 +25,17 @@ function authorizationOf({ kind, name, secret }: ListedCredential): string {
 /**
  * A credential that an operation accepts. The security schemes of the document are named by the kinds of credentials.
  */
-function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
+function usableCredential(
+  usable: readonly ListedCredential[],
+  { security = [] }: Operation,
+): ListedCredential | undefined {
   const names = security.flatMap((scheme) => Object.keys(scheme))
   return usable.find(({ kind }) => names.includes(kind))
 }
 
 const longest = 100_000
 
-function pretty(text: string): string {
+function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -50,7 +53,7 @@ async function sendRequest(url: string, init: RequestInit): Promise<TryItAnswer>
     return {
       status: `${status} · ${Math.round(performance.now() - began)} ms`,
       headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-      body: pretty(body.slice(0, longest)),
+      body: prettyJson(body.slice(0, longest)),
     }
   } catch (error) {
     return { status: `no answer: ${error instanceof Error ? error.message : String(error)}`, headers: '', body: '' }
@@ -69,9 +72,9 @@ export function TryIt({ document, placed }: TryItProps): VNode {
   const { parameters = [], requestBody } = operation
   const asked = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials')
   const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
-  const body = bodySchema(document, requestBody?.content)
+  const body = documentedBody(document, requestBody?.content)
   const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)
-  const form = useForm(`try ${operation.operationId}`, { credential: firstOf(usable, operation)?.id ?? '' })
+  const form = useForm(`try ${operation.operationId}`, { credential: usableCredential(usable, operation)?.id ?? '' })
   const send = async () => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(form.text(`path ${name}`)))
     const query = parameters
@@ -83,7 +86,7 @@ export function TryIt({ document, placed }: TryItProps): VNode {
     const headers = {
       // The requests of this form do not count against a watched client.
       'x-emulator-unwatched': 'console',
-      ...(credential ? { authorization: authorizationOf(credential) } : {}),
+      ...(credential ? { authorization: toAuthorization(credential) } : {}),
       ...(body && text !== '' ? { 'content-type': body.mediaType } : {}),
     }
     const init = { method, headers, ...(body && text !== '' ? { body: text } : {}) }
@@ -96,7 +99,10 @@ export function TryIt({ document, placed }: TryItProps): VNode {
         <Field label="Credential">
           <Select
             value={form.text('credential')}
-            options={[['', 'none'], ...usable.map((credential) => [credential.id, nameOf(credential)] as const)]}
+            options={[
+              ['', 'none'],
+              ...usable.map((credential) => [credential.id, listedCredentialName(credential)] as const),
+            ]}
             onValue={(id) => form.write('credential', id)}
           />
         </Field>

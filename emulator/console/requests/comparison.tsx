@@ -10,7 +10,7 @@ import type { RequestDetail } from './request-detail.ts'
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/
 
 /** The lines of headers and a body, as in an HTTP message. */
-function messageLines(headers: Readonly<Record<string, string>> | null | undefined, body: unknown): readonly string[] {
+function comparedLines(headers: Readonly<Record<string, string>> | null | undefined, body: unknown): readonly string[] {
   const lines = Object.entries(headers ?? {}).filter(([name]) => !passing.test(name))
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   return [...lines.map(([name, value]) => `${name}: ${value}`).toSorted(), ...(body === null ? [] : ['', text])]
@@ -18,12 +18,12 @@ function messageLines(headers: Readonly<Record<string, string>> | null | undefin
 
 function responseText({ response }: RequestDetail): string {
   if (!response) return 'no answer'
-  return [String(response.status), ...messageLines(response.headers, response.body)].join('\n')
+  return [String(response.status), ...comparedLines(response.headers, response.body)].join('\n')
 }
 
-function requestText({ request: { method, path, query, headers, body } }: RequestDetail): string {
+function comparedText({ request: { method, path, query, headers, body } }: RequestDetail): string {
   const parameters = Object.entries(query).map(([name, value]) => `  ${name}=${[value].flat().join(', ')}`)
-  return [`${method} ${path}`, ...parameters, ...messageLines(headers, body)].join('\n')
+  return [`${method} ${path}`, ...parameters, ...comparedLines(headers, body)].join('\n')
 }
 
 /** Compares the opened request with an earlier one. */
@@ -42,7 +42,7 @@ export function Comparison({ opened, index }: { readonly opened: RequestDetail; 
         {(first) => (
           <>
             <Difference label="Answers" before={responseText(first)} after={responseText(opened)} />
-            <Difference label="Requests" before={requestText(first)} after={requestText(opened)} />
+            <Difference label="Requests" before={comparedText(first)} after={comparedText(opened)} />
           </>
         )}
       </Loaded>

@@ -7,7 +7,7 @@ const entry = (more: Partial<JournalEntry>) =>
   ({ method: 'GET', path: '/1.13/projects', query: {}, headers: {}, body: null, ...more }) as JournalEntry
 
 /** The arguments that a shell gives to curl. */
-function argumentsOf(command: string, env: NodeJS.ProcessEnv = {}): readonly string[] {
+function shellArguments(command: string, env: NodeJS.ProcessEnv = {}): readonly string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`
   return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1)
 }
@@ -23,7 +23,7 @@ it('writes what a shell understands, whatever the request holds', () => {
     ['x', '1'],
     ['x', '2'],
   ])
-  expect(argumentsOf(command)).toEqual([
+  expect(shellArguments(command)).toEqual([
     `http://a/1.13/projects?${search}`,
     '--request',
     'POST',
@@ -43,7 +43,7 @@ it('replaces secrets with the variables of `emulator exec`, and leaves out what 
     'user-agent': 'x',
     'x-note': '$PLATFORM_TOKEN`id`',
   }
-  expect(argumentsOf(toCurl(entry({ headers }), 'http://a'), { PLATFORM_TOKEN: 't' })).toEqual([
+  expect(shellArguments(toCurl(entry({ headers }), 'http://a'), { PLATFORM_TOKEN: 't' })).toEqual([
     'http://a/1.13/projects',
     '--header',
     'authorization: Bearer t',

@@ -15,17 +15,17 @@ export function isOmitted(name: string): boolean {
 /** A piece of a text: secrets are not kept, so variables replace them. */
 export type Part = string | { readonly variable: string }
 
-const variableFor = (name: string): Part => ({
+const secretVariable = (name: string): Part => ({
   variable: `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`,
 })
 
 /** The pieces of a text that hides secrets under names, in JSON or in a form. */
-function partsOf(text: string): readonly Part[] {
+function splitSecrets(text: string): readonly Part[] {
   const hidden = /(?<="([\w-]+)":\s*")<redacted>|(?<=([\w-]+)=)%3Credacted%3E/g
   const parts: Part[] = []
   let from = 0
   for (const found of text.matchAll(hidden)) {
-    parts.push(text.slice(from, found.index), variableFor(found[1] ?? found[2]!))
+    parts.push(text.slice(from, found.index), secretVariable(found[1] ?? found[2]!))
     from = found.index + found[0].length
   }
   return [...parts, text.slice(from)].filter((part) => part !== '')
@@ -35,7 +35,7 @@ function partsOf(text: string): readonly Part[] {
 type SentHeader = readonly [name: string, parts: readonly Part[], isPair: boolean]
 
 /** The headers to send, with the variables of `emulator exec` for credentials. */
-export function headersOf({ headers, path }: Request): readonly SentHeader[] {
+export function sentHeaders({ headers, path }: Request): readonly SentHeader[] {
   return Object.entries(headers).flatMap(([name, value]): readonly SentHeader[] => {
     if (isOmitted(name) || value === '*/*') return []
     const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
@@ -54,64 +54,64 @@ export function headersOf({ headers, path }: Request): readonly SentHeader[] {
 export const baseVariable: Part = { variable: 'PLATFORM_BASE_URL' }
 
 /** The pieces of the address of a request. */
-export function addressOf(request: Request, base: Part): readonly Part[] {
-  return [base, request.path, ...partsOf(searchOf(request))]
+export function addressParts(request: Request, base: Part): readonly Part[] {
+  return [base, request.path, ...splitSecrets(queryString(request))]
 }
 
 /** The query of a request, as a client writes it. */
-export function searchOf({ query }: Pick<Request, 'query'>): string {
-  const search = new URLSearchParams(toPairs(query)).toString()
+export function queryString({ query }: Pick<Request, 'query'>): string {
+  const search = new URLSearchParams(toParameterPairs(query)).toString()
   return search === '' ? '' : `?${search}`
 }
 
 type NamedValues = Readonly<Record<string, string | readonly string[]>>
 
-function toPairs(values: NamedValues): string[][] {
+function toParameterPairs(values: NamedValues): string[][] {
   return Object.entries(values).flatMap(([name, value]) => [value].flat().map((text) => [name, text]))
 }
 
-const isForm = (type: string): boolean => type.includes('x-www-form-urlencoded')
+const isFormType = (type: string): boolean => type.includes('x-www-form-urlencoded')
 
 /** The text of a body, as it was probably sent. */
-export function bodyText(body: unknown, type: string): string {
+export function sentBodyText(body: unknown, type: string): string {
   if (typeof body === 'string' && !type.includes('json')) return body
-  return isForm(type) ? new URLSearchParams(toPairs(body as NamedValues)).toString() : JSON.stringify(body)
+  return isFormType(type) ? new URLSearchParams(toParameterPairs(body as NamedValues)).toString() : JSON.stringify(body)
 }
 
 /** The pieces of a body. */
-export function bodyOf({ body, headers }: Request): readonly Part[] {
-  return partsOf(bodyText(body, headers['content-type'] ?? ''))
+export function bodyParts({ body, headers }: Request): readonly Part[] {
+  return splitSecrets(sentBodyText(body, headers['content-type'] ?? ''))
 }
 
 /** Quotes a text for a shell. */
-export function quoteForShell(text: string): string {
+export function quoteShellText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Quotes a text with variables. Texts that follow each other have the same quotes. */
-function shellText(parts: readonly Part[]): string {
+function quoteParts(parts: readonly Part[]): string {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
     if (typeof last === 'string' && typeof part === 'string') joined.splice(-1, 1, `${last}${part}`)
     else joined.push(part)
   }
-  return joined.map((part) => (typeof part === 'string' ? quoteForShell(part) : `"$${part.variable}"`)).join('')
+  return joined.map((part) => (typeof part === 'string' ? quoteShellText(part) : `"$${part.variable}"`)).join('')
 }
 
 /** Writes a request as a `curl` command. */
 export function toCurl(request: Request, base: Part): string {
   const { method, headers, body } = request
-  const lines = [`curl ${shellText(addressOf(request, base))}`]
+  const lines = [`curl ${quoteParts(addressParts(request, base))}`]
   if (method !== 'GET' || body !== null) lines.push(`--request ${method}`)
-  for (const [name, parts, isPair] of headersOf(request))
-    lines.push(isPair ? `--user ${shellText(parts)}` : `--header ${shellText([`${name}: `, ...parts])}`)
+  for (const [name, parts, isPair] of sentHeaders(request))
+    lines.push(isPair ? `--user ${quoteParts(parts)}` : `--header ${quoteParts([`${name}: `, ...parts])}`)
   // A form is sent part by part, so that a secret is encoded when it replaces its variable.
-  if (isForm(headers['content-type'] ?? '') && typeof body === 'object' && body !== null)
-    for (const [name = '', value = ''] of toPairs(body as NamedValues))
+  if (isFormType(headers['content-type'] ?? '') && typeof body === 'object' && body !== null)
+    for (const [name = '', value = ''] of toParameterPairs(body as NamedValues))
       lines.push(
-        `--data-urlencode ${shellText([`${encodeURIComponent(name)}=`, value === '<redacted>' ? variableFor(name) : value])}`,
+        `--data-urlencode ${quoteParts([`${encodeURIComponent(name)}=`, value === '<redacted>' ? secretVariable(name) : value])}`,
       )
-  else if (body !== null) lines.push(`--data-raw ${shellText(bodyOf(request))}`)
+  else if (body !== null) lines.push(`--data-raw ${quoteParts(bodyParts(request))}`)
   return lines.join(' \\\n  ')
 }

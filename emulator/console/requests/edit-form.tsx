@@ -8,7 +8,7 @@ import { useChange } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import type { Texts } from '../state/drafts.ts'
 import { escapeUnseen } from '../state/unseen.ts'
-import { bodyText, isOmitted, searchOf } from './curl.ts'
+import { sentBodyText, isOmitted, queryString } from './curl.ts'
 import type { RequestDetail } from './request-detail.ts'
 
 type Request = RequestDetail['request']
@@ -22,13 +22,13 @@ function initialTexts({ method, path, query, headers, body }: Request): Texts {
   const isJson = typeof body === 'object' && body !== null && !type.includes('x-www-form-urlencoded')
   return {
     method,
-    path: `${path}${searchOf({ query })}`,
+    path: `${path}${queryString({ query })}`,
     headers: sent.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    body: body === null ? '' : isJson ? escapeUnseen(JSON.stringify(body, null, 2)) : bodyText(body, type),
+    body: body === null ? '' : isJson ? escapeUnseen(JSON.stringify(body, null, 2)) : sentBodyText(body, type),
   }
 }
 
-function headersIn(text = ''): ReadonlyMap<string, string> {
+function parseHeaderLines(text = ''): ReadonlyMap<string, string> {
   const lines = text.split('\n').map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
   return new Map(lines.flatMap((line) => (line ? [[line[1]!.toLowerCase(), line[2]!] as const] : [])))
 }
@@ -36,7 +36,7 @@ function headersIn(text = ''): ReadonlyMap<string, string> {
 /** The changes to the original request, in the form of the control API. */
 function requestChanges(first: Texts, form: FormTexts): Readonly<Record<string, unknown>> {
   const changed = ['method', 'path', 'body'].filter((name) => form.text(name) !== first[name])
-  const [before, after] = [headersIn(first['headers']), headersIn(form.text('headers'))]
+  const [before, after] = [parseHeaderLines(first['headers']), parseHeaderLines(form.text('headers'))]
   const headers = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { credentialName, sentCredential } from '../credentials/credential-name.ts'
 import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
-import { counted, Name } from '../kit/text.tsx'
+import { countNoun, Name } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
 import type { Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
@@ -68,7 +68,7 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
   const facts = Object.entries(headers).map(([name, value]) => [<bdi>{name}</bdi>, <bdi>{value}</bdi>] as const)
   return (
     <details>
-      <summary>{counted(facts.length, 'header')}</summary>
+      <summary>{countNoun(facts.length, 'header')}</summary>
       <div class="mono">
         <Facts facts={facts} />
       </div>

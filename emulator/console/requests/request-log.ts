@@ -1,7 +1,7 @@
 // The requests in the table: the kept ones when the view opened, and all later ones.
 import { type Signal, signal } from '@preact/signals'
 import { askControl, type Problem } from '../state/control.ts'
-import { follow, type ServerEvent } from '../state/follow-events.ts'
+import { followEvents, type ServerEvent } from '../state/follow-events.ts'
 import type { ConsoleState } from '../state/console-state.ts'
 import type { Rows } from '../kit/table.tsx'
 import type { JournalTotals, RequestBatch } from '../../journal/journal-watch.ts'
@@ -79,7 +79,7 @@ export class RequestLog implements Rows<RequestLine> {
     this.#isReady.value = true
     const last = Math.max(batch.oldest - 1, batch.requests.findLast(({ open }) => !open)?.index ?? 0)
     const open = batch.requests.find(({ open }) => open)?.index
-    this.#stop = follow(this.#consoleState, '/events', {
+    this.#stop = followEvents(this.#consoleState, '/events', {
       after: String(open === undefined ? last : Math.min(last, open - 1)),
       query: this.#filters,
       onEvent: (event) => this.#take(event),

@@ -12,7 +12,7 @@ import { EditForm, useEditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
 import type { RequestDetail } from './request-detail.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
-import { commandFor, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
+import { snippetCommand, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
@@ -98,7 +98,7 @@ function SnippetView({ opened }: { readonly opened: RequestDetail }): VNode {
       </div>
       <Code label={isStub ? 'In process' : `Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
       {(!isStub || opened.request.operation !== null) && (
-        <Code label={isStub ? 'In every new world' : 'Run it with'} value={commandFor(kind, opened)} />
+        <Code label={isStub ? 'In every new world' : 'Run it with'} value={snippetCommand(kind, opened)} />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 // Writes a request as a test, with its set-up and its outcome.
 import type { RequestDetail } from './request-detail.ts'
-import { addressOf, baseVariable, bodyOf, headersOf, type Part, quoteForShell, toCurl } from './curl.ts'
+import { addressParts, baseVariable, bodyParts, sentHeaders, type Part, quoteShellText, toCurl } from './curl.ts'
 
 /** The kinds of snippets, by their name in the address. */
 export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
@@ -17,13 +17,13 @@ const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
 }
 
 /** The command that goes with a snippet. */
-export function commandFor(kind: SnippetKind, opened: RequestDetail): string {
+export function snippetCommand(kind: SnippetKind, opened: RequestDetail): string {
   if (kind !== 'stub') return commands[kind]
-  return `npx @platform-data/emulator start --fault ${quoteForShell(JSON.stringify(stubOf(opened)))}`
+  return `npx @platform-data/emulator start --fault ${quoteShellText(JSON.stringify(toStub(opened)))}`
 }
 
 /** The answer of a request as a stub of its operation. */
-function stubOf({ request: { operation }, response }: RequestDetail): object {
+function toStub({ request: { operation }, response }: RequestDetail): object {
   const { status = 200, body = null } = response ?? {}
   return { operation, status, ...(body === null ? {} : { body }) }
 }
@@ -32,14 +32,14 @@ function stubOf({ request: { operation }, response }: RequestDetail): object {
 export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
   if (kind === 'stub') {
     if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'
-    return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(stubOf(opened), null, 2)})`
+    return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(toStub(opened), null, 2)})`
   }
   if (kind === 'curl') return toCurl(opened.request, baseVariable)
   return kind === 'python' ? toPython(opened) : toJavaScript(kind, opened)
 }
 
 /** The fault that answered the request, to be added again. */
-function faultOf({ request: { fault, operation } }: RequestDetail): string | undefined {
+function repeatedFault({ request: { fault, operation } }: RequestDetail): string | undefined {
   return fault === null ? undefined : JSON.stringify({ ...fault, operation, times: 1 })
 }
 
@@ -60,8 +60,8 @@ function javaScriptText(parts: readonly Part[]): string {
 function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
   const { request, response } = opened
   const { method, path, refusal, body } = request
-  const fault = faultOf(opened)
-  const headers = headersOf(request).map(([name, parts, isPair]) => {
+  const fault = repeatedFault(opened)
+  const headers = sentHeaders(request).map(([name, parts, isPair]) => {
     const text = javaScriptText(parts)
     const value = isPair ? `\`Basic \${btoa(${text})}\`` : text
     return `\n      ${/^[a-z]+$/i.test(name) ? name : `'${name}'`}: ${value},`
@@ -77,10 +77,10 @@ function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
     headers: { 'content-type': 'application/json' },
     body: ${javaScriptText([fault])},
   })`,
-    `  const ${response ? 'response = await' : 'answer ='} fetch(${javaScriptText(addressOf(request, baseVariable))}, {`,
+    `  const ${response ? 'response = await' : 'answer ='} fetch(${javaScriptText(addressParts(request, baseVariable))}, {`,
     `    method: '${method}',`,
     headers.length > 0 && `    headers: {${headers.join('')}\n    },`,
-    body !== null && `    body: ${javaScriptText(bodyOf(request))},`,
+    body !== null && `    body: ${javaScriptText(bodyParts(request))},`,
     '  })',
     !response && '  await expect(answer).rejects.toThrow()',
     response && `  expect(response.status).toBe(${response.status})`,
@@ -99,8 +99,8 @@ function pythonText(parts: readonly Part[]): string {
 function toPython(opened: RequestDetail): string {
   const { request, response } = opened
   const { method, path, refusal, body } = request
-  const fault = faultOf(opened)
-  const headers = headersOf(request).map(([name, parts, isPair]) => {
+  const fault = repeatedFault(opened)
+  const headers = sentHeaders(request).map(([name, parts, isPair]) => {
     const text = pythonText(parts)
     const value = isPair ? `"Basic " + base64.b64encode((${text}).encode()).decode()` : text
     return `\n        "${name}": ${value},`
@@ -121,9 +121,9 @@ function toPython(opened: RequestDetail): string {
         headers={"content-type": "application/json"}, data=${JSON.stringify(fault)}.encode(),
     ))`,
     '    request = urllib.request.Request(',
-    `        ${pythonText(addressOf(request, baseVariable))},`,
+    `        ${pythonText(addressParts(request, baseVariable))},`,
     `        method="${method}",`,
-    body !== null && `        data=(${pythonText(bodyOf(request))}).encode(),`,
+    body !== null && `        data=(${pythonText(bodyParts(request))}).encode(),`,
     '    )',
     headers.length > 0 && `    request.headers.update({${headers.join('')}\n    })`,
     !response && '    with pytest.raises(OSError):\n        urllib.request.urlopen(request)',

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { State } from '../../control/state.ts'
 import { Button, SureButton } from '../kit/buttons.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
-import { counted, durationText } from '../kit/text.tsx'
+import { countNoun, durationText } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import { useChange, useControl } from '../kit/use-control.ts'
 
@@ -20,17 +20,17 @@ interface ActiveChange {
 }
 
 /** The changes of a world in words. */
-function changesIn({ clock, faults, scenarios, deviations, conventions }: State): readonly ActiveChange[] {
+function activeChanges({ clock, faults, scenarios, deviations, conventions }: State): readonly ActiveChange[] {
   const { frozen, startedFrozen, aheadSeconds, now } = clock
   const time = [
     ...(aheadSeconds === 0 ? [] : [`${durationText(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
     ...(frozen === startedFrozen ? [] : [frozen ? 'stopped' : 'running']),
   ]
   const named = (view: string, thing: string, names: readonly string[]): readonly ActiveChange[] =>
-    names.length === 0 ? [] : [{ view, text: counted(names.length, thing), names: names.join(', ') }]
+    names.length === 0 ? [] : [{ view, text: countNoun(names.length, thing), names: names.join(', ') }]
   return [
     ...(time.length === 0 ? [] : [{ view: 'clock', text: `Clock ${time.join(', ')}`, names: now }]),
-    ...(faults === 0 ? [] : [{ view: 'faults', text: `${counted(faults, 'fault')} pending`, names: '' }]),
+    ...(faults === 0 ? [] : [{ view: 'faults', text: `${countNoun(faults, 'fault')} pending`, names: '' }]),
     ...named('faults', 'scenario', scenarios),
     ...named('deviations', 'deviation', deviations),
     ...named(
@@ -52,7 +52,7 @@ export function ActiveChanges(): VNode | null {
   }, [changes])
   const state = asked.value
   if (!state || state.isNormal) return null
-  const changed = changesIn(state)
+  const changed = activeChanges(state)
   const isOnlyTime =
     changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
   return (

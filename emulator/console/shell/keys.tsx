@@ -16,7 +16,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
   ['?', 'Show these keys'],
 ]
 
-const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
+const queryElement = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
 
 /** Returns true if a key is typed into a text field. */
 function isWriting({ target }: KeyboardEvent): boolean {
@@ -24,8 +24,8 @@ function isWriting({ target }: KeyboardEvent): boolean {
 }
 
 /** Goes from row to row. The table itself knows which is next. */
-function step(key: string): void {
-  const grid = find('main [role=grid]')
+function stepRow(key: string): void {
+  const grid = queryElement('main [role=grid]')
   grid?.dispatchEvent(new KeyboardEvent('keydown', { key }))
 }
 
@@ -35,19 +35,19 @@ export function Keys(): VNode {
   // Before the page is painted: a quick user must not lose a key.
   useLayoutEffect(() => {
     const acts: Readonly<Record<string, () => void>> = {
-      '/': () => find('main input[type=search]')?.focus(),
-      j: () => step('j'),
-      k: () => step('k'),
+      '/': () => queryElement('main input[type=search]')?.focus(),
+      j: () => stepRow('j'),
+      k: () => stepRow('k'),
       '?': () => dialog.current?.showModal(),
-      r: () => find('main [data-key=r]')?.click(),
-      e: () => find('main [data-key=e]')?.click(),
-      f: () => find('main [data-key=f]')?.focus(),
-      Escape: () => find('main [data-closes]')?.click(),
+      r: () => queryElement('main [data-key=r]')?.click(),
+      e: () => queryElement('main [data-key=e]')?.click(),
+      f: () => queryElement('main [data-key=f]')?.focus(),
+      Escape: () => queryElement('main [data-closes]')?.click(),
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const act = acts[event.key]
       const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented
-      if (!act || isOther || isWriting(event) || find('dialog[open]')) return
+      if (!act || isOther || isWriting(event) || queryElement('dialog[open]')) return
       event.preventDefault()
       act()
     }

@@ -47,18 +47,18 @@ export interface ControlRequest {
 const leaving = { code: 'unknown_path', message: 'There is nothing of this name.' }
 
 /** Returns true if a browser would resolve a part of a path as a step up. */
-function leaves(path: string): boolean {
+function leavesPath(path: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
 
 /** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
-export async function send(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
+export async function sendControl(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
   const { method = 'GET', query = {}, body, signal, headers } = request
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
   const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
-  if (leaves(path)) return Response.json({ error: leaving }, { status: 404 })
+  if (leavesPath(path)) return Response.json({ error: leaving }, { status: 404 })
   const token = place.token.value
   const response = await fetch(`${place.apiBase}/_emulator${path}${search}`, {
     method,
@@ -81,17 +81,17 @@ export function askControl<Value>(
   path: string,
   request?: ControlRequest,
 ): Promise<Outcome<Value>> {
-  return outcomeOf(place, path, request, async (response) =>
+  return fetchOutcome(place, path, request, async (response) =>
     response.status === 204 ? undefined : await response.json(),
   ) as Promise<Outcome<Value>>
 }
 
 /** Requests a file, such as a report. */
 export function askFile(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Blob>> {
-  return outcomeOf(place, path, request, (response) => response.blob())
+  return fetchOutcome(place, path, request, (response) => response.blob())
 }
 
-async function outcomeOf<Value>(
+async function fetchOutcome<Value>(
   place: ControlPlace,
   path: string,
   request: ControlRequest = {},
@@ -100,8 +100,8 @@ async function outcomeOf<Value>(
   const { waiting } = place
   if (waiting) waiting.value++
   try {
-    const response = await send(place, path, request)
-    if (!response.ok) return { ok: false, problem: await problemOf(response) }
+    const response = await sendControl(place, path, request)
+    if (!response.ok) return { ok: false, problem: await readProblem(response) }
     return { ok: true, value: await read(response) }
   } catch (error) {
     if (request.signal?.aborted) throw error
@@ -119,7 +119,7 @@ const unreachable: Problem = {
 }
 
 /** Reads why a request was refused. */
-export async function problemOf(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<Problem> {
   const { status } = response
   const body = (await response.json().catch(() => undefined)) as { readonly error?: Partial<Problem> } | undefined
   const { code = 'unknown', message = `The emulator answered ${status}.`, details = [] } = body?.error ?? {}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Drafts } from './drafts.ts'
 
-function storageOf(most: number): Storage {
+function createStorage(most: number): Storage {
   const items = new Map<string, string>()
   return {
     getItem: (key: string) => items.get(key) ?? null,
@@ -13,7 +13,7 @@ function storageOf(most: number): Storage {
 }
 
 it('keeps texts across a reload, and writes no secret', () => {
-  const storage = storageOf(1000)
+  const storage = createStorage(1000)
   const drafts = new Drafts(storage)
   drafts.set('record a', { name: '' })
   drafts.set('record b', { name: 'gone' })

@@ -20,7 +20,7 @@ function readForms(text: string | null): Forms {
 }
 
 /** Replaces the texts of a form. */
-function withTexts(forms: Forms, form: string, texts: Texts): Forms {
+function replaceTexts(forms: Forms, form: string, texts: Texts): Forms {
   const { [form]: _before, ...others } = forms
   return Object.keys(texts).length === 0 ? others : { ...others, [form]: texts }
 }
@@ -55,8 +55,8 @@ export class Drafts {
     const { true: hidden = [], false: plain = [] } = Object.groupBy(Object.entries(texts), ([field]) =>
       String(isSecret(field)),
     )
-    this.#secrets.value = withTexts(this.#secrets.value, form, Object.fromEntries(hidden))
-    this.#kept.value = withTexts(this.#kept.value, form, Object.fromEntries(plain))
+    this.#secrets.value = replaceTexts(this.#secrets.value, form, Object.fromEntries(hidden))
+    this.#kept.value = replaceTexts(this.#kept.value, form, Object.fromEntries(plain))
     try {
       this.#storage.setItem(storageKey, JSON.stringify(this.#kept.value))
       this.#isFull = false

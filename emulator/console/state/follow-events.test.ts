@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { eventsOf } from './follow-events.ts'
+import { parseEvents } from './follow-events.ts'
 
-const bodyOf = (...pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> =>
+const toStream = (...pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => {
       for (const piece of pieces) controller.enqueue(piece)
@@ -14,7 +14,7 @@ it('reads events however their bytes are cut', async () => {
   const bytes = new TextEncoder().encode(text)
   for (let cut = 1; cut < bytes.length; cut++) {
     const events: unknown[] = []
-    for await (const event of eventsOf(bodyOf(bytes.subarray(0, cut), bytes.subarray(cut)))) events.push(event)
+    for await (const event of parseEvents(toStream(bytes.subarray(0, cut), bytes.subarray(cut)))) events.push(event)
     expect(events).toEqual([
       { id: '7', type: 'requests', data: '{"ä":\n1}' },
       { id: '', type: 'message', data: 'last' },

@@ -1,5 +1,5 @@
 // Follows the server-sent events of the control API. EventSource cannot send the control token, so `fetch` reads them.
-import { type ControlPlace, type Problem, problemOf, send } from './control.ts'
+import { type ControlPlace, type Problem, readProblem, sendControl } from './control.ts'
 
 /** One message of a stream of server-sent events. */
 export interface ServerEvent {
@@ -29,7 +29,7 @@ const broken: Problem = {
 }
 
 /** Follows the events of the chosen world until the result is called. A broken stream continues where it ended. */
-export function follow(place: ControlPlace, path: string, follower: Follower): () => void {
+export function followEvents(place: ControlPlace, path: string, follower: Follower): () => void {
   const { query = {}, onEvent, onState } = follower
   const aborting = new AbortController()
   const { signal } = aborting
@@ -37,10 +37,10 @@ export function follow(place: ControlPlace, path: string, follower: Follower): (
   /** Reads until the stream ends. Resolves with why it did. */
   const read = async () => {
     const headers = { accept: 'text/event-stream', 'last-event-id': last }
-    const response = await send(place, path, { query, headers, signal })
-    if (!response.ok || !response.body) return await problemOf(response)
+    const response = await sendControl(place, path, { query, headers, signal })
+    if (!response.ok || !response.body) return await readProblem(response)
     onState(undefined)
-    for await (const event of eventsOf(response.body)) {
+    for await (const event of parseEvents(response.body)) {
       if (event.id !== '') last = event.id
       onEvent(event)
     }
@@ -61,7 +61,7 @@ export function follow(place: ControlPlace, path: string, follower: Follower): (
 }
 
 /** Reads the events of a body, as the HTML standard parses them. */
-export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+export async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
   try {
@@ -69,7 +69,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const blocks = `${rest}${piece.value}`.split(/\r?\n\r?\n/)
       rest = blocks.pop()!
       for (const block of blocks) {
-        const event = parse(block)
+        const event = parseEvent(block)
         if (event) yield event
       }
     }
@@ -78,7 +78,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-function parse(block: string): ServerEvent | undefined {
+function parseEvent(block: string): ServerEvent | undefined {
   const fields = new Map<string, string>()
   for (const line of block.split(/\r?\n/)) {
     const [, name = '', value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeUnseen, showUnseen, unseenIn } from './unseen.ts'
+import { escapeUnseen, showUnseen, unseenCodePoints } from './unseen.ts'
 
 it.each([
   ['\u202ecod.exe', '⟨U+202E⟩cod.exe'],
@@ -13,7 +13,7 @@ it.each([
 })
 
 it('names each unseen character of a text once', () => {
-  expect([unseenIn('a\u202eb\u202e\u200f'), unseenIn('plain\n')]).toEqual([['U+202E', 'U+200F'], []])
+  expect([unseenCodePoints('a\u202eb\u202e\u200f'), unseenCodePoints('plain\n')]).toEqual([['U+202E', 'U+200F'], []])
 })
 
 it('escapes unseen characters in JSON without a change of its value', () => {

@@ -5,18 +5,18 @@ import { options, type VNode } from 'preact'
 /** Control characters, direction marks, other format characters, separators, and characters without a glyph. */
 const unseen = /(?![ \n\t])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 
-function codePointOf(character: string): string {
+function codePointText(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** A text with unseen characters as `⟨U+202E⟩`. Line breaks and tabs are kept. */
 export function showUnseen(text: string): string {
-  return text.replaceAll(unseen, (character) => `⟨${codePointOf(character)}⟩`)
+  return text.replaceAll(unseen, (character) => `⟨${codePointText(character)}⟩`)
 }
 
 /** The code points of the unseen characters in a text, each once: a control must show its text as it is. */
-export function unseenIn(text: string): readonly string[] {
-  return [...new Set(text.match(unseen))].map(codePointOf)
+export function unseenCodePoints(text: string): readonly string[] {
+  return [...new Set(text.match(unseen))].map(codePointText)
 }
 
 /** JSON with unseen characters escaped: the same value, for an editable control. */

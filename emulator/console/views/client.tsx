@@ -7,7 +7,7 @@ import type { ClientWatch, WatchVerdict } from '../judging/run.ts'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
 import { Button } from '../kit/buttons.tsx'
 import { Code } from '../kit/code.tsx'
-import { counted, cutText, Name } from '../kit/text.tsx'
+import { countNoun, cutText, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -83,7 +83,7 @@ function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
       </p>
       <p class="muted">
         <Name text={client ?? ''} /> in {world === null ? 'all worlds' : <Name text={world} />}:{' '}
-        {counted(requests, 'request')}; {decided} of {stated} stated requirements decided.
+        {countNoun(requests, 'request')}; {decided} of {stated} stated requirements decided.
       </p>
       <progress aria-label="Decided" value={decided} max={Math.max(1, stated)} />
       {requests === 0 && world !== null && (

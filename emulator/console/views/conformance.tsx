@@ -6,7 +6,7 @@ import type { ConformanceRun } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
 import { Button } from '../kit/buttons.tsx'
 import { useForm } from '../kit/form.tsx'
-import { counted, durationText } from '../kit/text.tsx'
+import { countNoun, durationText } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -65,7 +65,7 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
           <div class="actions">
             {failed.length > 0 && (
               <Button class="primary" onClick={() => void onOrder({ again: 'failed' })}>
-                Run {counted(failed.length, 'failed check')} again
+                Run {countNoun(failed.length, 'failed check')} again
               </Button>
             )}
             {isPart && <Button onClick={() => void onOrder({ again: 'all' })}>Run all checks again</Button>}

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ConventionDescription } from '../../api/dialect/conventions.ts'
-import { ConventionCard, differs } from '../conventions/convention-card.tsx'
+import { ConventionCard, differsFromDefault } from '../conventions/convention-card.tsx'
 import { SureButton } from '../kit/buttons.tsx'
 import { Check } from '../kit/form.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
@@ -27,8 +27,8 @@ export function ConventionsView(): VNode {
       </ViewHead>
       <Loaded asked={asked} problem={change.problem}>
         {(all) => {
-          const changed = all.filter(differs)
-          const others = isOnlyChanged ? [] : all.filter((convention) => !differs(convention))
+          const changed = all.filter(differsFromDefault)
+          const others = isOnlyChanged ? [] : all.filter((convention) => !differsFromDefault(convention))
           return (
             <>
               <p class="muted" role="status">

@@ -6,13 +6,13 @@ import type { Fault } from '../../disturb/faults/fault.ts'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { OtherFault } from '../faults/other-fault.tsx'
-import { namesWith, namesWithout, ScenarioList } from '../faults/scenario-list.tsx'
+import { playingNames, otherPlayingNames, ScenarioList } from '../faults/scenario-list.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
 import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
 import { Suggestions } from '../kit/schema-form.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
-import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
+import { type OpenApiDocument, documentedOperations } from '../reference/document.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** The view of faults and scenarios. */
@@ -58,7 +58,7 @@ export function FaultsView(): VNode {
                 <span>
                   Scenario <strong>{name}</strong>: {description}
                 </span>
-                <Button class="small" onClick={() => void play(namesWithout(scenarios, name))}>
+                <Button class="small" onClick={() => void play(otherPlayingNames(scenarios, name))}>
                   End
                 </Button>
               </li>
@@ -68,7 +68,7 @@ export function FaultsView(): VNode {
       </Loaded>
       <NewFault
         onAdded={asked.reload}
-        onExpire={() => void play(namesWith(scenarios, 'token-expires-at-request', 1))}
+        onExpire={() => void play(playingNames(scenarios, 'token-expires-at-request', 1))}
       />
       <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
@@ -94,7 +94,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const list = useId()
   const described = useControl<OpenApiDocument>('/api/openapi.json').value
   const operations = useMemo(
-    () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
+    () => (described ? documentedOperations(described).map(({ operation: { operationId } }) => operationId) : []),
     [described],
   )
   const change = useChange(onAdded, 'Added a fault.')

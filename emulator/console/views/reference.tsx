@@ -6,7 +6,7 @@ import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { Pane, Split } from '../kit/pane.tsx'
 import { matchesSearch } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
-import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
+import { type OpenApiDocument, documentedOperations } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -18,7 +18,7 @@ export function ReferenceView(): VNode {
   // Available only if the kit is installed.
   const cited = useControl<readonly Sentence[]>('/requirements')
   const document = asked.value
-  const all = useMemo(() => (document ? operationsOf(document) : []), [document])
+  const all = useMemo(() => (document ? documentedOperations(document) : []), [document])
   const search = settings.get('search')
   const found = all.filter(({ method, path, operation }) =>
     matchesSearch(search ?? '', operation.operationId, method, path, operation.summary ?? ''),

@@ -7,7 +7,7 @@ import { useKeptText } from '../kit/form.tsx'
 import { ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
 import { Split } from '../kit/pane.tsx'
 import { type Column, Table, wide } from '../kit/table.tsx'
-import { counted } from '../kit/text.tsx'
+import { countNoun } from '../kit/text.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
@@ -17,12 +17,12 @@ import { useConsoleState } from '../state/console-state.ts'
 const roomForTime = 400
 
 /** The class of a status by its success. */
-function toneOf(status: number, problem: boolean): string {
+function statusTone(status: number, problem: boolean): string {
   return !problem ? 'good' : status < 400 || status >= 500 ? 'bad' : 'warn'
 }
 
 /** The columns of a log whose latest number has this many digits. */
-function columnsFor(digits: number): readonly Column<RequestLine>[] {
+function logColumns(digits: number): readonly Column<RequestLine>[] {
   return [
     {
       title: '#',
@@ -56,7 +56,7 @@ function columnsFor(digits: number): readonly Column<RequestLine>[] {
 
 function statusCell({ status, open, problem }: RequestLine): VNode {
   if (status === null) return <span class={open ? 'muted' : 'bad'}>{open ? 'open' : 'dropped'}</span>
-  return <b class={toneOf(status, problem)}>{status}</b>
+  return <b class={statusTone(status, problem)}>{status}</b>
 }
 
 /** For MCP, shows the called tool, since every path is the same. */
@@ -87,7 +87,7 @@ function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
   return (
     <>
       {faulted && <span class="badge bad">fault</span>}{' '}
-      {unread > 0 && <span class="badge warn">{counted(unread, 'part')} not read</span>}{' '}
+      {unread > 0 && <span class="badge warn">{countNoun(unread, 'part')} not read</span>}{' '}
       <bdi class="muted" title={reason ?? undefined}>
         {reason ?? refusal}
       </bdi>
@@ -123,7 +123,7 @@ export function RequestsView(): VNode {
   const [opened, compare] = [settings.get('open'), settings.get('compare')]
   const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
   const digits = String(seen.at(0)?.index ?? 0).length
-  const columns = useMemo(() => columnsFor(digits), [digits])
+  const columns = useMemo(() => logColumns(digits), [digits])
   const open = ({ index }: RequestLine, _place: number, isStep: boolean) =>
     consoleState[isStep ? 'set' : 'go']({ open: String(index), with: compare, compare: undefined, do: undefined })
   return (
@@ -220,7 +220,7 @@ function Found({ log, isFiltered }: LogProps): VNode {
           Showing {keptText} of {allText}. <code>--journal N</code> keeps more.
         </>
       ) : (
-        !isFiltered && kept > 0 && counted(kept, 'request')
+        !isFiltered && kept > 0 && countNoun(kept, 'request')
       )}
     </>
   )

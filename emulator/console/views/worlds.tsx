@@ -5,7 +5,7 @@ import { FileButton, SaveButton, SureButton } from '../kit/buttons.tsx'
 import { SingleField } from '../kit/form.tsx'
 import { SearchField } from '../kit/lists.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
-import { counted, durationText, Name } from '../kit/text.tsx'
+import { countNoun, durationText, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { defaultWorld, useConsoleState } from '../state/console-state.ts'
 import type { ControlRequest } from '../state/control.ts'
@@ -69,8 +69,8 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
   const load = useChange(onLoaded, `The world ${name} has the state of the file.`, place)
   const facts = [
     `${durationText(ageSeconds)} old`,
-    counted(requests, 'request'),
-    counted(records, 'record'),
+    countNoun(requests, 'request'),
+    countNoun(records, 'record'),
     `${clock.now}${clock.frozen ? ', stopped' : ''}`,
   ]
   return (

@@ -1,5 +1,5 @@
 import { internalRefusal } from '../../api/dialect/refusal-of.ts'
-import { assertList } from '../../tools/assert-members.ts'
+import { assertListOption } from '../../tools/assert-members.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import type { Deviation, FetchLike, OperationOf } from './deviation.ts'
 import { type DeviationName, deviationNamed } from './deviations.ts'
@@ -69,7 +69,7 @@ export class ActiveDeviations {
    * @throws EmulatorError `unknown_deviation`.
    */
   set(deviations: readonly (DeviationName | Deviation)[]): void {
-    assertList('deviations', deviations)
+    assertListOption('deviations', deviations)
     const found = [...new Set(deviations.map((deviation) => this.#found(deviation)))]
     const { answer, operationOf } = this.#deviating
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)

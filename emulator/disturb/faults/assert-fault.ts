@@ -3,7 +3,7 @@ import { isWorldName } from '../../api/auth/sent-credential.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { describeFaults, keyword } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../../tools/json-bounds.ts'
 import { shortJson } from '../../tools/short-text.ts'
@@ -17,13 +17,13 @@ const example = "{ operation: 'products.list', status: 503, times: 2 }"
 
 const stubExample = "{ operation: 'products.list', answer: ({ request }) => ({ data: [] }) }"
 
-const memberNames = () => Object.keys(keyword(faultSchema(), 'properties') as object)
+const faultMemberNames = () => Object.keys(keyword(faultSchema(), 'properties') as object)
 
 /**
  * Refuses a misspelt member of a stub, which has one more member than a fault. @throws EmulatorError `invalid_fault`.
  */
 export function assertStubMembers(stub: object): void {
-  assertMemberNames(stub, [...memberNames(), 'answer'], `A stub is an object such as ${stubExample}`)
+  assertMemberNames(stub, [...faultMemberNames(), 'answer'], `A stub is an object such as ${stubExample}`)
 }
 
 function assertMemberNames(input: object, known: readonly string[], form: string): void {
@@ -37,8 +37,8 @@ function assertMemberNames(input: object, known: readonly string[], form: string
  */
 export function assertFault(input: unknown): asserts input is Fault {
   const form = `A fault is an object such as ${example}`
-  if (isObject(input)) assertMemberNames(input, memberNames(), form)
-  const faults = faultsOf(faultSchema(), input)
+  if (isObject(input)) assertMemberNames(input, faultMemberNames(), form)
+  const faults = findFaults(faultSchema(), input)
   if (faults.length > 0) throw invalidFault(`${form}: ${describeFaults(faults)}.`)
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)

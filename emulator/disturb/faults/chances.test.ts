@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator, type Emulator } from '../../create-emulator.ts'
 import { get } from '../../../testing/emulator/faulty-emulator.ts'
 import { Random } from '../../tools/random.ts'
-import { delayOf } from './delay-of.ts'
+import { sampleDelay } from './delay-of.ts'
 import type { Fault } from './fault.ts'
 
 afterEach(() => {
@@ -44,7 +44,7 @@ it('counts only triggered faults as times, and never or always triggers given 0 
 it('spreads delays by their median and their 99th percentile', () => {
   const random = new Random(1)
   const chance = () => random.next() / 4_294_967_296
-  const delays = Array.from({ length: 20_000 }, () => delayOf({ p50: 40, p99: '900ms' }, chance)).toSorted(
+  const delays = Array.from({ length: 20_000 }, () => sampleDelay({ p50: 40, p99: '900ms' }, chance)).toSorted(
     (a, b) => a - b,
   )
   expect(delays[10_000]).toBeGreaterThan(38)
@@ -52,6 +52,6 @@ it('spreads delays by their median and their 99th percentile', () => {
   expect(delays[19_800]).toBeGreaterThan(800)
   expect(delays[19_800]).toBeLessThan(1000)
   expect(delays.every((delay) => Number.isInteger(delay) && delay >= 0)).toBe(true)
-  expect(delayOf({ p50: 40, p99: 40 }, chance)).toBe(40)
-  expect(delayOf({ p50: 1, p99: 2 ** 31 - 1 }, () => 1 - 2 ** -32)).toBeLessThanOrEqual(2 ** 31 - 1)
+  expect(sampleDelay({ p50: 40, p99: 40 }, chance)).toBe(40)
+  expect(sampleDelay({ p50: 1, p99: 2 ** 31 - 1 }, () => 1 - 2 ** -32)).toBeLessThanOrEqual(2 ** 31 - 1)
 })

@@ -13,15 +13,15 @@ const z99 = 2.326347874040841
  * A delay in milliseconds.
  * @param chance Returns numbers from 0 to 1. A spread uses two.
  */
-export function delayOf(delay: Delay, chance: () => number): number {
+export function sampleDelay(delay: Delay, chance: () => number): number {
   if (typeof delay !== 'object') return parseDuration(delay)
   const median = parseDuration(delay.p50)
   const sigma = Math.log(parseDuration(delay.p99) / median) / z99
-  return Math.min(longestDelay, Math.round(median * Math.exp(sigma * normal(chance))))
+  return Math.min(longestDelay, Math.round(median * Math.exp(sigma * sampleNormal(chance))))
 }
 
 /** A value of the standard normal distribution, by the method of Box and Muller. */
-function normal(chance: () => number): number {
+function sampleNormal(chance: () => number): number {
   const [radius, angle] = [chance(), chance()]
   return Math.sqrt(-2 * Math.log(1 - radius)) * Math.cos(2 * Math.PI * angle)
 }

@@ -1,13 +1,13 @@
 import { type Static, type TNumber, type TSchema, type TString, type TUnsafe, Type } from 'typebox'
-import { challengesOf } from '../../api/auth/authenticate.ts'
+import { authenticateChallenges } from '../../api/auth/authenticate.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
-import { withCors } from '../../api/dialect/cors.ts'
+import { addCors } from '../../api/dialect/cors.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
-import { delayOf } from './delay-of.ts'
+import { sampleDelay } from './delay-of.ts'
 import { patternRecord } from '../../tools/record-of.ts'
 import { nextTurn } from '../../tools/in-turns.ts'
 import { sleep } from '../../tools/sleep.ts'
@@ -63,7 +63,7 @@ export const maximum: number = Number.MAX_SAFE_INTEGER
 
 const milliseconds = (): [TNumber, TString] => [Type.Number({ minimum: 0 }), Type.String()]
 
-const duration = (description: string) => Type.Union(milliseconds(), { description })
+const durationSchema = (description: string) => Type.Union(milliseconds(), { description })
 
 /**
  * All effects, in the order in which they run. Each is a member of `Fault`. The comments are for editors, and repeat the
@@ -81,8 +81,8 @@ export const effects = {
           ...milliseconds(),
           Type.Object(
             {
-              p50: duration('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
-              p99: duration('One of a hundred delays is longer.'),
+              p50: durationSchema('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
+              p99: durationSchema('One of a hundred delays is longer.'),
             },
             { additionalProperties: false },
           ),
@@ -93,7 +93,7 @@ export const effects = {
         },
       ),
     exclusive: false,
-    before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
+    before: (delay, { request }, { chance }) => sleep(sampleDelay(delay, chance), request.signal).then(() => undefined),
   }),
   /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
@@ -127,7 +127,7 @@ export const effects = {
       }),
     exclusive: true,
     // With a body, the effect `body` answers, and uses the status.
-    before: (status, context, { fault }) => ('body' in fault ? undefined : toErrorResponse(status, context)),
+    before: (status, context, { fault }) => ('body' in fault ? undefined : toFaultResponse(status, context)),
   }),
   /**
    * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
@@ -140,7 +140,7 @@ export const effects = {
           'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
       }),
     exclusive: true,
-    before: (body, context, { fault }) => answerWith(body, context, fault),
+    before: (body, context, { fault }) => answerTestBody(body, context, fault),
   }),
   /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   drop: effect({
@@ -179,12 +179,12 @@ export const effects = {
       Type.Object(
         {
           bytes: Type.Integer({ minimum: 1, maximum, description: 'The size of each piece in bytes.' }),
-          interval: duration('Real time before each piece: milliseconds, or a text such as 2s.'),
+          interval: durationSchema('Real time before each piece: milliseconds, or a text such as 2s.'),
         },
         { additionalProperties: false, description: 'Sends the body in pieces.' },
       ),
     exclusive: true,
-    body: (drip, { bytes, request }) => dripping(bytes, drip.bytes, parseDuration(drip.interval), request),
+    body: (drip, { bytes, request }) => dripBody(bytes, drip.bytes, parseDuration(drip.interval), request),
   }),
 }
 
@@ -197,29 +197,29 @@ export type EffectValues = {
 }
 
 /** @throws ApiError for a status that is an error. */
-function toErrorResponse(status: number, { endpoint, cors }: RequestContext): Response {
-  if (status < 400) return withCors(new Response(null, { status }), cors)
+function toFaultResponse(status: number, { endpoint, cors }: RequestContext): Response {
+  if (status < 400) return addCors(new Response(null, { status }), cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
     code: codeOfStatus(status),
-    headers: challenge(status, endpoint),
+    headers: challengeHeaders(status, endpoint),
   })
 }
 
 /** Answers with the test's own body. */
-export function answerWith(body: unknown, { cors }: RequestContext, fault: Triggered['fault']): Response {
+export function answerTestBody(body: unknown, { cors }: RequestContext, fault: Triggered['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
   const headers = { 'Content-Type': isText ? `${textType}; charset=utf-8` : 'application/json' }
   const text = isText ? body : JSON.stringify(body)
-  return withCors(new Response(text, { status: fault.status ?? 200, headers }), cors)
+  return addCors(new Response(text, { status: fault.status ?? 200, headers }), cors)
 }
 
 /** RFC 9110 requires a challenge with every 401, and clients look for it before they request a new token. */
-function challenge(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
+function challengeHeaders(status: number, { credentials }: Endpoint): Readonly<Record<string, string>> {
   return status === 401 && credentials.length > 0
-    ? { 'WWW-Authenticate': challengesOf(credentials, { error: 'invalid_token' }) }
+    ? { 'WWW-Authenticate': authenticateChallenges(credentials, { error: 'invalid_token' }) }
     : {}
 }
 
@@ -227,7 +227,7 @@ function challenge(status: number, { credentials }: Endpoint): Readonly<Record<s
 export const effectNames: readonly EffectName[] = Object.keys(effects) as EffectName[]
 
 /** The effects of a fault, each with its value in the fault. */
-export function effectsOf(
+export function faultEffects(
   fault: Readonly<Partial<Record<EffectName, unknown>>>,
 ): readonly { readonly hooks: Partial<Hooks<unknown>>; readonly value: unknown }[] {
   return effectNames
@@ -255,7 +255,7 @@ function notJson(text: string): string {
 }
 
 /** Sends a body in pieces, and waits before each. */
-function dripping(
+function dripBody(
   bytes: Uint8Array<ArrayBuffer>,
   size: number,
   interval: number,

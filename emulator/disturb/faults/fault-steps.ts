@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/dialect/api-error.ts'
-import { withCors } from '../../api/dialect/cors.ts'
-import { withNote } from '../../api/dialect/noted-response.ts'
+import { addCors } from '../../api/dialect/cors.ts'
+import { attachNote } from '../../api/dialect/noted-response.ts'
 import { internalRefusal } from '../../api/dialect/refusal-of.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Middleware } from '../../model/contract/request-context.ts'
-import { answerWith, effectsOf } from './effects.ts'
+import { answerTestBody, faultEffects } from './effects.ts'
 import type { Fault } from './fault.ts'
 import type { AnswerFunction, OriginalAnswer } from './stub.ts'
 
@@ -26,7 +26,7 @@ export function faultSteps(triggered: TriggeredFault): readonly Middleware[] {
   const { fault, answer } = triggered
   // A function replaces the status and the body of the fault.
   const { status: _status, body: _body, ...rest } = fault
-  const active = effectsOf(answer ? rest : fault)
+  const active = faultEffects(answer ? rest : fault)
   return [
     async (context, next) => {
       const response = await next(context)
@@ -45,7 +45,7 @@ export function faultSteps(triggered: TriggeredFault): readonly Middleware[] {
       const answered = new Response(body, { status, headers })
       const text =
         typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
-      return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
+      return text === undefined ? answered : attachNote(answered, { text, headers: Object.fromEntries(headers) })
     },
     async (context, next) => {
       for (const { hooks, value } of active) {
@@ -70,10 +70,10 @@ function answerStep(answer: AnswerFunction<OperationId>, fault: Fault): Middlewa
     const original = () => (asked ??= originalAnswer(next(context)))
     try {
       const answered: unknown = await answer({ request, params: context.rawParams, world: context.world, original })
-      if (isResponse(answered)) return withCors(new Response(answered.body, answered), context.cors)
+      if (isResponse(answered)) return addCors(new Response(answered.body, answered), context.cors)
       const { status } = fault.status === undefined && asked ? await asked : { status: fault.status ?? 200 }
-      if (withoutBody.has(status)) return withCors(new Response(null, { status }), context.cors)
-      return answerWith(toJsonValue(answered), context, { ...fault, status })
+      if (withoutBody.has(status)) return addCors(new Response(null, { status }), context.cors)
+      return answerTestBody(toJsonValue(answered), context, { ...fault, status })
     } catch (error) {
       throw error instanceof ApiError
         ? error

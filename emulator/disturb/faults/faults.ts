@@ -1,7 +1,7 @@
 import { defaultWorldName } from '../../api/auth/sent-credential.ts'
-import { assertList } from '../../tools/assert-members.ts'
+import { assertListOption } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
-import { Random, saltOf } from '../../tools/random.ts'
+import { Random, nameSalt } from '../../tools/random.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { assertFault, assertStubMembers, invalidFault } from './assert-fault.ts'
@@ -61,7 +61,7 @@ export class Faults<In = unknown> {
     world: FaultsOptions = { name: defaultWorldName, seed: 0 },
     more: readonly AddedFault[] = [],
   ) {
-    assertList('faults', initial)
+    assertListOption('faults', initial)
     this.#world = world
     this.#initial = [
       ...initial
@@ -146,7 +146,7 @@ export class Faults<In = unknown> {
 
   /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */
   set(faults: readonly Fault[]): void {
-    assertList('faults', faults)
+    assertListOption('faults', faults)
     this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending({ fault }))
     this.#world.onStep?.({ set: this.pending })
   }
@@ -207,7 +207,7 @@ export class Faults<In = unknown> {
     const { skip = 0, probability, delay } = fault
     const { times = probability === undefined && typeof delay !== 'object' ? 1 : 'always' } = fault
     const number = this.#added++
-    const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${number}`))
+    const random = new Random(this.#world.seed, nameSalt(`${this.#world.name} ${number}`))
     return {
       fault,
       answer,

@@ -1,7 +1,7 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { acceptsCredentials, onFirst } from './scenario.ts'
+import { acceptsCredentials, actOnFirst } from './scenario.ts'
 
 /** The path with its trailing slash added or removed. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
@@ -22,7 +22,7 @@ export const connections = {
         'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
       setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
       begin: (milliseconds: number): Middleware =>
-        onFirst(acceptsCredentials, async (context, next) => {
+        actOnFirst(acceptsCredentials, async (context, next) => {
           const response = await next(context)
           await sleep(milliseconds, context.request.signal)
           return response
@@ -33,7 +33,7 @@ export const connections = {
       description:
         'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
       begin: (): Middleware =>
-        onFirst(
+        actOnFirst(
           (context) => context.request.method === 'GET' && acceptsCredentials(context),
           () => Promise.reject(new ConnectionDropped()),
         ),

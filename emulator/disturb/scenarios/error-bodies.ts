@@ -1,6 +1,6 @@
 // Errors whose bodies have a shape other than that of the convention errorBody.
 import { ApiError } from '../../api/dialect/api-error.ts'
-import { errorText } from '../../api/dialect/error-body.ts'
+import { refusalBody } from '../../api/dialect/error-body.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
 import { toTemplate } from '../../api/dialect/shapes.ts'
@@ -17,9 +17,9 @@ interface ErrorShape {
 }
 
 /** A shape of the convention `errorBody`. */
-function json(form: string): ErrorShape {
+function jsonShape(form: string): ErrorShape {
   const template = new AnswerTemplate('errorBody', toTemplate('errorBody', form))
-  return { mediaType: template.mediaType, write: (error, status) => errorText(template, error, status) }
+  return { mediaType: template.mediaType, write: (error, status) => refusalBody(template, error, status) }
 }
 
 const gatewayPage =
@@ -37,7 +37,7 @@ function readError(text: string, code: string): ApiError {
 }
 
 /** Changes the shape of a refusal. Refusals with a form of their own, such as those of OAuth, stay unchanged. */
-async function reshaped(
+async function reshapeError(
   { endpoint }: RequestContext,
   response: Response,
   { mediaType, write }: ErrorShape,
@@ -54,7 +54,8 @@ async function reshaped(
 function refuseAll(shape: ErrorShape): Middleware {
   return async (context, next) => {
     const { endpoint, draft, cors, dialect } = context
-    if (!acceptsCredentials(context) || endpoint.toErrorResponse) return reshaped(context, await next(context), shape)
+    if (!acceptsCredentials(context) || endpoint.toErrorResponse)
+      return reshapeError(context, await next(context), shape)
     const status = shape.status ?? dialect.conventions.forbiddenStatus
     const refusal = new ApiError('fault', 'A scenario that the test plays refuses every request.', {
       status,
@@ -78,22 +79,22 @@ export const errorBodyScenarios = {
     'error-bodies-error': {
       clause: '7',
       description: describeBody(forbidden, 'JSON with error.code and error.message') as string,
-      begin: (): Middleware => refuseAll(json('error')),
+      begin: (): Middleware => refuseAll(jsonShape('error')),
     },
     'error-bodies-problem': {
       clause: '7',
       description: describeBody(forbidden, 'a problem of RFC 9457') as string,
-      begin: (): Middleware => refuseAll(json('problem')),
+      begin: (): Middleware => refuseAll(jsonShape('problem')),
     },
     'error-bodies-message': {
       clause: '7',
       description: describeBody(forbidden, 'JSON with message') as string,
-      begin: (): Middleware => refuseAll(json('message')),
+      begin: (): Middleware => refuseAll(jsonShape('message')),
     },
     'error-bodies-errors': {
       clause: '7',
       description: describeBody(forbidden, 'JSON with a list, errors') as string,
-      begin: (): Middleware => refuseAll(json('errors')),
+      begin: (): Middleware => refuseAll(jsonShape('errors')),
     },
     'error-bodies-text': {
       clause: '7',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { emulatorWith, events } from '../../../testing/emulator/scenario-emulators.ts'
+import { scenarioEmulator, sampleEventsPath } from '../../../testing/emulator/scenario-emulators.ts'
 import { serve } from '../../serve/serve.ts'
 
 const conventions = { legacyPageSize: 40 }
@@ -10,10 +10,10 @@ it.each([
   [['link-title-case'], 'Link'],
   [['link-upper-case', 'link-next-first', 'unknown-members'], 'LINK'],
 ] as const)('writes the name of the header over a socket, given %j, as %s', async (names, expected) => {
-  const emulator = emulatorWith(conventions, ...names)
+  const emulator = scenarioEmulator(conventions, ...names)
   const server = await serve(emulator, { port: 0 })
   const socket = connect(server.port, '127.0.0.1')
-  const lines = [`GET ${events(emulator)} HTTP/1.1`, `Host: 127.0.0.1:${server.port}`, 'Connection: close']
+  const lines = [`GET ${sampleEventsPath(emulator)} HTTP/1.1`, `Host: 127.0.0.1:${server.port}`, 'Connection: close']
   socket.write([...lines, `Authorization: Bearer ${emulator.credentials.token}`, '', ''].join('\r\n'))
   let text = ''
   for await (const chunk of socket) text += String(chunk)

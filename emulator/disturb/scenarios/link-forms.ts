@@ -1,22 +1,22 @@
 // Forms of the Link header that clause 4.10 and RFC 8288 allow.
-import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
+import { readNote, attachNote } from '../../api/dialect/noted-response.ts'
 import type { Middleware } from '../../model/contract/request-context.ts'
-import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { withHeaders } from './scenario.ts'
+import { findAttribute, type LinkEntry, parseLink, formatLinkHeader } from './link-text.ts'
+import { addHeaders } from './scenario.ts'
 
-const isPrevious = (entry: LinkEntry): number => (attributeOf(entry, 'rel') === 'previous' ? 0 : 1)
+const isPrevious = (entry: LinkEntry): number => (findAttribute(entry, 'rel') === 'previous' ? 0 : 1)
 
 const eachEntry = (change: (entry: LinkEntry) => LinkEntry) => (entries: readonly LinkEntry[]) => entries.map(change)
 
 /** Adds further attributes before and after `rel`. */
-const withAttributes = (title: (rel: string) => string) =>
+const addAttributes = (title: (rel: string) => string) =>
   eachEntry((entry) => {
     const at = entry.attributes.findIndex(({ name }) => name === 'rel') + 1
     const { attributes } = entry
     return {
       ...entry,
       attributes: [
-        { name: 'title', value: title(attributeOf(entry, 'rel')) },
+        { name: 'title', value: title(findAttribute(entry, 'rel')) },
         ...attributes.slice(0, at),
         { name: 'type', value: 'application/json' },
         ...attributes.slice(at),
@@ -25,21 +25,21 @@ const withAttributes = (title: (rel: string) => string) =>
   })
 
 /** Writes the Link header in another form. */
-const rewritten =
+const rewriteLink =
   (change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]): Middleware =>
   async (context, next) => {
     const response = await next(context)
     const link = context.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
-    return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
+    return link === null ? response : addHeaders(response, { Link: formatLinkHeader(change(parseLink(link))) })
   }
 
 /** Writes the name of the Link header in another case, which is visible only over a socket. */
-const spelled =
+const respellLink =
   (spelling: string): Middleware =>
   async (context, next) => {
     const response = await next(context)
-    const note = context.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
-    return note ? withNote(response, { ...note, spelling: { link: spelling } }) : response
+    const note = context.endpoint.answer.kind === 'legacyList' ? readNote(response) : undefined
+    return note ? attachNote(response, { ...note, spelling: { link: spelling } }) : response
   }
 
 /** Scenarios that change the form of the Link header. */
@@ -51,7 +51,7 @@ export const linkForms = {
       description:
         'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel in each entry. The first page therefore begins with an entry that has results="false".',
       begin: (): Middleware =>
-        rewritten((entries) =>
+        rewriteLink((entries) =>
           entries
             .toSorted((left, right) => isPrevious(left) - isPrevious(right))
             .map((entry) => ({
@@ -66,14 +66,14 @@ export const linkForms = {
       clause: '4.10',
       description: 'In the Link header of a legacy list, rel="next" comes before rel="previous".',
       begin: (): Middleware =>
-        rewritten((entries) => entries.toSorted((left, right) => isPrevious(right) - isPrevious(left))),
+        rewriteLink((entries) => entries.toSorted((left, right) => isPrevious(right) - isPrevious(left))),
     },
     'link-unquoted': {
       clause: '4.10',
       description:
         'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 requires quotes around cursor, because it has colons.',
       begin: (): Middleware =>
-        rewritten(
+        rewriteLink(
           eachEntry((entry) => ({
             ...entry,
             attributes: entry.attributes.map((attribute) =>
@@ -85,20 +85,20 @@ export const linkForms = {
     'link-further-attributes': {
       clause: '4.10',
       description: 'Each entry of the Link header of a legacy list also has the attributes title and type.',
-      begin: (): Middleware => rewritten(withAttributes((rel) => `The ${rel} page`)),
+      begin: (): Middleware => rewriteLink(addAttributes((rel) => `The ${rel} page`)),
     },
     'link-quoted-delimiters': {
       clause: '4.10',
       description:
         'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
-      begin: (): Middleware => rewritten(withAttributes((rel) => `The ${rel} page, in order; sort=time`)),
+      begin: (): Middleware => rewriteLink(addAttributes((rel) => `The ${rel} page, in order; sort=time`)),
     },
     'link-other-parameters': {
       clause: '4.10',
       description:
         'The URLs of the Link header of a legacy list have other parameters before and after cursor, which a client sends back unchanged.',
       begin: (): Middleware =>
-        rewritten(
+        rewriteLink(
           eachEntry((entry) => {
             const [path, query = ''] = entry.url.split('?')
             return { ...entry, url: `${path}?view=a%2Fb&${query}&trace=x%26cursor%3D0` }
@@ -109,12 +109,12 @@ export const linkForms = {
       clause: '4.10',
       description:
         'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names are in lower case.',
-      begin: (): Middleware => spelled('Link'),
+      begin: (): Middleware => respellLink('Link'),
     },
     'link-upper-case': {
       clause: '4.10',
       description: 'Over HTTP/1.1, the name of the Link header of a legacy list is written LINK.',
-      begin: (): Middleware => spelled('LINK'),
+      begin: (): Middleware => respellLink('LINK'),
     },
   },
 }

@@ -1,8 +1,8 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the next page continues with the rest.
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { isAuthenticated, withHeaders, withParameter } from './scenario.ts'
+import { findAttribute, type LinkEntry, parseLink, formatLinkHeader } from './link-text.ts'
+import { isAuthenticated, addHeaders, setQueryParameter } from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -14,36 +14,36 @@ const shifted = 1
 function fewerOnSecondPage(kept: (size: number) => number | undefined): Middleware {
   let start: number | undefined
   return async (context, next) => {
-    const cursor = isAuthenticated(context) ? cursorOf(context) : undefined
+    const cursor = isAuthenticated(context) ? readRequestCursor(context) : undefined
     const size = context.conventions.legacyPageSize
     const keptCount = kept(size)
     if (!cursor || keptCount === undefined) return next(context)
     if (start === undefined) {
       const response = await next(context)
-      if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
+      if (cursor.isPrev || cursor.offset === 0 || countPageRecords(response, cursor) <= keptCount) return response
       start = cursor.offset
-      return withSize(await next(withPageSize(context, keptCount)), cursor, size)
+      return shortenPage(await next(changePageSize(context, keptCount)), cursor, size)
     }
     if (cursor.identifier !== shifted) return next(context)
     const shift = cursor.offset >= start + size ? size - keptCount : 0
-    const unshifted = withCursor(context, { ...cursor, identifier: 0, offset: cursor.offset - shift })
+    const unshifted = changeRequestCursor(context, { ...cursor, identifier: 0, offset: cursor.offset - shift })
     return shift === 0 && cursor.offset >= start
-      ? withSize(await next(withPageSize(unshifted, keptCount)), cursor, size)
-      : withLinks(await next(unshifted), (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+      ? shortenPage(await next(changePageSize(unshifted, keptCount)), cursor, size)
+      : changeLinks(await next(unshifted), (link) => ({ ...link, cursor: moveCursor(link.cursor, shift) }))
   }
 }
 
 /** A copy of a context with another page size. */
-function withPageSize(context: RequestContext, legacyPageSize: number): RequestContext {
+function changePageSize(context: RequestContext, legacyPageSize: number): RequestContext {
   return { ...context, conventions: { ...context.conventions, legacyPageSize } }
 }
 
 /** A shorter page with the links of a page of the usual size. */
-function withSize(response: Response, cursor: Cursor, size: number): Response {
-  return withLinks(response, ({ rel, results }) =>
+function shortenPage(response: Response, cursor: Cursor, size: number): Response {
+  return changeLinks(response, ({ rel, results }) =>
     rel === 'next'
-      ? { rel, results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
-      : { rel, results, cursor: { ...furtherOn(cursor, -Math.min(size, cursor.offset)), isPrev: true } },
+      ? { rel, results: true, cursor: { ...moveCursor(cursor, size), isPrev: false } }
+      : { rel, results, cursor: { ...moveCursor(cursor, -Math.min(size, cursor.offset)), isPrev: true } },
   )
 }
 
@@ -59,7 +59,7 @@ interface PageLink {
   readonly cursor: Cursor
 }
 
-function parseCursor(text: string): Cursor | undefined {
+function parsePageCursor(text: string): Cursor | undefined {
   const [, identifier, offset, isPrev] = /^(\d{1,15}):(\d{1,15}):([01])$/.exec(text) ?? []
   return identifier === undefined
     ? undefined
@@ -70,38 +70,38 @@ function toCursorText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
-function cursorOf({ endpoint, request, search }: RequestContext): Cursor | undefined {
+function readRequestCursor({ endpoint, request, search }: RequestContext): Cursor | undefined {
   return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
-    ? parseCursor(parseSearch(search).get('cursor')?.[0] ?? '')
+    ? parsePageCursor(parseSearch(search).get('cursor')?.[0] ?? '')
     : undefined
 }
 
-function furtherOn(cursor: Cursor, by: number): Cursor {
+function moveCursor(cursor: Cursor, by: number): Cursor {
   return { ...cursor, identifier: shifted, offset: cursor.offset + by }
 }
 
-function withCursor(context: RequestContext, cursor: Cursor): RequestContext {
-  return withParameter(context, 'cursor', toCursorText(cursor))
+function changeRequestCursor(context: RequestContext, cursor: Cursor): RequestContext {
+  return setQueryParameter(context, 'cursor', toCursorText(cursor))
 }
 
 /** The number of records of a page, from the offset of its next cursor. */
-function countOf(response: Response, { offset }: Cursor): number {
-  const next = parseLink(response.headers.get('link') ?? '').find((entry) => attributeOf(entry, 'rel') === 'next')
-  return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0
+function countPageRecords(response: Response, { offset }: Cursor): number {
+  const next = parseLink(response.headers.get('link') ?? '').find((entry) => findAttribute(entry, 'rel') === 'next')
+  return next ? (parsePageCursor(findAttribute(next, 'cursor'))?.offset ?? offset) - offset : 0
 }
 
-function withLinks(response: Response, change: (link: PageLink) => PageLink): Response {
+function changeLinks(response: Response, change: (link: PageLink) => PageLink): Response {
   const link = response.headers.get('link')
   return link === null
     ? response
-    : withHeaders(response, { Link: toLinkText(parseLink(link).map((entry) => changedEntry(entry, change))) })
+    : addHeaders(response, { Link: formatLinkHeader(parseLink(link).map((entry) => changeEntry(entry, change))) })
 }
 
-function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): LinkEntry {
-  const parsed = parseCursor(attributeOf(entry, 'cursor'))
+function changeEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): LinkEntry {
+  const parsed = parsePageCursor(findAttribute(entry, 'cursor'))
   if (!parsed) return entry
-  const rel = attributeOf(entry, 'rel')
-  const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: parsed })
+  const rel = findAttribute(entry, 'rel')
+  const { results, cursor } = change({ rel, results: findAttribute(entry, 'results') === 'true', cursor: parsed })
   const values: Readonly<Record<string, string>> = { results: String(results), cursor: toCursorText(cursor) }
   return {
     url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toCursorText(cursor)}`),

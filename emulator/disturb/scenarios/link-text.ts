@@ -27,7 +27,7 @@ export function parseLink(text: string): readonly LinkEntry[] {
 }
 
 /** Writes a Link header. */
-export function toLinkText(entries: readonly LinkEntry[]): string {
+export function formatLinkHeader(entries: readonly LinkEntry[]): string {
   return entries
     .map(({ url, attributes }) =>
       [`<${url}>`, ...attributes.map(({ name, value, bare }) => `${name}=${bare ? value : `"${value}"`}`)].join('; '),
@@ -36,6 +36,6 @@ export function toLinkText(entries: readonly LinkEntry[]): string {
 }
 
 /** The value of an attribute; empty without one. */
-export function attributeOf({ attributes }: LinkEntry, name: string): string {
+export function findAttribute({ attributes }: LinkEntry, name: string): string {
   return attributes.find((attribute) => attribute.name === name)?.value ?? ''
 }

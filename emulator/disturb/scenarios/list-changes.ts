@@ -4,7 +4,7 @@ import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import { type ResourceCollection, resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
-import { asksForNextPage, isAuthenticated, onFirst, withParameter } from './scenario.ts'
+import { asksForNextPage, isAuthenticated, actOnFirst, setQueryParameter } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -22,8 +22,8 @@ function cursorObject(context: RequestContext): CursorObject | undefined {
 }
 
 /** Changes a list before a client's first page with an id cursor. */
-function changing(change: (context: RequestContext, object: CursorObject) => void): Middleware {
-  return onFirst(
+function changeListOnce(change: (context: RequestContext, object: CursorObject) => void): Middleware {
+  return actOnFirst(
     (context) => asksForNextPage(context) && isAuthenticated(context) && cursorObject(context) !== undefined,
     (context, next) => {
       change(context, cursorObject(context)!)
@@ -32,11 +32,11 @@ function changing(change: (context: RequestContext, object: CursorObject) => voi
   )
 }
 
-function remove({ world }: RequestContext, { collection, record }: CursorObject): void {
+function removeObject({ world }: RequestContext, { collection, record }: CursorObject): void {
   world.remove(collection, record.id)
 }
 
-function create({ world }: RequestContext, { collection, record }: CursorObject): void {
+function createObject({ world }: RequestContext, { collection, record }: CursorObject): void {
   world.insert(collection, {
     ...record,
     id: world.nextId(),
@@ -58,7 +58,7 @@ function listedCollection({ endpoint: { answer } }: RequestContext): ResourceCol
 }
 
 /** The page size that a request asks for; undefined if the list has no pages, or the size is refused. */
-function limitOf({ endpoint, request, search, conventions }: RequestContext): number | undefined {
+function requestedLimit({ endpoint, request, search, conventions }: RequestContext): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
@@ -77,24 +77,24 @@ export const listChanges = {
       description:
         'Before the emulator serves the first request with an id cursor, it creates a new object in the list and deletes the object that the cursor names.',
       begin: (): Middleware =>
-        changing((context, object) => {
-          remove(context, object)
-          create(context, object)
+        changeListOnce((context, object) => {
+          removeObject(context, object)
+          createObject(context, object)
         }),
     },
     'objects-added-mid-walk': {
       clause: '4.6',
       description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
       begin: (): Middleware =>
-        changing((context, object) => {
-          for (let count = 0; count < created; count++) create(context, object)
+        changeListOnce((context, object) => {
+          for (let count = 0; count < created; count++) createObject(context, object)
         }),
     },
     'cursor-object-deleted': {
       clause: '4.6',
       description:
         'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. The convention unknownCursor decides whether the cursor still works.',
-      begin: (): Middleware => changing(remove),
+      begin: (): Middleware => changeListOnce(removeObject),
     },
     'ids-differ-in-case': {
       clause: '2.1',
@@ -131,10 +131,10 @@ export const listChanges = {
       description:
         'Every page of a list has at most half as many objects as limit says, although more objects follow. limit is a page size, and a service may filter a page after cutting it.',
       begin: (): Middleware => (context, next) => {
-        const limit = limitOf(context)
+        const limit = requestedLimit(context)
         const { minimumLimit } = context.conventions
         if (limit === undefined || limit < 2 || limit < minimumLimit) return next(context)
-        return next(withParameter(context, 'limit', String(Math.max(minimumLimit, Math.floor(limit / 2)))))
+        return next(setQueryParameter(context, 'limit', String(Math.max(minimumLimit, Math.floor(limit / 2)))))
       },
     },
     ...fewerRecords,

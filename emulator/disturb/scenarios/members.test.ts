@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
-import { emulatorWith, flows } from '../../../testing/emulator/scenario-emulators.ts'
+import { scenarioEmulator, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it.each(['unknown-members', 'null-members', 'members-reordered'] as const)(
   'leaves configuration values, commands and tools unchanged, given %s',
   async (name) => {
-    const emulator = emulatorWith({}, name)
-    const plain = emulatorWith({})
+    const emulator = scenarioEmulator({}, name)
+    const plain = scenarioEmulator({})
     const { scopeId, adapterConnectionId, command } = emulator.samples
     for (const [method, path, json] of [
       ['PUT', `/1.13/configurations/${scopeId}?path=a`, { b: { c: 1 } }],
@@ -31,7 +31,7 @@ it.each(['unknown-members', 'members-reordered'] as const)(
   'keeps a list of records by their ids as it is, given %s',
   async (name) => {
     const conventions = { listEnvelope: { records: { $each: '$items', $key: '$id', $value: '$item' } } } as const
-    const [changed, plain] = [emulatorWith(conventions, name), emulatorWith(conventions)]
+    const [changed, plain] = [scenarioEmulator(conventions, name), scenarioEmulator(conventions)]
     const recordsOf = async (emulator: typeof plain) => (await ask(emulator, 'GET', flows)).json['records'] as object
     const [ofChanged, ofPlain] = [await recordsOf(changed), await recordsOf(plain)]
     expect(Object.keys(ofChanged)).toEqual(Object.keys(ofPlain))

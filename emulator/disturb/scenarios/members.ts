@@ -2,7 +2,7 @@ import type { Middleware, RequestContext } from '../../model/contract/request-co
 import type { Resource } from '../../model/contract/resource.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
-import { dataOwnerIn, withJson } from './scenario.ts'
+import { dataOwner, changeJsonBody } from './scenario.ts'
 
 /**
  * Changes every object of a JSON value, innermost first. An object whose members are named by ids is a list of records.
@@ -29,7 +29,7 @@ function isById(members: readonly (readonly [name: string, member: unknown])[]):
 
 const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
 
-function resourceOf({ endpoint: { id, answer } }: RequestContext): Resource | undefined {
+function servedResource({ endpoint: { id, answer } }: RequestContext): Resource | undefined {
   if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
 }
@@ -46,8 +46,8 @@ export const members = {
       description:
         "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
       begin: (): Middleware => async (context, next) =>
-        withJson(context, await next(context), (json) =>
-          eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(context)),
+        changeJsonBody(context, await next(context), (json) =>
+          eachObject(json, (object) => ({ ...object, ...extra }), dataOwner(context)),
         ),
     },
     'members-reordered': {
@@ -55,8 +55,8 @@ export const members = {
       description:
         'The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. Data of users and adapters is unchanged, as with unknown-members.',
       begin: (): Middleware => async (context, next) =>
-        withJson(context, await next(context), (json) =>
-          eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(context)),
+        changeJsonBody(context, await next(context), (json) =>
+          eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwner(context)),
         ),
     },
     'null-members': {
@@ -65,7 +65,7 @@ export const members = {
         'In every object of a resource, all members are null but id, name, filters and what the specification names elsewhere. An additional member, archived_at, is null too.',
       begin: (): Middleware => async (context, next) => {
         const response = await next(context)
-        const resource = resourceOf(context)
+        const resource = servedResource(context)
         if (!resource || !response.ok) return response
         const unneeded = new Set(
           [...Object.keys(resource.members), 'created_at'].filter(
@@ -81,7 +81,7 @@ export const members = {
                 ),
                 archived_at: null,
               }
-        return withJson(context, response, (json) => eachObject(json, nulled, dataOwnerIn(context)))
+        return changeJsonBody(context, response, (json) => eachObject(json, nulled, dataOwner(context)))
       },
     },
   },

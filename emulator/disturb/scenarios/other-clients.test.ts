@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
-import { emulatorWith } from '../../../testing/emulator/scenario-emulators.ts'
+import { scenarioEmulator } from '../../../testing/emulator/scenario-emulators.ts'
 
 it('keeps the name of a world at the end of a code, and redirects back to it', async () => {
-  const emulator = emulatorWith({ connectFlow: 'redirect' }, 'state-code-to-encode')
+  const emulator = scenarioEmulator({ connectFlow: 'redirect' }, 'state-code-to-encode')
   emulator.worlds.use('blue').scenarios.add('state-code-to-encode')
   const auth = `Bearer ${emulator.credentials.token}~blue`
   const { state } = (await ask(emulator, 'POST', '/app/crm/prepare-connect', { auth })).json

@@ -1,6 +1,6 @@
 import { parseId } from '../../model/resources/ids.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { isAuthenticated, onFirst, withJson } from './scenario.ts'
+import { isAuthenticated, actOnFirst, changeJsonBody } from './scenario.ts'
 import { withoutWorld } from '../../api/auth/sent-credential.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
 import type { TemplatePart } from '../../model/contract/template.ts'
@@ -16,25 +16,27 @@ function tokenId({ endpoint, path, world }: RequestContext): string | undefined 
 const delimiters = '+/=&'
 
 /** The state code in an answer: the member of that name, or the text in place of the template's hole. */
-function stateCodeIn(json: unknown, name: Conventions['stateCodeName'] | TemplatePart): string | undefined {
+function findStateCode(json: unknown, name: Conventions['stateCodeName'] | TemplatePart): string | undefined {
   if (!isObject(json)) return undefined
   if (typeof name === 'string') return typeof json[name] === 'string' ? json[name] : undefined
   if (!isObject(name)) return undefined
   for (const [member, part] of Object.entries(name)) {
     const value = json[member]
-    const found = part === '$state' && typeof value === 'string' ? value : stateCodeIn(value, part as TemplatePart)
+    const found = part === '$state' && typeof value === 'string' ? value : findStateCode(value, part as TemplatePart)
     if (found !== undefined) return found
   }
   return undefined
 }
 
 /** A copy of a value with a state code replaced, including in the query of an address. */
-function withCode(value: unknown, code: string, other: string): unknown {
+function replaceStateCode(value: unknown, code: string, other: string): unknown {
   if (typeof value === 'string')
     return value === code ? other : value.replace(`prepare_state=${code}`, `prepare_state=${encodeURIComponent(other)}`)
-  if (Array.isArray(value)) return value.map((item) => withCode(item, code, other))
+  if (Array.isArray(value)) return value.map((item) => replaceStateCode(item, code, other))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withCode(member, code, other)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, replaceStateCode(member, code, other)]),
+  )
 }
 
 /** Changes by other clients during a request, and state codes in other forms. */
@@ -46,7 +48,7 @@ export const otherClients = {
       description:
         'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
       begin: (): Middleware =>
-        onFirst(
+        actOnFirst(
           (context) => isAuthenticated(context) && tokenId(context) !== undefined,
           (context, next) => {
             context.world.remove('access_tokens', tokenId(context)!)
@@ -63,11 +65,11 @@ export const otherClients = {
         if (context.endpoint.id !== 'connect.prepare' || !response.ok) return response
         const { world, conventions } = context
         const { stateCodeName } = conventions
-        return withJson(context, response, (json) => {
-          const stateCode = stateCodeIn(json, stateCodeName) ?? ''
+        return changeJsonBody(context, response, (json) => {
+          const stateCode = findStateCode(json, stateCodeName) ?? ''
           const code = withoutWorld(world, stateCode)
           replaceCode(world, code, `${code}${delimiters}`)
-          return withCode(json, stateCode, `${code}${delimiters}${stateCode.slice(code.length)}`)
+          return replaceStateCode(json, stateCode, `${code}${delimiters}${stateCode.slice(code.length)}`)
         })
       },
     },

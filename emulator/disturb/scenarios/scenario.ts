@@ -1,6 +1,6 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
-import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
+import { readNote, attachNote } from '../../api/dialect/noted-response.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 
@@ -62,14 +62,14 @@ export function acceptsCredentials(context: RequestContext): boolean {
 }
 
 /** A copy of a context with another value of a query parameter. */
-export function withParameter(context: RequestContext, name: string, value: string): RequestContext {
+export function setQueryParameter(context: RequestContext, name: string, value: string): RequestContext {
   const parameters = new URLSearchParams(context.search)
   parameters.set(name, value)
   return { ...context, search: `?${parameters.toString()}` }
 }
 
 /** Makes a step that acts on the first request that it applies to, and on no other. */
-export function onFirst(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+export function actOnFirst(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
   let done = false
   return (context, next) => {
     if (done || !applies(context)) return next(context)
@@ -79,7 +79,7 @@ export function onFirst(applies: (context: RequestContext) => boolean, act: Midd
 }
 
 /** Makes a step that acts on every request that it applies to. */
-export function whenever(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+export function actOnEvery(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
   return (context, next) => (applies(context) ? act(context, next) : next(context))
 }
 
@@ -92,18 +92,18 @@ export function replaceBody(
   const all = new Headers(response.headers)
   all.delete('Content-Length')
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  const noted = { ...noteOf(response), text: body, headers: Object.fromEntries(all) }
-  return withNote(new Response(body, { status: response.status, headers: all }), noted)
+  const noted = { ...readNote(response), text: body, headers: Object.fromEntries(all) }
+  return attachNote(new Response(body, { status: response.status, headers: all }), noted)
 }
 
 /** Copies a response with additional headers. */
-export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+export function addHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   const all = new Headers(response.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  const note = noteOf(response)
+  const note = readNote(response)
   // Copies the text, if known, so that it can still be read: a stream cannot be read before it is sent.
   const copy = new Response(note ? note.text : response.body, { status: response.status, headers: all })
-  return note ? withNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
+  return note ? attachNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
 }
 
 /** Operations that return data of a user or an adapter, whose meaning would change with its form. */
@@ -116,7 +116,7 @@ const foreign: readonly OperationId[] = [
 ]
 
 /** Changes the JSON of a response. Other responses, and data of users and adapters, stay unchanged. */
-export async function withJson(
+export async function changeJsonBody(
   { endpoint: { id } }: RequestContext,
   response: Response,
   change: (json: unknown) => unknown,
@@ -128,6 +128,6 @@ export async function withJson(
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */
-export function dataOwnerIn({ endpoint: { id } }: RequestContext): string | undefined {
+export function dataOwner({ endpoint: { id } }: RequestContext): string | undefined {
   return id.startsWith('configurations.') ? 'value' : undefined
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { emulatorWith, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
+import { scenarioEmulator, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it('starts, adds, ends and resets scenarios, and refuses an unknown one without a change', async () => {
   const emulator = createEmulator({ scenarios: ['unknown-members'] })
@@ -24,7 +24,7 @@ it('starts, adds, ends and resets scenarios, and refuses an unknown one without 
 })
 
 it('plays once in each world, and again after a reset or when it is added again', async () => {
-  const emulator = emulatorWith({}, 'rate-limited-mid-walk')
+  const emulator = scenarioEmulator({}, 'rate-limited-mid-walk')
   const [first] = flowIds(emulator)
   const go = async (base = '') => (await ask(emulator, 'GET', `${base}${flows}?starting_after=${first}`)).status
   expect([await go(), await go(), await go('/~other'), await go('/~other')]).toEqual([429, 200, 429, 200])
@@ -57,7 +57,7 @@ it('plays with a number, once for each name', () => {
 it('serves a request at once and answers it later, given slow-answer', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const emulator = emulatorWith({}, 'slow-answer=1500')
+  const emulator = scenarioEmulator({}, 'slow-answer=1500')
   let status = 0
   const answered = ask(emulator, 'POST', '/1.13/projects', { json: { name: 'Slow' } }).then(
     (answer) => (status = answer.status),
@@ -75,7 +75,7 @@ it.each([
   // The number chooses that the second is done before the expiry.
   [7, ['401 first', '200 second', '200 other'], '200 other'],
 ])('answers two requests that meet an expiry in order %d', async (order, expected, last) => {
-  const emulator = emulatorWith({}, `token-expires-under-concurrency=${order}`)
+  const emulator = scenarioEmulator({}, `token-expires-under-concurrency=${order}`)
   const { clientId, clientSecret } = emulator.credentials
   const tokenOf = async () => {
     const body = new URLSearchParams({

@@ -1,4 +1,4 @@
-import { assertList } from '../../tools/assert-members.ts'
+import { assertListOption } from '../../tools/assert-members.ts'
 import type { Middleware } from '../../model/contract/request-context.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
@@ -124,15 +124,15 @@ export class Scenarios {
    * @throws EmulatorError `unknown_scenario` that suggests the nearest.
    */
   add(name: ScenarioName): void {
-    const playing = begun(name)
+    const playing = beginScenario(name)
     this.#playing.set(playing.scenario.name, playing)
     this.#onChange?.(this.names)
   }
 
   /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
   set(names: readonly ScenarioName[]): void {
-    assertList('scenarios', names)
-    const all = names.map(begun)
+    assertListOption('scenarios', names)
+    const all = names.map(beginScenario)
     this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
     this.#onChange?.(this.names)
   }
@@ -149,7 +149,7 @@ export class Scenarios {
   }
 }
 
-function begun(name: string): ActiveScenario {
+function beginScenario(name: string): ActiveScenario {
   const chosen = scenarioNamed(name)
   return { ...chosen, step: chosen.scenario.begin(chosen.setting) }
 }
@@ -159,10 +159,10 @@ function begun(name: string): ActiveScenario {
  * @throws EmulatorError `unknown_scenario` that suggests the nearest name, or says which numbers the scenario takes.
  */
 export function scenarioNamed(text: string): ChosenScenario {
-  if (typeof text !== 'string') throw unknown(text, '')
+  if (typeof text !== 'string') throw unknownScenarioError(text, '')
   const [, title = text, number] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   const scenario = scenarios.find(({ name }) => name === title)
-  if (!scenario) throw unknown(text, title)
+  if (!scenario) throw unknownScenarioError(text, title)
   const { name, setting } = scenario
   if (number === undefined) return { scenario, setting: setting?.default ?? 1, name }
   if (!setting)
@@ -182,7 +182,7 @@ export function scenarioNamed(text: string): ChosenScenario {
 /** The description of a scenario, which may be named with its number. */
 export const scenarioSentence = (name: string): string => scenarioNamed(name).scenario.description
 
-function unknown(text: unknown, title: string): EmulatorError {
+function unknownScenarioError(text: unknown, title: string): EmulatorError {
   return new EmulatorError(
     'unknown_scenario',
     `There is no scenario ${quoteName(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,

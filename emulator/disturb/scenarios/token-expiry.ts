@@ -1,13 +1,13 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { asksForNextPage, onFirst, replaceBody } from './scenario.ts'
+import { asksForNextPage, actOnFirst, replaceBody } from './scenario.ts'
 import { credentialId, parseAuthorization } from '../../api/auth/sent-credential.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
 
 /** Returns the valid OAuth access token of a request to an endpoint that accepts one. HEAD has no effect. */
-function accessTokenOf({ endpoint, request, world }: RequestContext): StoredCredential | undefined {
+function validAccessToken({ endpoint, request, world }: RequestContext): StoredCredential | undefined {
   if (request.method === 'HEAD' || !endpoint.credentials.includes('accessToken')) return undefined
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
   const stored =
@@ -18,16 +18,16 @@ function accessTokenOf({ endpoint, request, world }: RequestContext): StoredCred
 }
 
 /** Expires a token at once. */
-function expire({ world }: RequestContext, token: StoredCredential): void {
+function expireToken({ world }: RequestContext, token: StoredCredential): void {
   world.replace('credentials', { ...token, expires_at: world.clock.now() })
 }
 
 /** Makes a step that expires the access token of the N-th request that has a valid one, just before it. */
-function expiringAt(request: number): Middleware {
+function expireAtRequest(request: number): Middleware {
   let count = 0
   return (context, next) => {
-    const token = count < request ? accessTokenOf(context) : undefined
-    if (token && ++count === request) expire(context, token)
+    const token = count < request ? validAccessToken(context) : undefined
+    if (token && ++count === request) expireToken(context, token)
     return next(context)
   }
 }
@@ -41,32 +41,32 @@ const patience = 250
 type Members = Readonly<Record<string, unknown>>
 
 /** The refresh token of an answer, in any envelope. */
-function refreshTokenIn(json: unknown): string | undefined {
+function findRefreshToken(json: unknown): string | undefined {
   if (!isObject(json)) return undefined
   const { refresh_token: token } = json
   if (typeof token === 'string') return token
   return Object.values(json)
-    .map(refreshTokenIn)
+    .map(findRefreshToken)
     .find((found) => found !== undefined)
 }
 
 /** An answer without its refresh token. */
-function withoutToken(json: Members): Members {
+function dropRefreshToken(json: Members): Members {
   const { refresh_token: _revoked, ...others } = json
   return Object.fromEntries(
-    Object.entries(others).map(([name, member]) => [name, isObject(member) ? withoutToken(member) : member]),
+    Object.entries(others).map(([name, member]) => [name, isObject(member) ? dropRefreshToken(member) : member]),
   )
 }
 
 /** Revokes every refresh token as soon as it is issued, and expires an access token. */
-function withoutRefresh(request: number, answer: (response: Response, json: Members) => Response): Middleware {
-  const expiring = expiringAt(request)
+function revokeRefreshTokens(request: number, answer: (response: Response, json: Members) => Response): Middleware {
+  const expiring = expireAtRequest(request)
   return async (context, next) => {
     if (context.endpoint.id !== 'oauth.token') return expiring(context, next)
     const response = await next(context)
     if (!response.ok) return response
     const json = (await response.clone().json()) as Members
-    const refreshToken = refreshTokenIn(json)
+    const refreshToken = findRefreshToken(json)
     if (refreshToken === undefined) return response
     revokeRefreshToken(context, refreshToken)
     return answer(response, json)
@@ -87,10 +87,10 @@ export const tokenExpiry = {
       description:
         'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated until the client has a new token.',
       begin: (): Middleware =>
-        onFirst(
-          (context) => asksForNextPage(context) && accessTokenOf(context) !== undefined,
+        actOnFirst(
+          (context) => asksForNextPage(context) && validAccessToken(context) !== undefined,
           (context, next) => {
-            expire(context, accessTokenOf(context)!)
+            expireToken(context, validAccessToken(context)!)
             return next(context)
           },
         ),
@@ -100,7 +100,7 @@ export const tokenExpiry = {
       description:
         'The OAuth access token expires just before its N-th request (default: 2), counted over all access tokens. That request is refused as unauthenticated until the client has a new token.',
       setting: { meaning: 'request that the token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Middleware => expiringAt(request),
+      begin: (request: number): Middleware => expireAtRequest(request),
     },
     'tokens-expire-often': {
       clause: '5.2',
@@ -110,10 +110,10 @@ export const tokenExpiry = {
       begin: (requests: number): Middleware => {
         const counts = new Map<string, number>()
         return (context, next) => {
-          const token = accessTokenOf(context)
+          const token = validAccessToken(context)
           const count = token ? (counts.get(token.id) ?? 0) : 0
           if (token) counts.set(token.id, count + 1)
-          if (token && count === requests) expire(context, token)
+          if (token && count === requests) expireToken(context, token)
           return next(context)
         }
       },
@@ -122,14 +122,14 @@ export const tokenExpiry = {
       clause: '5.2',
       description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client returns with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
       setting: { meaning: 'order of the answers', default: 1, most: 1_000_000 },
-      begin: (order: number): Middleware => expiringBetween(raceOf(order)),
+      begin: (order: number): Middleware => expireDuringRace(createRace(order)),
     },
     'refresh-refused': {
       clause: '5.2',
       description:
         'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Middleware => withoutRefresh(request, (response) => response),
+      begin: (request: number): Middleware => revokeRefreshTokens(request, (response) => response),
     },
     'no-refresh-token': {
       clause: '2.3',
@@ -137,7 +137,7 @@ export const tokenExpiry = {
         'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
       begin: (request: number): Middleware =>
-        withoutRefresh(request, (response, json) => replaceBody(response, JSON.stringify(withoutToken(json)))),
+        revokeRefreshTokens(request, (response, json) => replaceBody(response, JSON.stringify(dropRefreshToken(json)))),
     },
   },
 }
@@ -155,7 +155,7 @@ interface Race {
 }
 
 /** Two orders are fixed, the others are random. */
-function raceOf(order: number): Race {
+function createRace(order: number): Race {
   if (order === 1) return { early: undefined, held: undefined, answers: 0 }
   if (order === 2) return { early: undefined, held: 'second', answers: 2 }
   const random = new Random(order)
@@ -170,7 +170,7 @@ interface Meeting {
 }
 
 /** Expires the token of the first two requests that are under way at the same time. */
-function expiringBetween({ early, held, answers }: Race): Middleware {
+function expireDuringRace({ early, held, answers }: Race): Middleware {
   const waiting = new Map<string, Meeting>()
   const release = new AbortController()
   let isOver = false
@@ -181,7 +181,7 @@ function expiringBetween({ early, held, answers }: Race): Middleware {
       if (--left === 0) release.abort()
       return response
     }
-    const token = accessTokenOf(context)
+    const token = validAccessToken(context)
     if (!token) return next(context)
     const other = waiting.get(token.id)
     const { met, expiry } = other ?? { met: new AbortController(), expiry: Promise.withResolvers<void>() }
@@ -190,7 +190,7 @@ function expiringBetween({ early, held, answers }: Race): Middleware {
       met.abort()
     } else {
       waiting.set(token.id, { met, expiry })
-      await pause(wait, met, context)
+      await pauseForEvent(wait, met, context)
       waiting.delete(token.id)
       if (!met.signal.aborted) {
         context.request.signal.throwIfAborted()
@@ -200,17 +200,17 @@ function expiringBetween({ early, held, answers }: Race): Middleware {
     const racer = other ? 'second' : 'first'
     const before = racer === early ? await next(context) : undefined
     if (racer === (early ?? 'second')) {
-      expire(context, token)
+      expireToken(context, token)
       expiry.resolve()
     }
     await expiry.promise
     const response = before ?? (await next(context))
-    if (racer === held) await pause(patience, release, context)
+    if (racer === held) await pauseForEvent(patience, release, context)
     return response
   }
 }
 
 /** Waits until a time has passed, another event has occurred, or the client has disconnected. */
-async function pause(milliseconds: number, until: AbortController, { request }: RequestContext): Promise<void> {
+async function pauseForEvent(milliseconds: number, until: AbortController, { request }: RequestContext): Promise<void> {
   await sleep(milliseconds, AbortSignal.any([until.signal, request.signal])).catch(() => undefined)
 }

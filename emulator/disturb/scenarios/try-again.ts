@@ -1,7 +1,7 @@
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
-import { acceptsCredentials, asksForNextPage, onFirst, whenever } from './scenario.ts'
+import { acceptsCredentials, asksForNextPage, actOnFirst, actOnEvery } from './scenario.ts'
 
 /** The seconds that `Retry-After` says, and the least that a date is ahead: a client's usual second is too short. */
 const wait = { seconds: 1, date: 2, minutes: 180 } as const
@@ -17,7 +17,7 @@ function retryHeaders(until: Until, now: number): Readonly<Record<string, string
 
 /** Refuses the first request that it applies to. */
 function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestContext) => boolean): Middleware {
-  return onFirst(applies, ({ world }) => {
+  return actOnFirst(applies, ({ world }) => {
     const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
     const message = `${what} Try again in ${wait[until]} second${wait[until] === 1 ? '' : 's'}.`
     const headers = retryHeaders(until, world.clock.now())
@@ -27,7 +27,7 @@ function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestC
   })
 }
 
-function fail(): never {
+function refuseTemporarily(): never {
   const message = 'The service is unavailable. Try again later.'
   throw new ApiError('fault', message, { status: 503, code: codeOfStatus(503) })
 }
@@ -75,13 +75,14 @@ export const tryAgain = {
       clause: '7',
       description:
         'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The token endpoint works.',
-      begin: (): Middleware => whenever(acceptsCredentials, fail),
+      begin: (): Middleware => actOnEvery(acceptsCredentials, refuseTemporarily),
     },
     'server-error-lasts-mid-walk': {
       clause: '7',
       description:
         'Every request with a cursor is answered with 503, however often it is sent. First pages are served.',
-      begin: (): Middleware => whenever((context) => asksForNextPage(context) && acceptsCredentials(context), fail),
+      begin: (): Middleware =>
+        actOnEvery((context) => asksForNextPage(context) && acceptsCredentials(context), refuseTemporarily),
     },
   },
 }

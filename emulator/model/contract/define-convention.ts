@@ -71,7 +71,7 @@ export type ConventionValue<Definition> =
   Definition extends OperationDefinition<infer Value> ? PerOperation<Value> : OperationValue<Definition>
 
 /** Declares a convention with a fixed set of values, the default first. */
-export function choice<const Value extends string | boolean>(
+export function choiceConvention<const Value extends string | boolean>(
   clause: string,
   values: readonly [Value, ...Value[]],
   texts: Texts,
@@ -89,7 +89,7 @@ export function openChoice<const Named extends string, Kind extends keyof ValueK
 }
 
 /** Declares a convention of named templates, the default first, that also takes others. */
-export function shapes<const Named extends string>(
+export function templateConvention<const Named extends string>(
   clause: string,
   templates: Readonly<Record<Named, Template>>,
   texts: Texts,
@@ -100,7 +100,7 @@ export function shapes<const Named extends string>(
 }
 
 /** Declares a convention of statuses, the default first, that also takes others. */
-export function statuses(
+export function statusConvention(
   clause: string,
   values: readonly [number, ...number[]],
   { takes, ...texts }: Texts & { readonly takes: keyof ValueKinds },
@@ -109,7 +109,7 @@ export function statuses(
 }
 
 /** Declares a convention that takes any value of a kind. */
-export function open<Kind extends keyof ValueKinds>(
+export function openConvention<Kind extends keyof ValueKinds>(
   clause: string,
   initial: ValueKinds[Kind],
   { takes, ...texts }: Texts & { readonly takes: TakenValues & { readonly kind: Kind } },
@@ -123,5 +123,5 @@ export function countPerOperation(
   initial: number,
   texts: Texts & { readonly takes: TakenValues & { readonly kind: 'count' } },
 ): OperationDefinition<number> {
-  return { ...open(clause, initial, texts), perOperation: true }
+  return { ...openConvention(clause, initial, texts), perOperation: true }
 }

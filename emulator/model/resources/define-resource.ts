@@ -37,21 +37,21 @@ export function member<Schema extends TSchema>(schema: Schema): Member<Static<Sc
   return schema as unknown as Member<Static<Schema>>
 }
 
-export function defaulted<Schema extends TSchema>(schema: Schema): Defaulted<Static<Schema>> {
+export function defaultedMember<Schema extends TSchema>(schema: Schema): Defaulted<Static<Schema>> {
   return schema as unknown as Defaulted<Static<Schema>>
 }
 
 /** The id of a record of another collection, or null. */
-export function reference<const Collection extends string>(
+export function referenceMember<const Collection extends string>(
   collection: Collection,
 ): Defaulted<string | null> & { readonly 'x-reference': Collection } {
   const schema = Type.Union(idOrNull, { 'x-reference': collection, default: null })
-  return schema as unknown as ReturnType<typeof reference<Collection>>
+  return schema as unknown as ReturnType<typeof referenceMember<Collection>>
 }
 
 /** An enum. The first value is the default of a new record. */
-export function oneOf<Values extends string[]>(...values: readonly [...Values]): Defaulted<Values[number]> {
-  return defaulted(textEnum(values, { default: values[0] }))
+export function enumMember<Values extends string[]>(...values: readonly [...Values]): Defaulted<Values[number]> {
+  return defaultedMember(textEnum(values, { default: values[0] }))
 }
 
 /** The declaration of a resource. */
@@ -140,7 +140,7 @@ export function openSchema(schema: TObject): TObject {
 const changedSchemas = new WeakMap<MemberValues, WeakMap<TSchema, TSchema>>()
 
 /** A copy of an object's schema whose members have these values. Without values, the same schema. */
-export function withValues<Schema extends TSchema | undefined>(
+export function setMemberValues<Schema extends TSchema | undefined>(
   schema: Schema,
   values: MemberValues | undefined,
 ): Schema {

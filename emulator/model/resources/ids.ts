@@ -63,7 +63,7 @@ export class IdSource {
   /** @param salt Another number gives other ids and secrets for the same state. */
   constructor(state: IdState, salt = 0) {
     this.#random = new Random(state.random, salt)
-    this.#last = decode(state.last)
+    this.#last = decodeId(state.last)
   }
 
   /** The next id, for a time in milliseconds since 1970. */
@@ -72,18 +72,18 @@ export class IdSource {
     const second = Math.min(Math.max(Math.floor(time / 1000) - epoch, 0), 0xffffffff)
     if (second !== this.#second) {
       this.#second = second
-      this.#start = limbsOf(BigInt(second) << 128n)
+      this.#start = toLimbs(BigInt(second) << 128n)
     }
     const start = this.#start
     if (isAbove(start, last)) {
       for (let index = 0; index < 6; index++) last[index] = start[index]!
-      add(last, 5, this.#random.below(limb))
-      add(last, 4, this.#random.below(limb))
-      add(last, 3, this.#random.below(limb))
-      add(last, 2, this.#random.below(limb))
-      add(last, 1, this.#random.below(62))
-    } else add(last, 5, 1 + this.#random.below(limb))
-    return encode(last)
+      increaseLimb(last, 5, this.#random.below(limb))
+      increaseLimb(last, 4, this.#random.below(limb))
+      increaseLimb(last, 3, this.#random.below(limb))
+      increaseLimb(last, 2, this.#random.below(limb))
+      increaseLimb(last, 1, this.#random.below(62))
+    } else increaseLimb(last, 5, 1 + this.#random.below(limb))
+    return encodeId(last)
   }
 
   /** `length` seeded characters from A-Z, a-z and 0-9. */
@@ -92,7 +92,7 @@ export class IdSource {
   }
 
   get state(): IdState {
-    return { last: encode(this.#last), random: this.#random.state }
+    return { last: encodeId(this.#last), random: this.#random.state }
   }
 
   /** The current state, whose text is made on demand. */
@@ -115,7 +115,7 @@ export class IdSource {
         'invalid_record',
         `The id ${bare} is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
       )
-    const raised = decode(bare)
+    const raised = decodeId(bare)
     if (isAbove(raised, this.#last)) this.#last.splice(0, 6, ...raised)
   }
 }
@@ -131,7 +131,7 @@ class IdMark implements IdState {
   }
 
   get last(): string {
-    return encode(this.#last)
+    return encodeId(this.#last)
   }
 }
 
@@ -147,7 +147,7 @@ function isAbove(left: readonly number[], right: readonly number[]): boolean {
 }
 
 /** Adds to one limb and carries. */
-function add(limbs: number[], at: number, amount: number): void {
+function increaseLimb(limbs: number[], at: number, amount: number): void {
   let carry = amount
   for (let index = at; carry > 0 && index >= 0; index--) {
     const sum = limbs[index]! + carry
@@ -156,7 +156,7 @@ function add(limbs: number[], at: number, amount: number): void {
   }
 }
 
-function limbsOf(number: bigint): readonly number[] {
+function toLimbs(number: bigint): readonly number[] {
   const limbs = [0, 0, 0, 0, 0, 0]
   let rest = number
   for (let index = 5; index >= 0; index--) {
@@ -166,7 +166,7 @@ function limbsOf(number: bigint): readonly number[] {
   return limbs
 }
 
-function decode(text: string): number[] {
+function decodeId(text: string): number[] {
   const limbs = [0, 0, 0, 0, 0, 0]
   for (let place = 0; place < 27; place++) {
     const index = Math.floor((place + 3) / 5)
@@ -176,7 +176,7 @@ function decode(text: string): number[] {
 }
 
 /** Builds the text in one piece: V8 keeps joined parts as a tree, which takes more memory than the text. */
-function encode(limbs: readonly number[]): string {
+function encodeId(limbs: readonly number[]): string {
   const [a, b, c, d, e, f] = limbs as [number, number, number, number, number, number]
   return String.fromCharCode(
     codes[Math.floor(a / 62)]!,

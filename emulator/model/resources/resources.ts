@@ -1,16 +1,16 @@
 import { type TObject, Type, type TSchema } from 'typebox'
 import { configurationScopes } from './configuration-scopes.ts'
 import {
-  defaulted,
+  defaultedMember,
   defineResource,
   member,
   type MemberValues,
-  oneOf,
+  enumMember,
   openSchema,
   type Parent,
-  reference,
+  referenceMember,
   type ResourceDefinition,
-  withValues,
+  setMemberValues,
 } from './define-resource.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
@@ -21,7 +21,7 @@ const workspaces = defineResource({
   family: 'workspaces',
   members: {
     /** Its state. */
-    status: oneOf('active', 'archived'),
+    status: enumMember('active', 'archived'),
   },
   filters: ['status'],
   searched: ['name'],
@@ -33,11 +33,11 @@ const projects = defineResource({
   family: 'projects',
   members: {
     /** The name in addresses. */
-    slug: defaulted(Type.String({ default: '' })),
+    slug: defaultedMember(Type.String({ default: '' })),
     /** The bare id of a record in `workspaces`. */
-    workspace_id: reference('workspaces'),
+    workspace_id: referenceMember('workspaces'),
     /** Its state. */
-    status: oneOf('active', 'archived'),
+    status: enumMember('active', 'archived'),
   },
   filters: ['workspace_id', 'slug', 'status'],
   searched: ['name', 'slug'],
@@ -49,9 +49,9 @@ const environments = defineResource({
   family: 'environments',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** The sort of the record. */
-    kind: oneOf('production', 'staging', 'development'),
+    kind: enumMember('production', 'staging', 'development'),
   },
   filters: ['project_id', 'kind'],
   searched: ['name'],
@@ -63,9 +63,9 @@ const flows = defineResource({
   family: 'flows',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** Its state. */
-    status: oneOf('draft', 'active', 'paused'),
+    status: enumMember('draft', 'active', 'paused'),
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
@@ -77,9 +77,9 @@ const flowRuns = defineResource({
   family: 'flows',
   members: {
     /** The bare id of a record in `flows`. */
-    flow_id: reference('flows'),
+    flow_id: referenceMember('flows'),
     /** Its state. */
-    status: oneOf('queued', 'running', 'succeeded', 'failed'),
+    status: enumMember('queued', 'running', 'succeeded', 'failed'),
   },
   filters: ['flow_id', 'status'],
   searched: ['name'],
@@ -92,11 +92,11 @@ const connections = defineResource({
   family: 'connections',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** The service that it connects to. */
-    provider: defaulted(Type.String({ default: '' })),
+    provider: defaultedMember(Type.String({ default: '' })),
     /** Its state. */
-    status: oneOf('active', 'disabled', 'failed'),
+    status: enumMember('active', 'disabled', 'failed'),
   },
   filters: ['project_id', 'provider', 'status'],
   searched: ['name', 'provider'],
@@ -108,9 +108,9 @@ const catalogs = defineResource({
   family: 'catalogs',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** Its state. */
-    status: oneOf('active', 'archived'),
+    status: enumMember('active', 'archived'),
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
@@ -123,21 +123,21 @@ const catalogProducts = defineResource({
   family: 'catalogs',
   members: {
     /** The bare id of a record in `catalogs`. */
-    catalog_id: reference('catalogs'),
+    catalog_id: referenceMember('catalogs'),
     /** The brand of the product. */
-    brand: defaulted(Type.String({ default: '' })),
+    brand: defaultedMember(Type.String({ default: '' })),
     /** The category of the product. */
-    category: defaulted(Type.String({ default: '' })),
+    category: defaultedMember(Type.String({ default: '' })),
     /** Its state. */
-    status: oneOf('active', 'draft', 'archived'),
+    status: enumMember('active', 'draft', 'archived'),
     /** The stock keeping unit. */
-    sku: defaulted(Type.String({ default: '' })),
+    sku: defaultedMember(Type.String({ default: '' })),
     /** The price, in `currency`. */
-    price: defaulted(Type.Number({ default: 0, minimum: 0 })),
+    price: defaultedMember(Type.Number({ default: 0, minimum: 0 })),
     /** The currency of `price`. */
-    currency: defaulted(Type.String({ default: 'EUR' })),
+    currency: defaultedMember(Type.String({ default: 'EUR' })),
     /** A text for people. */
-    description: defaulted(Type.String({ default: '' })),
+    description: defaultedMember(Type.String({ default: '' })),
   },
   filters: ['catalog_id', 'brand', 'category', 'status'],
   searched: ['name', 'brand', 'category', 'description', 'sku'],
@@ -149,7 +149,7 @@ const configurations = defineResource({
   family: 'configurations',
   members: {
     /** The kind of record that the configuration belongs to. */
-    scope_type: oneOf(...configurationScopes.map(({ type }) => type)),
+    scope_type: enumMember(...configurationScopes.map(({ type }) => type)),
     /** The bare id of the project, environment or flow. */
     scope_id: member(Type.String()),
     /** Any JSON. */
@@ -165,9 +165,9 @@ const resources = defineResource({
   family: 'resources',
   members: {
     /** The sort of the resource. */
-    type: defaulted(Type.String({ default: '' })),
+    type: defaultedMember(Type.String({ default: '' })),
     /** Its state. */
-    status: oneOf('active', 'inactive', 'archived'),
+    status: enumMember('active', 'inactive', 'archived'),
   },
   filters: ['status', 'type'],
   searched: ['name', 'type'],
@@ -179,9 +179,9 @@ const adapters = defineResource({
   family: 'adapters',
   members: {
     /** The name in full. */
-    title: defaulted(Type.String({ default: '' })),
+    title: defaultedMember(Type.String({ default: '' })),
     /** The sort of the record. */
-    kind: defaulted(Type.String({ default: '' })),
+    kind: defaultedMember(Type.String({ default: '' })),
   },
   filters: ['kind'],
   searched: ['name', 'title'],
@@ -193,11 +193,11 @@ const adapterConnections = defineResource({
   family: 'adapters',
   members: {
     /** The bare id of a record in `adapters`. */
-    adapter_id: reference('adapters'),
+    adapter_id: referenceMember('adapters'),
     /** The name of the adapter. */
-    adapter: defaulted(Type.String({ default: '' })),
+    adapter: defaultedMember(Type.String({ default: '' })),
     /** Its state. */
-    status: oneOf('active', 'disabled'),
+    status: enumMember('active', 'disabled'),
   },
   filters: ['adapter_id', 'adapter', 'status'],
   searched: ['name', 'adapter'],
@@ -210,11 +210,11 @@ const issues = defineResource({
   family: 'issues',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** Its state. */
-    status: oneOf('unresolved', 'resolved', 'ignored'),
+    status: enumMember('unresolved', 'resolved', 'ignored'),
     /** The severity. */
-    level: oneOf('error', 'warning', 'info'),
+    level: enumMember('error', 'warning', 'info'),
   },
   filters: ['project_id', 'status', 'level'],
   searched: ['name'],
@@ -227,11 +227,11 @@ const issueEvents = defineResource({
   family: 'issues',
   members: {
     /** The bare id of a record in `issues`. */
-    issue_id: reference('issues'),
+    issue_id: referenceMember('issues'),
     /** A description of the event. */
-    message: defaulted(Type.String({ default: '' })),
+    message: defaultedMember(Type.String({ default: '' })),
     /** The severity. */
-    level: oneOf('error', 'warning', 'info'),
+    level: enumMember('error', 'warning', 'info'),
   },
   filters: ['issue_id', 'level'],
   searched: ['name', 'message'],
@@ -244,9 +244,9 @@ const groups = defineResource({
   family: 'groups',
   members: {
     /** The bare id of a record in `projects`. */
-    project_id: reference('projects'),
+    project_id: referenceMember('projects'),
     /** Its state. */
-    status: oneOf('unresolved', 'resolved', 'ignored'),
+    status: enumMember('unresolved', 'resolved', 'ignored'),
   },
   filters: ['project_id', 'status'],
   searched: ['name'],
@@ -315,7 +315,7 @@ export function isResourceCollection(name: string): name is ResourceCollection {
 }
 
 /** The collection that a member refers to; undefined for any other member. */
-export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
+export function referencedCollection(schema: TSchema | undefined): ResourceCollection | undefined {
   return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
 }
 
@@ -333,6 +333,8 @@ export function memberValues(resource: DeclaredResource, openMembers: OpenMember
 }
 
 /** The schema of the records of a resource. */
-export function schemaOf(resource: DeclaredResource, openMembers: OpenMembers): TObject {
-  return openMembers ? withValues(openSchema(resource.schema), memberValues(resource, openMembers)) : resource.schema
+export function resourceSchema(resource: DeclaredResource, openMembers: OpenMembers): TObject {
+  return openMembers
+    ? setMemberValues(openSchema(resource.schema), memberValues(resource, openMembers))
+    : resource.schema
 }

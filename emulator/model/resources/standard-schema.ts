@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { pointerNames } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import type { DefaultedMembers, ResourceRecords } from './resource-records.ts'
 import { type ResourceCollection, resourceByCollection } from './resources.ts'
 import { isObject } from '../../tools/is-object.ts'
@@ -59,8 +59,8 @@ export function recordSchema<Name extends ResourceCollection>(collection: Name):
       version: 1,
       vendor: 'platform-data-emulator',
       validate: function validateRecord(value) {
-        const record = isObject(value) ? { ...value, ...missing(value, defaults) } : value
-        const faults = faultsOf(schema, record)
+        const record = isObject(value) ? { ...value, ...missingDefaults(value, defaults) } : value
+        const faults = findFaults(schema, record)
         if (faults.length > 0)
           return {
             issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pointerNames(at) })),
@@ -71,7 +71,7 @@ export function recordSchema<Name extends ResourceCollection>(collection: Name):
   }
 }
 
-function missing(value: object, defaults: readonly (readonly [string, unknown])[]): object {
+function missingDefaults(value: object, defaults: readonly (readonly [string, unknown])[]): object {
   return Object.fromEntries(
     defaults.filter(([name]) => (value as Readonly<Record<string, unknown>>)[name] === undefined),
   )

@@ -8,7 +8,7 @@ export type Change<T extends Identified> = { readonly put: T } | { readonly remo
  * The differences between an older and a newer collection, in id order. It visits only the blocks that the two do not
  * share, so its time depends on the size of the change, not of the collection.
  */
-export function* changesBetween<T extends Identified>(
+export function* diffCollections<T extends Identified>(
   older: Collection<T>,
   newer: Collection<T>,
 ): Generator<Change<T>, void> {

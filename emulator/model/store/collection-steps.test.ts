@@ -8,10 +8,10 @@ interface Item {
   readonly brand: string | null
 }
 
-const idOf = (number: number) => String(number).padStart(8, '0')
+const paddedId = (number: number) => String(number).padStart(8, '0')
 const size = 10_000
 const items = Array.from({ length: size }, (_, index): Item => ({
-  id: idOf(index * 10),
+  id: paddedId(index * 10),
   name: index % 7 === 0 ? 'Chair' : `Lamp ${index}`,
   brand: index % 3 === 0 ? null : index % 3 === 1 ? 'Acme' : 'Brand',
 }))
@@ -35,7 +35,7 @@ const selections = fc.record(
   },
   { requiredKeys: [] },
 )
-const cursors = fc.option(fc.nat({ max: size * 10 + 50 }).map(idOf), { nil: undefined })
+const cursors = fc.option(fc.nat({ max: size * 10 + 50 }).map(paddedId), { nil: undefined })
 
 it('gives the page, the count and the rest that one walk over all records gives', () => {
   fc.assert(

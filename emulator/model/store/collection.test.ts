@@ -14,16 +14,17 @@ const definition = { indexed: ['brand', 'size'], searched: ['name'] }
 // A prefix of another, one that differs in case, an empty one, and one with the character that sorts lowest.
 const brands = ['Acme', 'Acme Pro', 'acme', '', 'Acme\0', null]
 const names = ['Chair', 'armchair', 'LAMP', 'Caf\u00E9', 'Cafe\u0301']
-const idOf = (number: number) => String(number).padStart(8, '0')
-const itemOf = (number: number, variant: number): Item => ({
-  id: idOf(number),
+const paddedId = (number: number) => String(number).padStart(8, '0')
+const sampleItem = (number: number, variant: number): Item => ({
+  id: paddedId(number),
   name: names[variant % names.length]!,
   brand: brands[variant % brands.length]!,
   size: variant % 3,
 })
 
 /** Every tenth number, so that the tests can insert records in between. */
-const initial = (count: number) => Array.from({ length: count }, (_, index) => itemOf(index * 10, (index * 7919) % 97))
+const initial = (count: number) =>
+  Array.from({ length: count }, (_, index) => sampleItem(index * 10, (index * 7919) % 97))
 
 const matches =
   ({ where = {}, search }: Selection) =>
@@ -61,7 +62,7 @@ const selections: fc.Arbitrary<Selection> = fc.record({
   search: fc.option(fc.constantFrom('', 'chair', 'ARM', 'caf\u00E9', 'x', 'a'), { nil: undefined }),
 })
 const cursors = fc.option(
-  fc.integer({ min: -1, max: 33_000 }).map((number) => idOf(Math.max(number, 0))),
+  fc.integer({ min: -1, max: 33_000 }).map((number) => paddedId(Math.max(number, 0))),
   { nil: undefined },
 )
 const changes = fc.array(
@@ -81,7 +82,7 @@ function changed(
   const model = new Map(records.map((item) => [item.id, item]))
   let collection = Collection.from<Item>(definition, records)
   for (const { kind, number, variant } of list) {
-    const item = itemOf(number, variant)
+    const item = sampleItem(number, variant)
     if (model.has(item.id) === (kind === 'insert')) continue
     collection =
       kind === 'insert'
@@ -131,7 +132,7 @@ it('does not change an older collection when records change after it', () => {
       const expected = initial(count).filter(matches(selection))
       let after = before
       for (const { number, variant, kind } of list) {
-        const item = itemOf(number, variant)
+        const item = sampleItem(number, variant)
         const known = after.get(item.id)
         after = !known ? after.insert(item) : kind === 'remove' ? after.remove(item.id) : after.replace(item)
       }
@@ -167,10 +168,10 @@ it.each([true, false])('visits each record once while others are created, forwar
           more = page.hasMore
           // Records created during the walk have higher ids than all that existed when it began.
           if (created < 40_200)
-            for (let extra = 0; extra < 3; extra++) collection = collection.insert(itemOf(created++, created % 97))
+            for (let extra = 0; extra < 3; extra++) collection = collection.insert(sampleItem(created++, created % 97))
         }
         expect(new Set(seen).size).toBe(seen.length)
-        const walked = seen.filter((id) => id < idOf(40_000))
+        const walked = seen.filter((id) => id < paddedId(40_000))
         expect(forwards ? walked.toReversed() : walked).toEqual(expected)
       },
     ),

@@ -1,4 +1,4 @@
-import { BlockMatches, type Plan, type Selection, filterText, windowsOf, RememberedPlans } from './selection-plan.ts'
+import { BlockMatches, type Plan, type Selection, filterText, rankWindows, RememberedPlans } from './selection-plan.ts'
 import { BlockTexts } from './search.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
@@ -42,7 +42,7 @@ interface SortedLists<T extends Identified> {
 }
 
 /** The ranks of a plan between two cursors. */
-function rangeOf<T extends Identified>(
+function cursorRanks<T extends Identified>(
   { list, value, low, high }: Plan<T>,
   startingAfter: string | undefined,
   endingBefore: string | undefined,
@@ -55,7 +55,7 @@ function rangeOf<T extends Identified>(
 }
 
 /** Cuts a list in place, without a copy. Returns true if it was longer. */
-function truncateAt(limit: number, found: unknown[]): boolean {
+function truncate(limit: number, found: unknown[]): boolean {
   const isLonger = found.length > limit
   if (isLonger) found.length = limit
   return isLonger
@@ -90,7 +90,7 @@ export class Collection<T extends Identified = Identified> {
   static from<T extends Identified>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
     return new Collection(
       definition,
-      listsOf(definition, records),
+      buildLists(definition, records),
       new BlockMatches(),
       new BlockTexts(definition.searched),
     )
@@ -101,7 +101,7 @@ export class Collection<T extends Identified = Identified> {
    * a test reads.
    */
   static later<T extends Identified>(definition: CollectionDefinition, records: () => readonly T[]): Collection<T> {
-    const lists = () => listsOf(definition, records())
+    const lists = () => buildLists(definition, records())
     return new Collection(definition, lists, new BlockMatches(), new BlockTexts(definition.searched))
   }
 
@@ -167,13 +167,13 @@ export class Collection<T extends Identified = Identified> {
   /** Returns one page, newest first. `endingBefore` gives the page directly before that id (clause 4.6). */
   page({ limit, startingAfter, endingBefore, ...selection }: PageRequest): Page<T> {
     const plan = this.#plan(selection)
-    const { low, high } = rangeOf(plan, startingAfter, endingBefore)
+    const { low, high } = cursorRanks(plan, startingAfter, endingBefore)
     if (endingBefore !== undefined) {
       const found = this.#ascending(plan, low, high, limit + 1)
-      return { hasMore: truncateAt(limit, found), items: found.reverse() }
+      return { hasMore: truncate(limit, found), items: found.reverse() }
     }
     const found = this.#descending(plan, high, limit + 1)
-    return { hasMore: truncateAt(limit, found), items: found }
+    return { hasMore: truncate(limit, found), items: found }
   }
 
   /** Returns at most `count` records, oldest first, skipping the first `offset` (clause 4.10). */
@@ -199,12 +199,12 @@ export class Collection<T extends Identified = Identified> {
   ): Generator<void, CountedPage<T>> {
     const plan = this.#plan(selection)
     const isBack = endingBefore !== undefined
-    const { low, high } = rangeOf(plan, startingAfter, endingBefore)
+    const { low, high } = cursorRanks(plan, startingAfter, endingBefore)
     // Without a test, each rank is a match.
     const skipped = plan.test ? 0 : Math.min(offset, Math.max(0, high - low))
     const found: T[] = []
     let left = offset - skipped
-    for (const window of windowsOf(plan, isBack ? low + skipped : low, isBack ? high : high - skipped, isBack)) {
+    for (const window of rankWindows(plan, isBack ? low + skipped : low, isBack ? high : high - skipped, isBack)) {
       const walked = isBack
         ? this.#ascending(plan, window.low, window.high, limit + 1 - found.length + left)
         : this.#descending({ ...plan, low: window.low }, window.high, limit + 1 - found.length + left)
@@ -215,7 +215,7 @@ export class Collection<T extends Identified = Identified> {
     }
     const items = found.slice(0, limit)
     let count = plan.test ? 0 : plan.high - plan.low
-    for (const window of plan.test ? windowsOf(plan, plan.low, plan.high) : []) {
+    for (const window of plan.test ? rankWindows(plan, plan.low, plan.high) : []) {
       count += this.#ascending(plan, window.low, window.high, this.size).length
       yield
     }
@@ -290,15 +290,15 @@ export class Collection<T extends Identified = Identified> {
   }
 }
 
-function listsOf<T extends Identified>({ indexed }: CollectionDefinition, records: readonly T[]): SortedLists<T> {
+function buildLists<T extends Identified>({ indexed }: CollectionDefinition, records: readonly T[]): SortedLists<T> {
   return {
     records: SortedList.from(everything, records),
-    indexes: new Map(indexed.map((name) => [name, indexOf(name, records)])),
+    indexes: new Map(indexed.map((name) => [name, buildIndex(name, records)])),
   }
 }
 
 /** The records that have a field, sorted by it. */
-function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
+function buildIndex<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
   const groups = new Map<string, T[]>()
   for (const record of records) {
     const value = filterText(record, name)

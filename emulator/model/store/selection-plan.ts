@@ -37,7 +37,7 @@ interface SearchableLists<T extends Identified> {
 const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
-function planOf<T extends Identified>(
+function choosePlan<T extends Identified>(
   { records, indexes, searched, texts }: SearchableLists<T>,
   { where = {}, nulls, search }: Selection,
 ): Plan<T> {
@@ -59,7 +59,7 @@ function planOf<T extends Identified>(
       (record) =>
         filterText(record, name) === value,
   )
-  if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => readMember(record, name) === null))
+  if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => storedValue(record, name) === null))
   if (isSearch) tests.push(toPartialMatch(searched, search))
   const test = tests.length === 0 ? undefined : (record: T) => tests.every((test) => test(record))
   return {
@@ -75,11 +75,11 @@ function planOf<T extends Identified>(
 
 /** The text that a field is filtered by; undefined for a missing field and for null. */
 export function filterText(record: object, name: string): string | undefined {
-  const value = readMember(record, name)
+  const value = storedValue(record, name)
   return value === null || value === undefined ? undefined : String(value)
 }
 
-function readMember(record: object, name: string): unknown {
+function storedValue(record: object, name: string): unknown {
   return (record as Readonly<Record<string, unknown>>)[name]
 }
 
@@ -93,7 +93,7 @@ interface RankRange {
 }
 
 /** The ranges of ranks for each step, in the order of a walk. Without a test, a single range. */
-export function windowsOf<T extends Identified>(
+export function rankWindows<T extends Identified>(
   { test }: Plan<T>,
   low: number,
   high: number,
@@ -132,9 +132,9 @@ export class RememberedPlans<T extends Identified> {
   of(selection: Selection): Plan<T> {
     // Comparing members is faster than building a key from them: most selections differ in the first member.
     for (const known of this.#known) if (areSame(known.selection, selection)) return known.plan
-    const plan = planOf(this.#lists, selection)
-    if (lengthOf(selection) <= longest)
-      this.#known = [{ selection: copyOf(selection), plan }, ...this.#known.slice(0, mostPlans - 1)]
+    const plan = choosePlan(this.#lists, selection)
+    if (selectionLength(selection) <= longest)
+      this.#known = [{ selection: copySelection(selection), plan }, ...this.#known.slice(0, mostPlans - 1)]
     return plan
   }
 }
@@ -146,24 +146,24 @@ function areSame(left: Selection, right: Selection): boolean {
   const { where: otherWhere = none, nulls: otherNulls = [], search: otherSearch = '' } = right
   return (
     search === otherSearch &&
-    hasAllOf(where, otherWhere) &&
-    hasAllOf(otherWhere, where) &&
+    includesFilters(where, otherWhere) &&
+    includesFilters(otherWhere, where) &&
     nulls.length === otherNulls.length &&
     nulls.every((name, index) => name === otherNulls[index])
   )
 }
 
-function hasAllOf(left: NonNullable<Selection['where']>, right: NonNullable<Selection['where']>): boolean {
+function includesFilters(left: NonNullable<Selection['where']>, right: NonNullable<Selection['where']>): boolean {
   for (const name in right) if (left[name] !== right[name]) return false
   return true
 }
 
 /** A copy, since the caller may change its selection and reuse it. */
-function copyOf({ where, nulls, search }: Selection): Selection {
+function copySelection({ where, nulls, search }: Selection): Selection {
   return { where: { ...where }, nulls: [...(nulls ?? [])], search }
 }
 
-function lengthOf({ where = none, nulls = [], search = '' }: Selection): number {
+function selectionLength({ where = none, nulls = [], search = '' }: Selection): number {
   return [search, ...Object.entries(where).flat(), ...nulls].reduce((sum, text) => sum + text.length, 0)
 }
 
@@ -186,14 +186,14 @@ export class BlockMatches<T> {
     let places = known.get(key)
     if (!places) {
       if (known.size >= keptTests) known.delete(known.keys().next().value!)
-      places = mayMatch?.(block) === false ? [] : placesOf(block, test)
+      places = mayMatch?.(block) === false ? [] : matchingPositions(block, test)
       known.set(key, places)
     }
     return places
   }
 }
 
-function placesOf<T>(block: readonly T[], test: (record: T) => boolean): readonly number[] {
+function matchingPositions<T>(block: readonly T[], test: (record: T) => boolean): readonly number[] {
   const found: number[] = []
   for (let place = 0; place < block.length; place++) if (test(block[place]!)) found.push(place)
   return found

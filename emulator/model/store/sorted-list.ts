@@ -36,8 +36,8 @@ export class SortedList<T extends Identified> {
 
   /** Makes a list of records that are already sorted and all have the field. */
   static from<T extends Identified>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
-    const blocks = inPieces(sorted, blockSize)
-    return new SortedList(field, new RankedParts(inPieces(blocks, rowSize).map((row) => new RankedParts(row))))
+    const blocks = cutPieces(sorted, blockSize)
+    return new SortedList(field, new RankedParts(cutPieces(blocks, rowSize).map((row) => new RankedParts(row))))
   }
 
   get size(): number {
@@ -77,7 +77,7 @@ export class SortedList<T extends Identified> {
     if (value === undefined) return this
     const at = this.#placeOf(value, record.id)
     const grown = this.#blockAt(at).toSpliced(at.place, 0, record)
-    return this.#with(at, grown.length <= blockSize * 2 ? [grown] : inPieces(grown, blockSize, 2))
+    return this.#with(at, grown.length <= blockSize * 2 ? [grown] : cutPieces(grown, blockSize, 2))
   }
 
   remove(record: T): SortedList<T> {
@@ -98,7 +98,7 @@ export class SortedList<T extends Identified> {
         ? []
         : parts.length <= rowSize * 2
           ? [row]
-          : inPieces(parts, rowSize, 2).map((half) => new RankedParts(half))
+          : cutPieces(parts, rowSize, 2).map((half) => new RankedParts(half))
     return new SortedList(this.field, this.rows.with(index, rows))
   }
 
@@ -134,7 +134,7 @@ export class SortedList<T extends Identified> {
 }
 
 /** Cuts a list into pieces of a size. The last of at most `most` pieces contains the rest. */
-function inPieces<Item>(list: readonly Item[], size: number, most = Infinity): readonly (readonly Item[])[] {
+function cutPieces<Item>(list: readonly Item[], size: number, most = Infinity): readonly (readonly Item[])[] {
   const count = Math.min(most, Math.ceil(list.length / size))
   return Array.from({ length: count }, (_, index) =>
     list.slice(index * size, index + 1 === count ? undefined : (index + 1) * size),

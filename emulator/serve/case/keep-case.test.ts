@@ -23,7 +23,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 let count = 0
 const emulator = { saveCase: async () => Buffer.from(`case ${++count}`) }
-const casesIn = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.case.gz'))
+const listCases = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.case.gz'))
 
 it('keeps the newest ten in a directory, and does not touch any other file', async () => {
   const directory = join(root, 'many')
@@ -49,7 +49,7 @@ it('writes the given file, over an older one', async () => {
   const file = join(root, 'deep/a case.gz')
   for (let turn = 0; turn < 2; turn++) expect(await keepCase(emulator, {}, { file })).toContain(`replay '${file}'`)
   expect(readFileSync(file, 'utf8')).toBe(`case ${count}`)
-  expect(casesIn(join(root, 'deep'))).toEqual([])
+  expect(listCases(join(root, 'deep'))).toEqual([])
 })
 
 it('writes to a device or pipe, and through a link that the user names, without replacing it', async () => {

@@ -40,7 +40,7 @@ export async function keepCase(
     if (file !== undefined) writeFile(file, bytes)
     const written = file ?? writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
     if (file === undefined) removeOlder(directory)
-    return `Open this failure again: ${calledAs} replay ${quoteForShell(written)}`
+    return `Open this failure again: ${calledAs} replay ${quotePath(written)}`
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'failed'
     return `The case of this failure cannot be written to ${file ?? directory}: ${reason.replace(/\.$/, '')}.`
@@ -48,7 +48,7 @@ export async function keepCase(
 }
 
 /** A path as a word of a shell. */
-function quoteForShell(path: string): string {
+function quotePath(path: string): string {
   return /^[\w./:\\@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 

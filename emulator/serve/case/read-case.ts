@@ -4,7 +4,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { describeFaults } from '../../tools/json-schema.ts'
 import { deepestNesting, nestsTooDeep } from '../../tools/json-bounds.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { version } from '../../tools/version.ts'
 import { caseFormat, type CaseFile, CaseWithoutEvents, eventSchema, mostBytes } from '../../case/case-file.ts'
@@ -16,13 +16,13 @@ import { longestSecret } from '../../case/case-texts.ts'
  * version.
  */
 export function readCase(bytes: Uint8Array): CaseFile {
-  const text = unpacked(bytes)
+  const text = unpackCase(bytes)
   if (nestsTooDeep(text)) throw invalidCase(`The case nests more than ${deepestNesting} levels deep, as no case does.`)
   if (text.length + longestSecret * (text.split('\u2039').length - 1) > mostBytes)
     throw invalidCase(
       `A case must have at most ${mostBytes.toLocaleString('en')} bytes with its secrets in place; this one has more.`,
     )
-  const json = parseJson(text)
+  const json = parseCaseJson(text)
   if (!isObject(json) || typeof json['format'] !== 'string' || !json['format'].startsWith(formatName))
     throw invalidCase(
       `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
@@ -37,7 +37,7 @@ export function readCase(bytes: Uint8Array): CaseFile {
       'case_version',
       `Expected a case of the format ${caseFormat}, as version ${version} writes it; got ${shortJson(json['format'])}. Open it with the emulator that wrote it.`,
     )
-  assertMatches(CaseWithoutEvents, json, 'the case')
+  assertCasePart(CaseWithoutEvents, json, 'the case')
   assertEvents(json as unknown as CaseFile)
   return json as unknown as CaseFile
 }
@@ -54,7 +54,7 @@ function shortVersion(of: unknown): string {
   return typeof of === 'string' && /^\d+\.\d+\.\d+(?:-[\w.]{1,30})?$/.test(of) ? of : 'VERSION'
 }
 
-function unpacked(bytes: Uint8Array): string {
+function unpackCase(bytes: Uint8Array): string {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
     throw invalidCase(
       'A case must be a gzip file, as a failed test leaves it; this file is not gzipped. Name a file that ends in .case.gz.',
@@ -73,7 +73,7 @@ function unpacked(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseCaseJson(text: string): unknown {
   try {
     // The name __proto__ would be a normal member until it is copied. Checking each name is slow.
     if (!text.includes('__proto__')) return JSON.parse(text)
@@ -83,8 +83,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function assertMatches(schema: TSchema, value: unknown, name: string): void {
-  const details = faultsOf(schema, value)
+function assertCasePart(schema: TSchema, value: unknown, name: string): void {
+  const details = findFaults(schema, value)
   if (details.length > 0) throw invalidCase(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
 }
 
@@ -98,7 +98,7 @@ function assertEvents({ ids, worlds, events }: CaseFile): void {
       throw invalidCase(
         `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
       )
-    assertMatches(schema, event, `events[${place}]`)
+    assertCasePart(schema, event, `events[${place}]`)
     if ('world' in event && !names.has(event.world))
       throw invalidCase(`events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`)
     if (event.kind === 'request') requests++

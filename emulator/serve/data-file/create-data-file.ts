@@ -3,10 +3,10 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
 import type { ChangedRecord } from '../../world/changed-records.ts'
 import type { Seed } from '../../world/seed.ts'
-import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
+import { temporaryFile, removeLeftTemporaryFiles } from '../temporary-files.ts'
 import { syncDirectory } from '../write-file.ts'
 import { Log, schema } from './log.ts'
-import { markings, open, failureReason, unusable } from './sqlite.ts'
+import { markings, openDatabase, failureReason, unusableFileError } from './sqlite.ts'
 
 /**
  * Creates a data file with the seed of its worlds. It appears completely or not at all: a temporary file is written and
@@ -16,24 +16,24 @@ import { markings, open, failureReason, unusable } from './sqlite.ts'
  */
 export function createDataFile(file: string, seed: Seed, origin: string): void {
   const { rmSync } = process.getBuiltinModule('node:fs')
-  const temporary = temporaryFileBeside(file)
+  const temporary = temporaryFile(file)
   try {
     removeLeftTemporaryFiles(file)
     writeSeed(temporary, seed, origin)
-    link(temporary, file)
+    linkFile(temporary, file)
     syncDirectory(dirname(file))
   } catch (error) {
     // The other process has created a complete file.
     if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw unusable(file, `cannot be made: ${failureReason(error, file)}.`, error)
+      throw unusableFileError(file, `cannot be made: ${failureReason(error, file)}.`, error)
   } finally {
     rmSync(temporary, { force: true })
   }
 }
 
 function writeSeed(temporary: string, seed: Seed, origin: string): void {
-  const database = open(temporary, false)
+  const database = openDatabase(temporary, false)
   try {
     // The temporary file needs no journal: an unfinished file is discarded.
     database.exec(`PRAGMA journal_mode = OFF; ${markings} ${schema} BEGIN;`)
@@ -51,7 +51,7 @@ function* seedRecords({ records }: Seed): Generator<ChangedRecord> {
 }
 
 /** Not every file system has links. */
-function link(temporary: string, file: string): void {
+function linkFile(temporary: string, file: string): void {
   const { existsSync, linkSync, renameSync } = process.getBuiltinModule('node:fs')
   try {
     linkSync(temporary, file)

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
-import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
+import { DataFiles, keptState } from '../../../testing/emulator/kept-emulator.ts'
 import { clientForm } from '../../../testing/emulator/token-requests.ts'
 import { type Answered, ask } from '../../../testing/suite/ask.ts'
-import { seedOf } from '../../../fixtures/packs.ts'
+import { packSeed } from '../../../fixtures/packs.ts'
 import type { Seed } from '../../world/seed.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { Random } from '../../tools/random.ts'
@@ -52,9 +52,9 @@ it('keeps every world, whatever the requests and whenever the process is killed'
     const { status } = await steps[random.below(steps.length)]!(kept.emulator, random, world)
     expect(status).toBeLessThan(500)
     if (step % 10 !== 9) continue
-    const before = keptOf(kept.emulator)
+    const before = keptState(kept.emulator)
     kept = files.afterKill(kept.file, options)
-    expect(keptOf(kept.emulator)).toEqual(before)
+    expect(keptState(kept.emulator)).toEqual(before)
   }
 })
 
@@ -88,25 +88,25 @@ it('counts the time in which it did not run, and never sets a clock back', () =>
 
 it('takes a world back to its seed after a restart', async () => {
   const first = files.open(undefined, frozen)
-  const before = keptOf(first.emulator)
+  const before = keptState(first.emulator)
   await send(first.emulator, 'POST', '/1.13/projects', { name: 'New' })
   await send(first.emulator, 'DELETE', '/_emulator/data/catalogs')
   const { emulator } = files.afterKill(first.file, frozen)
-  expect(keptOf(emulator)).not.toEqual(before)
+  expect(keptState(emulator)).not.toEqual(before)
   await send(emulator, 'POST', '/_emulator/reset')
-  expect(keptOf(emulator)).toEqual(before)
+  expect(keptState(emulator)).toEqual(before)
 })
 
 it('keeps the additional members that a world accepts, from the seed and from a snapshot', async () => {
   const seed: Seed = {
-    ...seedOf('default', { seed: 1, scale: undefined }),
+    ...packSeed('default', { seed: 1, scale: undefined }),
     openMembers: { projects: { status: ['on'] } },
   }
   for (const first of [files.open(undefined, frozen), files.open(undefined, frozen, seed)]) {
     const { json } = await send(first.emulator, 'GET', '/_emulator/snapshot')
     const opened = await send(first.emulator, 'PUT', '/~open/_emulator/snapshot', { ...json, members: 'open' })
     expect(opened.status).toBe(204)
-    expect(keptOf(files.afterKill(first.file, frozen).emulator)).toEqual(keptOf(first.emulator))
+    expect(keptState(files.afterKill(first.file, frozen).emulator)).toEqual(keptState(first.emulator))
   }
 })
 
@@ -117,7 +117,7 @@ it('stores the current worlds, not all that was ever written', () => {
     world.data.update('projects', world.data.find('projects')[0]!.id, { name: `${step}`.padEnd(1_000_000) })
     data.store()
     if (step % 20 !== 19) continue
-    expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
+    expect(keptState(files.afterKill(file, frozen).emulator)).toEqual(keptState(emulator))
   }
   data.close()
   expect(statSync(file).size).toBeLessThan(24_000_000)
@@ -127,16 +127,16 @@ it('stores nothing of a fork, of a dropped world that a request still holds, or 
   const { emulator, file } = files.open(undefined, frozen)
   const gone = emulator.worlds.use('gone')
   await send(emulator, 'DELETE', '/_emulator/worlds/gone')
-  const before = keptOf(emulator)
+  const before = keptState(emulator)
   gone.data.insert('projects')
   emulator.fork().data.insert('projects')
   expect((await send(emulator, 'POST', '/1.13/projects', { name: 1 })).status).toBe(400)
-  expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(before)
+  expect(keptState(files.afterKill(file, frozen).emulator)).toEqual(before)
 })
 
 it('answers 507 and undoes the change when the disk is full, and stores the next one', async () => {
   const { emulator, file, data } = files.open(undefined, frozen)
-  const before = keptOf(emulator)
+  const before = keptState(emulator)
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function full(sql) {
     if (sql !== 'COMMIT') return exec.call(this, sql)
@@ -152,9 +152,9 @@ it('answers 507 and undoes the change when the disk is full, and stores the next
   } finally {
     DatabaseSync.prototype.exec = exec
   }
-  expect(keptOf(emulator)).toEqual(before)
+  expect(keptState(emulator)).toEqual(before)
   expect((await send(emulator, 'POST', '/1.13/projects', { name: 'Kept' })).status).toBe(201)
-  expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
+  expect(keptState(files.afterKill(file, frozen).emulator)).toEqual(keptState(emulator))
   data.store()
 })
 

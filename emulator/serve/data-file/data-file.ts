@@ -2,11 +2,11 @@ import type { Collections } from '../../model/contract/stored-records.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
-import { type ChangedRecord, differences, withRecords } from '../../world/changed-records.ts'
+import { type ChangedRecord, differences, applyRecords } from '../../world/changed-records.ts'
 import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState, Seed } from '../../world/seed.ts'
 import { type DataFileContents, Log } from './log.ts'
-import { assertDataFile, damaged, open, failureReason, toUnusable } from './sqlite.ts'
+import { assertDataFile, damagedFileError, openDatabase, failureReason, toUnusable } from './sqlite.ts'
 
 /** A world as the file holds it. */
 interface KeptWorld {
@@ -42,14 +42,14 @@ export class DataFile implements WorldStorage {
    */
   constructor(file: string) {
     assertWhole(file)
-    const database = open(file, false)
+    const database = openDatabase(file, false)
     try {
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; BEGIN IMMEDIATE',
       )
       this.#log = new Log(database)
       const contents = this.#log.read()
-      if (!contents) throw damaged(file)
+      if (!contents) throw damagedFileError(file)
       this.#contents = contents
       this.seed = contents.seed
       this.origin = contents.origin
@@ -65,7 +65,7 @@ export class DataFile implements WorldStorage {
   restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {
     for (const [name, { changed, ids, clock, openMembers }] of this.#contents?.worlds ?? []) {
       const world = worlds.use(name)
-      world.revert({ collections: withRecords(seed, changed), ids, openMembers, clock })
+      world.revert({ collections: applyRecords(seed, changed), ids, openMembers, clock })
       this.#kept.set(name, { state: world.state, clock })
       this.#pending.delete(name)
     }
@@ -157,7 +157,7 @@ export class DataFile implements WorldStorage {
   /** @param before The state of this world in the log. Undefined: it begins as the seed. */
   #storeWorld(name: string, before: KeptWorld | undefined, { state, clock }: KeptWorld, seed: Collections): void {
     const { collections, ids, openMembers = false } = state
-    const changes = changesBetween(before?.state.collections ?? seed, collections)
+    const changes = changedRecords(before?.state.collections ?? seed, collections)
     this.#log.world(name, !before, changes, { ids, clock, openMembers })
   }
 
@@ -172,7 +172,7 @@ export class DataFile implements WorldStorage {
   }
 }
 
-function* changesBetween(before: Collections, now: Collections): Generator<ChangedRecord> {
+function* changedRecords(before: Collections, now: Collections): Generator<ChangedRecord> {
   for (const change of differences(before, now)) if (change) yield change
 }
 
@@ -181,9 +181,9 @@ function assertWhole(file: string): void {
   assertDataFile(file)
   let database: DatabaseSync | undefined
   try {
-    database = open(file, true)
+    database = openDatabase(file, true)
     const [check] = database.prepare('PRAGMA quick_check(1)').all()
-    if (check?.['quick_check'] !== 'ok') throw damaged(file)
+    if (check?.['quick_check'] !== 'ok') throw damagedFileError(file)
   } catch (error) {
     throw toUnusable(file, error)
   } finally {

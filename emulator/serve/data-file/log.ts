@@ -69,7 +69,7 @@ export class Log {
   /** Writes the seed of a new file. */
   seed(head: SeedHead, records: Iterable<ChangedRecord>): void {
     const insert = this.#database.prepare('INSERT INTO seed (json, sum) VALUES (?, ?)')
-    for (const row of [head, ...inParts(records)]) append(insert, row)
+    for (const row of [head, ...rowParts(records)]) appendRow(insert, row)
   }
 
   dropped(world: string): void {
@@ -79,7 +79,7 @@ export class Log {
   /** @param begins True if the changes are relative to the seed. */
   world(world: string, begins: boolean, changes: Iterable<ChangedRecord>, state: LoggedState): void {
     let first = begins
-    for (const changed of inParts(changes)) {
+    for (const changed of rowParts(changes)) {
       this.#append({ world, begins: first, changed, ...state })
       first = false
     }
@@ -125,7 +125,7 @@ export class Log {
     const rows: unknown[] = []
     for (const row of this.#database.prepare(`SELECT json, sum FROM ${table} ORDER BY seq`).iterate()) {
       const { json, sum } = row as { json: string; sum: number }
-      if (sum !== sumOf(json)) return undefined
+      if (sum !== checksum(json)) return undefined
       if (table === 'log') this.#written += json.length
       rows.push(JSON.parse(json))
     }
@@ -133,19 +133,19 @@ export class Log {
   }
 
   #append(row: LogRow): void {
-    this.#written += append(this.#insert, row)
+    this.#written += appendRow(this.#insert, row)
   }
 }
 
 /** Returns the length of the row, in characters. */
-function append(insert: StatementSync, row: unknown): number {
+function appendRow(insert: StatementSync, row: unknown): number {
   const json = JSON.stringify(row)
-  insert.run(json, sumOf(json))
+  insert.run(json, checksum(json))
   return json.length
 }
 
 /** At least one part, which may be empty. */
-function* inParts<T>(items: Iterable<T>): Generator<T[]> {
+function* rowParts<T>(items: Iterable<T>): Generator<T[]> {
   let part: T[] = []
   for (const item of items) {
     if (part.length === recordsInRow) {
@@ -158,6 +158,6 @@ function* inParts<T>(items: Iterable<T>): Generator<T[]> {
 }
 
 /** SQLite notices a page that is out of place, but not another letter within a text. */
-function sumOf(json: string): number {
+function checksum(json: string): number {
   return process.getBuiltinModule('node:zlib').crc32(json)
 }

@@ -13,12 +13,16 @@ const format = 1
 export const markings: string = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format};`
 
 /** The error for a file that cannot be used. The message is one line and begins with the file. */
-export function unusable(file: string, why: string, cause?: unknown): EmulatorError {
+export function unusableFileError(file: string, why: string, cause?: unknown): EmulatorError {
   return new EmulatorError('unusable_data_file', `${file} ${why}`, { cause })
 }
 
-export function damaged(file: string, cause?: unknown): EmulatorError {
-  return unusable(file, 'is damaged and was left as it is. Restore it from a copy, or name another file.', cause)
+export function damagedFileError(file: string, cause?: unknown): EmulatorError {
+  return unusableFileError(
+    file,
+    'is damaged and was left as it is. Restore it from a copy, or name another file.',
+    cause,
+  )
 }
 
 /** @throws EmulatorError `missing_package` for a Node without `node:sqlite`. */
@@ -54,29 +58,32 @@ export function assertDataFile(file: string): void {
       closeSync(descriptor)
     }
   } catch (error) {
-    throw unusable(file, `cannot be read: ${(error as Error).message}.`, error)
+    throw unusableFileError(file, `cannot be read: ${(error as Error).message}.`, error)
   }
   const numberAt = (offset: number) => new DataView(header.buffer).getUint32(offset)
   const magic = new TextDecoder('latin1').decode(header.subarray(0, 16))
   if (length < header.length || magic !== 'SQLite format 3\0' || numberAt(68) !== applicationId) {
     const why = length === 0 ? ': it is empty' : ''
-    throw unusable(file, `is not a data file of this emulator${why}. Name a file that --data made, or a new one.`)
+    throw unusableFileError(
+      file,
+      `is not a data file of this emulator${why}. Name a file that --data made, or a new one.`,
+    )
   }
   const found = numberAt(60)
   if (found !== format)
-    throw unusable(
+    throw unusableFileError(
       file,
       `has the format ${found} of a newer emulator; this one reads the format ${format}. Use the newer emulator.`,
     )
 }
 
 /** Opens a database. @throws EmulatorError `unusable_data_file` if a link is next to it, which SQLite would follow. */
-export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
+export function openDatabase(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   const { DatabaseSync } = loadSqlite()
   try {
     assertNoLinks(['-wal', '-shm', '-journal'].map((end) => `${file}${end}`))
   } catch (error) {
-    throw unusable(file, `cannot be opened: ${(error as Error).message}.`, error)
+    throw unusableFileError(file, `cannot be opened: ${(error as Error).message}.`, error)
   }
   return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
 }
@@ -90,10 +97,10 @@ function resultCode(error: unknown): number {
 /** Says in one line why a data file cannot be used. Any other error is returned unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {
   const code = resultCode(error)
-  if (code === 5) return unusable(file, 'is used by another process. Stop it, or name another file.', error)
-  if (code === 11 || code === 26) return damaged(file, error)
+  if (code === 5) return unusableFileError(file, 'is used by another process. Stop it, or name another file.', error)
+  if (code === 11 || code === 26) return damagedFileError(file, error)
   if (!(error instanceof Error) || !('errcode' in error || 'syscall' in error)) return error
-  return unusable(file, `cannot be opened: ${failureReason(error, file)}.`, error)
+  return unusableFileError(file, `cannot be opened: ${failureReason(error, file)}.`, error)
 }
 
 /** Less free space than this is too little for a data file and its journal. */

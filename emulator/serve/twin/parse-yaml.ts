@@ -9,9 +9,9 @@ import { withoutSchema } from '../../tools/json-schema.ts'
 export async function parseYaml(text: string): Promise<unknown> {
   let content: unknown
   try {
-    content = await parse(text)
+    content = await parseJsonOrYaml(text)
   } catch (error) {
-    throw unreadable(error)
+    throw unreadableYamlError(error)
   }
   if (nestsDeeper(content, deepestNesting))
     throw new Error(`nests more than ${deepestNesting} levels deep; make it flatter.`)
@@ -19,7 +19,7 @@ export async function parseYaml(text: string): Promise<unknown> {
   return withoutSchema(content)
 }
 
-function unreadable(error: unknown): Error {
+function unreadableYamlError(error: unknown): Error {
   const message = thrownText(error).replaceAll('\n', ' ').trim()
   const [reason = ''] = message.split(/:? {2,}/)
   return new Error(
@@ -34,7 +34,7 @@ function unreadable(error: unknown): Error {
  * YAML contains JSON, but its parser is tens of times slower for a large fixture file. A twin has JSON below YAML
  * comments. JSON strings do not span lines, so a line that begins with # is never part of one.
  */
-async function parse(text: string): Promise<unknown> {
+async function parseJsonOrYaml(text: string): Promise<unknown> {
   try {
     // Editors on Windows put a byte order mark before the text.
     return JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(/(^|[\n\r])[ \t]*#[^\n\r]*/g, '$1'))

@@ -9,7 +9,7 @@ const directories: string[] = []
 afterEach(() => directories.splice(0).forEach((directory) => rmSync(directory, { recursive: true, force: true })))
 
 /** Makes the directory of a twin with these files. */
-function twinOf(files: Readonly<Record<string, string>>): string {
+function makeTwinDirectory(files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'twin-'))
   directories.push(directory)
   for (const [name, text] of Object.entries({ 'conventions.yaml': '{}', ...files })) {
@@ -23,11 +23,11 @@ const library = (title: string) =>
   `name: library\ntitle: ${title}\nkind: lending\ncommands: [{ name: lend, description: Lends., does: { create: loans } }]`
 
 it('reads only conventions, or also records and adapters', async () => {
-  expect(await readTwin(twinOf({ 'conventions.yaml': 'defaultLimit: 5\n' }))).toEqual({
+  expect(await readTwin(makeTwinDirectory({ 'conventions.yaml': 'defaultLimit: 5\n' }))).toEqual({
     conventions: { defaultLimit: 5 },
   })
   const files = { 'fixtures.yaml': 'projects: []', 'adapters/b.yaml': library('B'), 'adapters/notes.txt': 'none' }
-  expect(await readTwin(twinOf(files))).toMatchObject({
+  expect(await readTwin(makeTwinDirectory(files))).toMatchObject({
     conventions: {},
     adapters: [{ name: 'library', title: 'B' }],
   })
@@ -35,7 +35,7 @@ it('reads only conventions, or also records and adapters', async () => {
 
 it('gives precedence to the options of the emulator', async () => {
   const twin = await readTwin(
-    twinOf({
+    makeTwinDirectory({
       'conventions.yaml': 'defaultLimit: 5\nmaximumLimit: 50\n',
       'fixtures.yaml': 'projects: [{ name: Mine }]',
       'adapters/library.yaml': library('Library'),
@@ -70,7 +70,7 @@ it.each<[string, Readonly<Record<string, string>>, string]>([
   ['a file in place of a directory', { adapters: '' }, 'adapters: ENOTDIR'],
 ])('refuses a twin with %s', async (_what, files, message) => {
   const all: Record<string, string> = 'conventions.yaml/a' in files ? {} : files
-  const directory = twinOf(all)
+  const directory = makeTwinDirectory(all)
   if (all !== files) {
     rmSync(join(directory, 'conventions.yaml'))
     mkdirSync(join(directory, 'conventions.yaml'))

@@ -30,10 +30,10 @@ export async function readTwin(directory: string): Promise<Twin> {
     throw invalidTwin(
       `${directory} is not a twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
     )
-  const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
+  const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readTwinAdapter))
   return {
-    conventions: await readConventionFile(conventions),
-    ...(existsSync(fixtures) ? { fixtures: await readFixtures(fixtures) } : {}),
+    conventions: await readTwinConventions(conventions),
+    ...(existsSync(fixtures) ? { fixtures: await readTwinFixtures(fixtures) } : {}),
     ...(adapters.length === 0 ? {} : { adapters }),
   }
 }
@@ -41,14 +41,14 @@ export async function readTwin(directory: string): Promise<Twin> {
 /** The files of a directory, sorted by name; none if it does not exist. */
 function adapterFiles(directory: string): readonly string[] {
   if (!existsSync(directory)) return []
-  const names = reading(directory, () => readdirSync(directory)).filter((name) => /\.ya?ml$/.test(name))
+  const names = nameFileInErrors(directory, () => readdirSync(directory)).filter((name) => /\.ya?ml$/.test(name))
   return names.toSorted().map((name) => join(directory, name))
 }
 
-async function readConventionFile(file: string): Promise<Partial<Conventions>> {
-  const content = await readYaml(file)
+async function readTwinConventions(file: string): Promise<Partial<Conventions>> {
+  const content = await readTwinYaml(file)
   if (!isObject(content)) throw invalidTwin(`${file} must hold conventions by name; got ${shortJson(content)}.`)
-  return reading(file, () => {
+  return nameFileInErrors(file, () => {
     const read = readConventions(content)
     // Some values exclude each other.
     withConventions(defaultConventions, read)
@@ -57,25 +57,25 @@ async function readConventionFile(file: string): Promise<Partial<Conventions>> {
 }
 
 /** Emulators of the same seed share its records, which take longer to read than an emulator takes to start. */
-async function readFixtures(file: string): Promise<(seed?: number) => Seed> {
-  const content = await readYaml(file)
+async function readTwinFixtures(file: string): Promise<(seed?: number) => Seed> {
+  const content = await readTwinYaml(file)
   const bySeed = new Map<number, Seed>()
   const seedFor = (seed: number = defaultSeed): Seed => {
     const made = bySeed.get(seed) ?? parseSeed(content, seed)
     bySeed.set(seed, made)
     return made
   }
-  reading(file, seedFor)
+  nameFileInErrors(file, seedFor)
   return seedFor
 }
 
-async function readAdapter(file: string): Promise<Adapter> {
-  const content = await readYaml(file)
-  return reading(file, () => parseAdapter(content))
+async function readTwinAdapter(file: string): Promise<Adapter> {
+  const content = await readTwinYaml(file)
+  return nameFileInErrors(file, () => parseAdapter(content))
 }
 
-async function readYaml(file: string): Promise<unknown> {
-  const text = reading(file, () => decodeText(readFileSync(file)))
+async function readTwinYaml(file: string): Promise<unknown> {
+  const text = nameFileInErrors(file, () => decodeText(readFileSync(file)))
   try {
     return await parseYaml(text)
   } catch (error) {
@@ -84,7 +84,7 @@ async function readYaml(file: string): Promise<unknown> {
 }
 
 /** Adds the name of a file to errors in its contents. */
-function reading<Result>(file: string, read: () => Result): Result {
+function nameFileInErrors<Result>(file: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {

@@ -1,9 +1,9 @@
 // Checks the records and members that callers give to `emulator.data`.
 import {
   type ResourceCollection,
-  referenceOf,
+  referencedCollection,
   resourceByCollection,
-  schemaOf,
+  resourceSchema,
 } from '../../model/resources/resources.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
@@ -11,7 +11,7 @@ import { configurationScopes } from '../../model/resources/configuration-scopes.
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
 import { collectionNames } from '../collections.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { deepestNesting, nestsTooDeep } from '../../tools/json-bounds.ts'
@@ -24,14 +24,14 @@ export function invalidRecord(message: string, details: Faults = []): EmulatorEr
 }
 
 /** Adds the index of a record to its error. */
-export function atIndex({ code, message, details }: EmulatorError, index: number): EmulatorError {
+export function addRecordIndex({ code, message, details }: EmulatorError, index: number): EmulatorError {
   return new EmulatorError(code, `Record ${index}: ${message} Nothing was created.`, {
     details: details.map((detail) => ({ ...detail, at: `/${index}${detail.at}` })),
   })
 }
 
 /** The error for a member that the records of a collection do not have. */
-export function unknownMember(name: string, collection: string, known: readonly string[]): EmulatorError {
+export function unknownRecordMember(name: string, collection: string, known: readonly string[]): EmulatorError {
   const hint = didYouMean(name, known)
   return invalidRecord(`${collection} has no member ${shortJson(name)}${hint} The members are ${known.join(', ')}.`, [
     { at: `/${name}`, message: 'is not known' },
@@ -42,7 +42,7 @@ export function unknownMember(name: string, collection: string, known: readonly 
 export type Members = Readonly<Record<string, unknown>>
 
 /** @throws EmulatorError `invalid_record` when the members are not an object, or the records have no such member. */
-function assertMembersOf(collection: ResourceCollection, members: Members): void {
+function assertRecordMembers(collection: ResourceCollection, members: Members): void {
   if (!isObject(members))
     throw invalidRecord(
       Array.isArray(members)
@@ -55,25 +55,28 @@ function assertMembersOf(collection: ResourceCollection, members: Members): void
 /** @throws EmulatorError `invalid_record` when the records of a collection have no such member. */
 function assertMemberName(collection: ResourceCollection, name: string): void {
   const { properties } = resourceByCollection[collection].schema
-  if (!Object.hasOwn(properties, name)) throw unknownMember(name, collection, Object.keys(properties))
+  if (!Object.hasOwn(properties, name)) throw unknownRecordMember(name, collection, Object.keys(properties))
 }
 
 /** Converts members to their stored form. @throws EmulatorError `invalid_record` for an unknown member. */
 export function readMembers(collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
-  assertMembersOf(collection, members)
+  assertRecordMembers(collection, members)
   return Object.fromEntries(
     Object.entries(members)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
-        const isReference = referenceOf(resource.members[name]) !== undefined || name === 'scope_id'
-        return [name, isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : asJson(name, value)]
+        const isReference = referencedCollection(resource.members[name]) !== undefined || name === 'scope_id'
+        return [
+          name,
+          isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : toJsonCopy(name, value),
+        ]
       }),
   )
 }
 
 /** A JSON copy of a value. @throws EmulatorError `invalid_record` for a value that JSON cannot represent. */
-function asJson(name: string, value: unknown): unknown {
+function toJsonCopy(name: string, value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_, part: unknown) => {
       if (typeof part === 'function' || (typeof part === 'number' && !Number.isFinite(part))) throw part
@@ -111,10 +114,10 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
  */
 export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
   const resource: Resource = resourceByCollection[collection]
-  const faults = faultsOf(schemaOf(resource, world.openMembers), record)
-  if (faults.length > 0) throw unfit(collection, faults)
+  const faults = findFaults(resourceSchema(resource, world.openMembers), record)
+  if (faults.length > 0) throw unfitRecordError(collection, faults)
   for (const [name, schema] of Object.entries(resource.members))
-    assertReference(world, name, record[name], referenceOf(schema))
+    assertReference(world, name, record[name], referencedCollection(schema))
   if (collection === 'configurations') assertScope(world, record)
 }
 
@@ -146,7 +149,7 @@ function assertReference(
   )
 }
 
-function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {
+function unfitRecordError(collection: ResourceCollection, faults: Faults): EmulatorError {
   const list = describeFaults(faults)
   return invalidRecord(`The record does not fit ${collection}: ${list}.`, faults)
 }

@@ -63,7 +63,7 @@ export function readCollection(name: string): DataCollection {
 }
 
 /** @throws EmulatorError `read_only_collection`; `unknown_collection`. */
-export function assertWritable(collection: string): asserts collection is ResourceCollection {
+export function assertWritableCollection(collection: string): asserts collection is ResourceCollection {
   assertKnownCollection(collection)
   if (isResourceCollection(collection)) return
   throw new EmulatorError(

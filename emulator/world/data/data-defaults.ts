@@ -2,9 +2,9 @@ import { keyword } from '../../tools/json-schema.ts'
 import type { TSchema } from 'typebox'
 import { enumValues } from '../../model/resources/define-resource.ts'
 import {
-  referenceOf,
+  referencedCollection,
   resourceByCollection,
-  schemaOf,
+  resourceSchema,
   type ResourceCollection,
 } from '../../model/resources/resources.ts'
 import type { Resource } from '../../model/contract/resource.ts'
@@ -19,7 +19,7 @@ const brands = ['Acme', 'Umbra', 'Norr'] as const
 const categories = ['Chairs', 'Lamps', 'Tables'] as const
 
 /** The oldest record of a collection: the default parent of new records. */
-function oldest<Name extends ResourceCollection>(
+function findOldest<Name extends ResourceCollection>(
   world: WorldAccess,
   collection: Name,
 ): CollectionRecords[Name] | undefined {
@@ -64,7 +64,7 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
       typeof id === 'string'
         ? world.get('adapters', id)
         : members['adapter'] === undefined
-          ? oldest(world, 'adapters')
+          ? findOldest(world, 'adapters')
           : world
               .collection('adapters')
               .all()
@@ -83,9 +83,9 @@ function configurationScope(world: WorldAccess, id: unknown): Members {
 export function defaultMembers(world: WorldAccess, collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const number = world.collection(collection).size + 1
-  const { properties } = schemaOf(resource, world.openMembers)
+  const { properties } = resourceSchema(resource, world.openMembers)
   const plain = Object.fromEntries(
-    Object.keys(resource.members).map((name) => [name, defaultOf(world, properties[name]!)]),
+    Object.keys(resource.members).map((name) => [name, memberDefault(world, properties[name]!)]),
   )
   const title = resource.name.replaceAll('_', ' ')
   return {
@@ -95,8 +95,8 @@ export function defaultMembers(world: WorldAccess, collection: ResourceCollectio
   }
 }
 
-function defaultOf(world: WorldAccess, schema: TSchema): unknown {
-  const parent = referenceOf(schema)
-  if (parent) return oldest(world, parent)?.id ?? null
+function memberDefault(world: WorldAccess, schema: TSchema): unknown {
+  const parent = referencedCollection(schema)
+  if (parent) return findOldest(world, parent)?.id ?? null
   return enumValues(schema)?.[0] ?? structuredClone(keyword(schema, 'default'))
 }

@@ -2,16 +2,16 @@ import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
-import { assertList, assertMembers } from '../../tools/assert-members.ts'
+import { assertListOption, assertMembers } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { nearest } from '../../tools/nearest.ts'
-import { assertFits, type Members, readFreeId, readMembers, atIndex, invalidRecord } from './data-checks.ts'
+import { assertFits, type Members, readFreeId, readMembers, addRecordIndex, invalidRecord } from './data-checks.ts'
 import { readFilters } from './read-filters.ts'
 import {
   assertKnownCollection,
-  assertWritable,
+  assertWritableCollection,
   dataCollections,
   type DataCollection,
   type DataSelection,
@@ -124,7 +124,7 @@ export class WorldData {
    */
   insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
-    assertWritable(collection)
+    assertWritableCollection(collection)
     const values = readMembers(collection, members ?? {})
     const id = values['id'] === undefined ? undefined : readFreeId(world, values['id'])
     const filled = { ...defaultMembers(world, collection, values), ...values }
@@ -133,7 +133,7 @@ export class WorldData {
     assertFits(world, collection, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
     world.memory?.assertRoom()
-    return deepFreeze(world.insert(collection, checked<Name>({ ...record, id: id ?? world.nextId() })))
+    return deepFreeze(world.insert(collection, castRecord<Name>({ ...record, id: id ?? world.nextId() })))
   }
 
   /** Creates several records or none. @throws EmulatorError as `insert` does, with the index of the record. */
@@ -141,12 +141,12 @@ export class WorldData {
     collection: Name,
     records: readonly MembersOf<Name>[],
   ): readonly RecordOf<Name>[] {
-    assertList('The records', records)
+    assertListOption('The records', records)
     const insertAt = (members: MembersOf<Name>, index: number) => {
       try {
         return this.insert(collection, members)
       } catch (error) {
-        throw error instanceof EmulatorError ? atIndex(error, index) : error
+        throw error instanceof EmulatorError ? addRecordIndex(error, index) : error
       }
     }
     return this.#world.transact(() => records.map(insertAt))
@@ -194,7 +194,7 @@ export class WorldData {
 
   /** Changes the given members of a record. @throws EmulatorError as `insert` does, and `unknown_record`. */
   update<Name extends ResourceCollection>(collection: Name, id: string, changes: MembersOf<Name>): RecordOf<Name> {
-    assertWritable(collection)
+    assertWritableCollection(collection)
     const record = this.#existing(collection, id)
     const values = readMembers(collection, changes)
     if (values['id'] !== undefined && values['id'] !== record.id)
@@ -204,18 +204,18 @@ export class WorldData {
     const changed = { ...record, ...values }
     assertFits(this.#world, collection, changed)
     this.#world.memory?.assertRoom()
-    return deepFreeze(this.#world.replace(collection, checked<Name>(changed)))
+    return deepFreeze(this.#world.replace(collection, castRecord<Name>(changed)))
   }
 
   /** Removes a record and everything that belongs to it. @throws EmulatorError `unknown_record`. */
   remove(collection: ResourceCollection, id: string): void {
-    assertWritable(collection)
+    assertWritableCollection(collection)
     this.#world.remove(collection, this.#existing(collection, id).id)
   }
 
   /** Removes all records of a collection and everything that belongs to them. @returns how many records it had. */
   removeAll(collection: ResourceCollection): number {
-    assertWritable(collection)
+    assertWritableCollection(collection)
     const ids = this.#world
       .collection(collection)
       .all()
@@ -240,7 +240,7 @@ export class WorldData {
 }
 
 /** Casts a record that matches the schema of its collection: the type follows from that schema. */
-function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
+function castRecord<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
   return record as RecordOf<Name>
 }
 

@@ -5,11 +5,11 @@ import type { Selection } from '../../model/store/selection-plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { JsonSchema } from '../../tools/json-schema.ts'
-import { faultsOf } from '../../tools/schema-validator.ts'
-import { candidatesFor, didYouMean } from '../../tools/nearest.ts'
+import { findFaults } from '../../tools/schema-validator.ts'
+import { findCandidates, didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { recordSchema } from '../read-records.ts'
-import { type Members, unknownMember } from './data-checks.ts'
+import { storedRecordSchema } from '../read-records.ts'
+import { type Members, unknownRecordMember } from './data-checks.ts'
 import type { DataCollection } from './data-collections.ts'
 
 /**
@@ -27,7 +27,7 @@ export function readFilters(
       'invalid_record',
       `where must be an object with the members that records must equal, such as { name: 'Mine' }; got ${shortJson(where)}.`,
     )
-  const { properties } = recordSchema(collection, world.openMembers) as {
+  const { properties } = storedRecordSchema(collection, world.openMembers) as {
     readonly properties: Readonly<Record<string, JsonSchema>>
   }
   const entries = Object.entries(where)
@@ -61,7 +61,7 @@ function assertMaybe(world: WorldAccess, collection: DataCollection, name: strin
       for (const member of Object.keys(record)) names.add(member)
     }
   const all = [...names]
-  if (!world.openMembers || candidatesFor(name, all).length > 0) throw unknownMember(name, collection, all)
+  if (!world.openMembers || findCandidates(name, all).length > 0) throw unknownRecordMember(name, collection, all)
 }
 
 /** @throws EmulatorError `invalid_record` for a value that no record can have. */
@@ -76,7 +76,7 @@ function assertComparable(collection: string, name: string, value: unknown, sche
 function whyNever(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
   if (typeof value === 'object' && value !== null)
     return `must be a text, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
-  const [fault] = schema === undefined ? [] : faultsOf(schema, value)
+  const [fault] = schema === undefined ? [] : findFaults(schema, value)
   if (!fault) return undefined
   if (fault.allowed) {
     const allowed = fault.allowed.map(String)

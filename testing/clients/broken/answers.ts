@@ -4,7 +4,7 @@ import { type Answer, type Call, PlatformError } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
 /** Takes an answer for another one before it looks at its status. */
-const taking = (read: (answer: Answer) => Answer): typeof CarefulClient =>
+const mistakeAnswers = (read: (answer: Answer) => Answer): typeof CarefulClient =>
   class extends CarefulClient {
     protected override accepted(answer: Answer): Answer {
       return super.accepted(read(answer))
@@ -12,10 +12,10 @@ const taking = (read: (answer: Answer) => Answer): typeof CarefulClient =>
   }
 
 /** Takes answers of some statuses for empty pages. */
-const emptyAt = (isEmpty: (status: number) => boolean): typeof CarefulClient =>
-  taking((answer) => (isEmpty(answer.status) ? emptyPage(answer) : answer))
+const takeForEmpty = (isEmpty: (status: number) => boolean): typeof CarefulClient =>
+  mistakeAnswers((answer) => (isEmpty(answer.status) ? toEmptyPage(answer) : answer))
 
-const emptyPage = (answer: Pick<Answer, 'url'> & Partial<Answer>): Answer => ({
+const toEmptyPage = (answer: Pick<Answer, 'url'> & Partial<Answer>): Answer => ({
   headers: new Headers(),
   ...answer,
   status: 200,
@@ -131,7 +131,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
   ...breaking(
     'client.server-errors',
     ['list-environments', 'walk-products'],
-    ['server-error-as-empty-list', 'takes a 500 for an empty list', emptyAt((status) => status >= 500)],
+    ['server-error-as-empty-list', 'takes a 500 for an empty list', takeForEmpty((status) => status >= 500)],
   ),
   ...breaking(
     'client.server-errors',
@@ -164,7 +164,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
         protected override async exchange(call: Call): Promise<Answer> {
           return super.exchange(call).catch((error: unknown) => {
             if (!call.url.includes('/products')) throw error
-            return emptyPage({ url: call.url })
+            return toEmptyPage({ url: call.url })
           })
         }
       },
@@ -176,19 +176,19 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'refusal-as-empty-list',
       'takes a refusal with 400 or 404 for an empty list',
-      emptyAt((status) => status === 400 || status === 404),
+      takeForEmpty((status) => status === 400 || status === 404),
     ],
     [
       'error-body-assumed',
       'reads error.message of every error body, and reports a value when it cannot',
-      taking((answer) => {
+      mistakeAnswers((answer) => {
         if (answer.status < 400) return answer
         try {
           const { error } = JSON.parse(answer.text) as { error: { message: string } }
           throw new PlatformError('refused', error.message, answer.status)
         } catch (error) {
           if (error instanceof PlatformError) throw error
-          return emptyPage(answer)
+          return toEmptyPage(answer)
         }
       }),
     ],
@@ -201,7 +201,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
       'waits 50 ms for an answer and then takes it for an empty page',
       class extends CarefulClient {
         protected override async exchange(call: Call): Promise<Answer> {
-          return Promise.race([super.exchange(call), sleepFor(50, emptyPage({ url: call.url }), { ref: false })])
+          return Promise.race([super.exchange(call), sleepFor(50, toEmptyPage({ url: call.url }), { ref: false })])
         }
       },
     ],
@@ -212,7 +212,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'unauthorized-as-empty-list',
       'takes a 401 for an empty list',
-      class extends emptyAt((status) => status === 401) {
+      class extends takeForEmpty((status) => status === 401) {
         protected override isExpired(): boolean {
           return false
         }
@@ -225,7 +225,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'rate-limit-as-empty-page',
       'takes a 429 for an empty page',
-      class extends emptyAt((status) => status === 429) {
+      class extends takeForEmpty((status) => status === 429) {
         protected override isTransient(): boolean {
           return false
         }
@@ -238,7 +238,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'error-body-parsed',
       'parses every error body as JSON, and reports that it cannot in place of the status',
-      taking((answer) => {
+      mistakeAnswers((answer) => {
         if (answer.status >= 400) JSON.parse(answer.text)
         return answer
       }),
@@ -250,7 +250,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'error-body-parsed-by-a-client-without-statuses',
       'parses every error body as JSON, and none of its errors has a status',
-      taking((answer) => {
+      mistakeAnswers((answer) => {
         if (answer.status < 400) return answer
         const { error } = JSON.parse(answer.text) as { error?: { message?: string } }
         throw new PlatformError('refused', error?.message ?? 'It was refused.')
@@ -263,7 +263,7 @@ export const brokenAnswers: readonly BrokenClient[] = [
     [
       'status-lost-after-retries',
       'reports that it gave up after several attempts, without the status of the last answer',
-      taking((answer) => {
+      mistakeAnswers((answer) => {
         if (answer.status >= 500) throw new PlatformError('retries', 'It gave up after several attempts.')
         return answer
       }),

@@ -5,7 +5,9 @@ import { breaking, type BrokenClient } from './broken-client.ts'
 type Filters = Readonly<Record<string, string>>
 
 /** Asks for products with another query. */
-const asking = (query: (filters: ProductFilters, limit: number | undefined) => Query): typeof CarefulClient =>
+const changeProductQuery = (
+  query: (filters: ProductFilters, limit: number | undefined) => Query,
+): typeof CarefulClient =>
   class extends CarefulClient {
     protected override productQuery(filters: ProductFilters, pageSize?: number): Query {
       return query(filters, pageSize)
@@ -41,7 +43,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-last-only',
       'sends only the last of several filters',
-      asking((filters, limit) => ({ ...Object.fromEntries(Object.entries(filters).slice(-1)), limit })),
+      changeProductQuery((filters, limit) => ({ ...Object.fromEntries(Object.entries(filters).slice(-1)), limit })),
     ],
     [
       'filters-joined-locally',
@@ -66,7 +68,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-lower-cased',
       'sends the values of filters in lower case',
-      asking(({ search, ...filters }, limit) => ({
+      changeProductQuery(({ search, ...filters }, limit) => ({
         ...Object.fromEntries(Object.entries(filters as Filters).map(([name, value]) => [name, value.toLowerCase()])),
         limit,
         search,
@@ -75,7 +77,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-zero-dropped',
       'leaves out filters whose value is 0, which is false in its language',
-      asking((filters, limit) => ({
+      changeProductQuery((filters, limit) => ({
         ...Object.fromEntries(Object.entries(filters as Filters).filter(([, value]) => Number(value) !== 0)),
         limit,
       })),
@@ -83,7 +85,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-trimmed',
       'takes the spaces at both ends of a value away',
-      asking((filters, limit) => ({
+      changeProductQuery((filters, limit) => ({
         ...Object.fromEntries(Object.entries(filters as Filters).map(([name, value]) => [name, value.trim()])),
         limit,
       })),
@@ -94,7 +96,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-as-search',
       'sends the brand as free text',
-      asking(({ brand, search = brand, ...filters }, limit) => ({ ...filters, limit, search })),
+      changeProductQuery(({ brand, search = brand, ...filters }, limit) => ({ ...filters, limit, search })),
     ],
   ),
   ...breaking(
@@ -103,17 +105,17 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'filters-empty-sent',
       'sends filters that were not given with an empty value',
-      asking((filters, limit) => ({ brand: '', category: '', ...filters, limit })),
+      changeProductQuery((filters, limit) => ({ brand: '', category: '', ...filters, limit })),
     ],
     [
       'filters-undefined-sent',
       'sends the text undefined for filters that were not given',
-      asking((filters, limit) => ({ brand: 'undefined', ...filters, limit })),
+      changeProductQuery((filters, limit) => ({ brand: 'undefined', ...filters, limit })),
     ],
     [
       'filters-default-status',
       'asks for active products where no status was given',
-      asking((filters, limit) => ({ status: 'active', ...filters, limit })),
+      changeProductQuery((filters, limit) => ({ status: 'active', ...filters, limit })),
     ],
   ),
   ...breaking(
@@ -122,7 +124,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'search-parameter-misnamed',
       'sends free text as the parameter q',
-      asking(({ search, ...filters }, limit) => ({ ...filters, limit, q: search })),
+      changeProductQuery(({ search, ...filters }, limit) => ({ ...filters, limit, q: search })),
     ],
     [
       'search-filtered-again',
@@ -144,7 +146,7 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'search-as-brand',
       'sends free text as an exact filter of the brand',
-      asking(({ search, ...filters }, limit) => ({ brand: search, ...filters, limit })),
+      changeProductQuery(({ search, ...filters }, limit) => ({ brand: search, ...filters, limit })),
     ],
   ),
   ...breaking(
@@ -153,12 +155,12 @@ export const brokenFilters: readonly BrokenClient[] = [
     [
       'page-size-misnamed',
       'sends the page size as per_page',
-      asking((filters, limit) => ({ ...filters, per_page: limit })),
+      changeProductQuery((filters, limit) => ({ ...filters, per_page: limit })),
     ],
   ),
   ...breaking(
     'client.page-size',
     ['walk-products'],
-    ['page-size-ignored', 'sends no page size', asking((filters) => ({ ...filters }))],
+    ['page-size-ignored', 'sends no page size', changeProductQuery((filters) => ({ ...filters }))],
   ),
 ]

@@ -13,7 +13,7 @@ const posting = (change: (right: Call, body: Readonly<Record<string, string>>) =
   }
 
 /** Reports other commands than there are. */
-const listing = (change: (commands: readonly string[]) => readonly string[]): typeof CarefulClient =>
+const changeReportedCommands = (change: (commands: readonly string[]) => readonly string[]): typeof CarefulClient =>
   class extends CarefulClient {
     override async capabilities(connectionId: string): Promise<readonly string[]> {
       return change(await super.capabilities(connectionId))
@@ -88,7 +88,11 @@ export const brokenServices: readonly BrokenClient[] = [
   ...breaking(
     'client.capabilities',
     ['capabilities'],
-    ['capabilities-first-only', 'reports only the first command', listing((commands) => commands.slice(0, 1))],
+    [
+      'capabilities-first-only',
+      'reports only the first command',
+      changeReportedCommands((commands) => commands.slice(0, 1)),
+    ],
     [
       'capabilities-of-another-connection',
       'asks for the commands of the first connection that it finds',

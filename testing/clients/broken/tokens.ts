@@ -20,12 +20,12 @@ const bearing = (change: (open: Call, token: string, right: Call) => Call): type
     }
   }
 
-const withAuthorization = (call: Call, authorization: string): Call => ({
+const setAuthorization = (call: Call, authorization: string): Call => ({
   ...call,
   headers: { ...call.headers, authorization },
 })
 
-function withTokenInQuery(call: Call, token: string): Call {
+function moveTokenToQuery(call: Call, token: string): Call {
   const url = new URL(call.url)
   url.searchParams.set('access_token', token)
   return { ...call, url: url.href }
@@ -36,26 +36,26 @@ export const brokenTokens: readonly BrokenClient[] = [
   ...breaking(
     'client.bearer',
     ['list-environments'],
-    ['token-in-query', 'sends the access token as the query parameter access_token', bearing(withTokenInQuery)],
+    ['token-in-query', 'sends the access token as the query parameter access_token', bearing(moveTokenToQuery)],
     [
       'bearer-bare',
       'sends the token without the scheme Bearer',
-      bearing((_open, token, right) => withAuthorization(right, token)),
+      bearing((_open, token, right) => setAuthorization(right, token)),
     ],
     [
       'bearer-encoded',
       'percent-encodes the access token in the header',
-      bearing((_open, token, right) => withAuthorization(right, `Bearer ${encodeURIComponent(token)}`)),
+      bearing((_open, token, right) => setAuthorization(right, `Bearer ${encodeURIComponent(token)}`)),
     ],
     [
       'bearer-unpadded',
       'cuts = off the end of the access token',
-      bearing((_open, token, right) => withAuthorization(right, `Bearer ${token.replace(/=+$/, '')}`)),
+      bearing((_open, token, right) => setAuthorization(right, `Bearer ${token.replace(/=+$/, '')}`)),
     ],
     [
       'bearer-token-scheme',
       'sends the access token with the scheme Token',
-      bearing((_open, token, right) => withAuthorization(right, `Token ${token}`)),
+      bearing((_open, token, right) => setAuthorization(right, `Token ${token}`)),
     ],
   ),
   ...breaking(
@@ -73,7 +73,7 @@ export const brokenTokens: readonly BrokenClient[] = [
     [
       'token-in-query-too',
       'sends the access token in the query beside the header',
-      bearing((_open, token, right) => withTokenInQuery(right, token)),
+      bearing((_open, token, right) => moveTokenToQuery(right, token)),
     ],
   ),
   ...breaking(
@@ -83,7 +83,7 @@ export const brokenTokens: readonly BrokenClient[] = [
       'token-request-basic',
       'asks for a token with HTTP Basic instead of client_id and client_secret in the form',
       requesting((right, { client_id: id, client_secret: secret, ...form }) => ({
-        ...withAuthorization(right, `Basic ${btoa(`${id}:${secret}`)}`),
+        ...setAuthorization(right, `Basic ${btoa(`${id}:${secret}`)}`),
         body: new URLSearchParams(form).toString(),
       })),
     ],

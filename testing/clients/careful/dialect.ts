@@ -1,5 +1,5 @@
 import type { Conventions, OperationConventions } from '../../../emulator/model/contract/conventions.ts'
-import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
+import { operationConventions } from '../../../emulator/api/dialect/per-operation.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 
 /**
@@ -21,6 +21,6 @@ export type Dialect = Pick<
 >
 
 /** The dialect of a service under these conventions. */
-export function dialectOf(conventions: Partial<Conventions>): Dialect {
-  return conventionsOf(withConventions(defaultConventions, conventions))
+export function carefulDialect(conventions: Partial<Conventions>): Dialect {
+  return operationConventions(withConventions(defaultConventions, conventions))
 }

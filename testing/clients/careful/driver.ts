@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { CarefulClient } from './client.ts'
-import { dialectOf } from './dialect.ts'
+import { carefulDialect } from './dialect.ts'
 
 const toIds = (ids: readonly string[]): { ids: readonly string[] } => ({ ids })
 
@@ -11,7 +11,7 @@ export function toDriver(
   Client: typeof CarefulClient,
   conventions: Partial<Conventions> = {},
 ): ClientDriver<CarefulClient> {
-  const dialect = dialectOf(conventions)
+  const dialect = carefulDialect(conventions)
   return {
     open: ({ baseUrl, fetch, credentials }) =>
       new Client({ baseUrl, fetch, credentials, dialect, sleep: (time) => sleepFor(time) }),

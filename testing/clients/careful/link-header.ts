@@ -21,7 +21,7 @@ export function readLinks(header: string): readonly Link[] {
 }
 
 /** The entry of a relation, which may be one of several in `rel`. */
-export function linkOf(links: readonly Link[], relation: string): Link | undefined {
+export function findLink(links: readonly Link[], relation: string): Link | undefined {
   return links.find(({ attributes }) => attributes.get('rel')?.toLowerCase().split(/\s+/).includes(relation))
 }
 

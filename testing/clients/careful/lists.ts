@@ -1,4 +1,4 @@
-import { hasResults, type Link, linkOf, readLinks } from './link-header.ts'
+import { hasResults, type Link, findLink, readLinks } from './link-header.ts'
 import { Tokens } from './tokens.ts'
 import { type Answer, PlatformError, type Query } from './wire.ts'
 
@@ -111,7 +111,7 @@ export class Lists extends Tokens {
   }
 
   protected nextLink(header: string): Link {
-    const next = linkOf(readLinks(header), 'next')
+    const next = findLink(readLinks(header), 'next')
     if (!next) throw new PlatformError('unreadable', `The Link header has no entry rel=next: ${header}`)
     return next
   }

@@ -13,7 +13,7 @@ const runs = new Map<string, Promise<OutcomeRun>>()
 export const taskNamed = (name: string): ClientTask => clientTasks.find((task) => task.name === name)!
 
 /** A careful client's run of a task with one of its inputs, as `walk-products two-filters`. */
-export function runOf(place: string): Promise<OutcomeRun> {
+export function carefulRun(place: string): Promise<OutcomeRun> {
   const [name = '', inputName = taskNamed(name).inputs[0]!.name] = place.split(' ')
   const { prepare, of } = taskNamed(name).inputs.find((choice) => choice.name === inputName)!
   const task = taskNamed(name).name
@@ -24,7 +24,7 @@ export function runOf(place: string): Promise<OutcomeRun> {
 }
 
 /** The outcome of a run by its task: `right`, another kind, or the requirement that a wrong value breaks. */
-export function outcomeOf(run: OutcomeRun): string {
+export function carefulOutcome(run: OutcomeRun): string {
   const choice = taskNamed(run.task).inputs.find(({ name }) => name === run.inputName)!
   if (run.reported.kind !== 'value') return run.reported.kind
   const outcome: ReportComparison = taskNamed(run.task).judge(run.reported.value, run)

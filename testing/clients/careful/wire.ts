@@ -1,6 +1,6 @@
 import type { DriverContext } from '../../../bin/judges/client/driver.ts'
 import type { Dialect } from './dialect.ts'
-import { waitOf } from './retry-after.ts'
+import { readWait } from './retry-after.ts'
 
 /** The options of a client. */
 export interface ClientOptions extends Pick<DriverContext, 'baseUrl' | 'fetch' | 'credentials'> {
@@ -93,7 +93,7 @@ export class Wire {
   }
 
   protected waitBefore(attempt: number, answer: Answer | undefined): number {
-    return Math.min(longestWait, (answer && waitOf(answer.headers)) ?? 100 * 2 ** attempt)
+    return Math.min(longestWait, (answer && readWait(answer.headers)) ?? 100 * 2 ** attempt)
   }
 
   /** Sends a request once, and follows redirects within the service. */

@@ -8,7 +8,7 @@ export function racingDriver(Client: typeof RacingClient = RacingClient): Client
     'get-token': async ({ client }) => {
       await client.newToken()
     },
-    'list-environments': async ({ client }) => ({ ids: idsOf(await client.ask('GET', '/1.13/environments')) }),
+    'list-environments': async ({ client }) => ({ ids: answeredIds(await client.ask('GET', '/1.13/environments')) }),
     'create-access-token': async ({ client, input: { name, scopes, expiresAt } }) => {
       const body = JSON.stringify({ name, scopes, expires_at: expiresAt })
       const { id, token } = (await client.ask('POST', '/access-tokens', body)) as { id: string; token: string }
@@ -27,7 +27,7 @@ export function racingDriver(Client: typeof RacingClient = RacingClient): Client
   }
 }
 
-const idsOf = (answer: unknown): string[] => (answer as { data: { id: string }[] }).data.map(({ id }) => id)
+const answeredIds = (answer: unknown): string[] => (answer as { data: { id: string }[] }).data.map(({ id }) => id)
 
 /** A request without its token. */
 export type Call = readonly [method: string, path: string, body?: string]

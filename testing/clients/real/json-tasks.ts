@@ -1,6 +1,6 @@
 // The tasks that ky and got do alike: both have a method for each HTTP method, and `json` for the body of an answer.
 import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
-import { type Any, commandsOf, connectUrl } from './real-client.ts'
+import { type Any, commandNames, connectUrl } from './real-client.ts'
 
 /** Tasks of a client whose base URL and credentials are set. */
 export const jsonTasks: ClientDriver<Any> = {
@@ -19,5 +19,5 @@ export const jsonTasks: ClientDriver<Any> = {
     result: await client.post(`services/${adapterConnectionId}/${command}`, { json: body }).json(),
   }),
   capabilities: async ({ client, input: { adapterConnectionId } }) =>
-    commandsOf(await client.get(`services/${adapterConnectionId}/capabilities`).json()),
+    commandNames(await client.get(`services/${adapterConnectionId}/capabilities`).json()),
 }

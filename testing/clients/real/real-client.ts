@@ -16,32 +16,32 @@ export type Any = any
 type Listed = readonly { readonly id: string }[]
 
 /** The ids of a list. */
-export function idsOf({ data }: { readonly data: Listed }): { ids: readonly string[] } {
+export function toIdsValue({ data }: { readonly data: Listed }): { ids: readonly string[] } {
   return { ids: data.map(({ id }) => id) }
 }
 
 /** The commands of a connection. */
-export function commandsOf({ commands }: { readonly commands: readonly { readonly name: string }[] }): {
+export function commandNames({ commands }: { readonly commands: readonly { readonly name: string }[] }): {
   commands: readonly string[]
 } {
   return { commands: commands.map(({ name }) => name) }
 }
 
 /** Walks by id cursors, with the library's own way to get a page. */
-export async function walk(
+export async function walkByCursors(
   get: (cursor: string | undefined) => Promise<{ readonly data: Listed; readonly has_more: boolean }>,
 ): Promise<{ ids: readonly string[] }> {
   const ids: string[] = []
   for (let more = true; more;) {
     const page = await get(ids.at(-1))
-    ids.push(...idsOf(page).ids)
+    ids.push(...toIdsValue(page).ids)
     more = page.has_more
   }
   return { ids }
 }
 
 /** The path of the products of a catalog below the base URL. */
-export const products = (catalogId: string): string => `1.13/pulse/catalogs/${catalogId}/products`
+export const relativeProductsPath = (catalogId: string): string => `1.13/pulse/catalogs/${catalogId}/products`
 
 /** Where a browser connects an adapter. */
 export function connectUrl(baseUrl: string, adapter: string, state: string): { url: string } {

@@ -1,11 +1,11 @@
 // Clients from the registry as their documentation shows them, and what they are found to do. What a library leaves to
 // its user is done in the plainest way.
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
-import { gotWith } from './drivers/got.ts'
-import { kyWith } from './drivers/ky.ts'
-import { oauth4webapiWith } from './drivers/oauth4webapi.ts'
+import { gotDriver } from './drivers/got.ts'
+import { kyDriver } from './drivers/ky.ts'
+import { oauth4webapiDriver } from './drivers/oauth4webapi.ts'
 import { openapiFetch } from './drivers/openapi-fetch.ts'
-import { belowBaseUrl, simpleOauth2With } from './drivers/simple-oauth2.ts'
+import { belowBaseUrl, simpleOauth2Driver } from './drivers/simple-oauth2.ts'
 import type { RealClient } from './real-client.ts'
 
 /** Something that the judge says of a client, which was checked by hand against the specification and its code. */
@@ -61,23 +61,23 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'ky',
     by: 'fetch',
-    driver: kyWith('none'),
+    driver: kyDriver('none'),
     waits: true,
     found: [neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.')],
   },
   {
     name: 'ky, renewing in beforeRetry',
     by: 'fetch',
-    driver: kyWith('beforeRetry'),
+    driver: kyDriver('beforeRetry'),
     found: [
       neverRenewed('It retries no POST, so the renewal that its FAQ shows is only for reads and DELETE.', atOnce),
     ],
   },
-  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyWith('afterResponse'), waits: true, found: [] },
+  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyDriver('afterResponse'), waits: true, found: [] },
   {
     name: 'got',
     by: 'http',
-    driver: gotWith({ renews: false, readsResults: false }),
+    driver: gotDriver({ renews: false, readsResults: false }),
     waits: true,
     found: [
       neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.'),
@@ -93,7 +93,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'got, renewing in afterResponse, reading results',
     by: 'http',
-    driver: gotWith({ renews: true, readsResults: true }),
+    driver: gotDriver({ renews: true, readsResults: true }),
     waits: true,
     found: [
       {
@@ -108,7 +108,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'oauth4webapi, ClientSecretPost',
     by: 'fetch',
-    driver: oauth4webapiWith('ClientSecretPost'),
+    driver: oauth4webapiDriver('ClientSecretPost'),
     found: [
       neverRenewed('It sends single requests. When to ask for another token is left to its user.', atOnce),
       {
@@ -123,7 +123,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'oauth4webapi, ClientSecretBasic',
     by: 'fetch',
-    driver: oauth4webapiWith('ClientSecretBasic'),
+    driver: oauth4webapiDriver('ClientSecretBasic'),
     found: [
       neverRenewed('As with ClientSecretPost.', atOnce),
       noCredentialsInForm('It sends client_id and client_secret by Basic authentication, not in the form.'),
@@ -132,7 +132,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'simple-oauth2',
     by: 'http',
-    driver: simpleOauth2With({}),
+    driver: simpleOauth2Driver({}),
     found: [
       {
         verdict: 'fail',
@@ -146,7 +146,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'simple-oauth2, tokenPath',
     by: 'http',
-    driver: simpleOauth2With({ tokenPath: belowBaseUrl }),
+    driver: simpleOauth2Driver({ tokenPath: belowBaseUrl }),
     found: [
       neverRenewed('`expired()` looks only at `expires_in`, which the specification does not promise.', atOnce),
       noCredentialsInForm('It sends client_id and client_secret by Basic authentication unless told otherwise.'),
@@ -155,7 +155,7 @@ export const realClients: readonly JudgedClient[] = [
   {
     name: 'simple-oauth2, tokenPath and body',
     by: 'http',
-    driver: simpleOauth2With({ tokenPath: belowBaseUrl, options: { authorizationMethod: 'body' } }),
+    driver: simpleOauth2Driver({ tokenPath: belowBaseUrl, options: { authorizationMethod: 'body' } }),
     found: [neverRenewed('As with only tokenPath.', atOnce)],
   },
 ]

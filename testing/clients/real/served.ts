@@ -1,7 +1,7 @@
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import { ClientWorlds, type Errand } from '../../../bin/judges/client/client-worlds.ts'
 import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
-import { reportOf } from '../../../bin/judges/client/report-of.ts'
+import { reportOutcome } from '../../../bin/judges/client/report-of.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
@@ -58,7 +58,7 @@ function work(driver: ClientDriver, { transcripts }: ClientWorlds, errand: Erran
     }
   })
   const connection = { baseUrl, fetch, credentials }
-  const report = reportOf(async () => {
+  const report = reportOutcome(async () => {
     const client: unknown = await driver.open?.(connection)
     return await task({ ...connection, input, client })
   })

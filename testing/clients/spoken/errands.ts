@@ -2,7 +2,7 @@
 import { otherId } from '../../../conformance/reading/id-forms.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
-import { dialectOf } from '../careful/dialect.ts'
+import { carefulDialect } from '../careful/dialect.ts'
 import { PlatformError } from '../careful/wire.ts'
 import { SpokenClient } from './spoken-client.ts'
 import type { ServiceForms } from './service-forms.ts'
@@ -32,7 +32,7 @@ export async function doErrands(forms: ServiceForms, place: ErrandPlace): Promis
       baseUrl: target.baseUrl,
       fetch: (input, init) => place.fetch(new Request(input, init)),
       credentials: { ...oauth!, token: '', integrationToken, apiKey, dsn },
-      dialect: dialectOf({}),
+      dialect: carefulDialect({}),
       sleep: () => Promise.resolve(),
     },
     forms,
@@ -42,7 +42,7 @@ export async function doErrands(forms: ServiceForms, place: ErrandPlace): Promis
     try {
       outcomes[errand] = (await work()) ? 'done' : 'another value'
     } catch (error) {
-      outcomes[errand] = reasonOf(error)
+      outcomes[errand] = errandReason(error)
     }
   }
   const listed = async (ids: Promise<readonly string[]>, count: number) => {
@@ -84,7 +84,7 @@ export async function doErrands(forms: ServiceForms, place: ErrandPlace): Promis
   const refused = async (errand: string, work: () => Promise<unknown>): Promise<void> => {
     const error: unknown = await work().catch((thrown: unknown) => thrown)
     const status = error instanceof PlatformError ? error.status : undefined
-    outcomes[errand] = status === undefined ? reasonOf(error) : `refused with ${status}`
+    outcomes[errand] = status === undefined ? errandReason(error) : `refused with ${status}`
   }
   await refused('a token of nobody', () => client.listEnvironmentsWith('of-nobody'))
   await refused('an unknown catalog', () => client.walkProducts(otherId(samples.catalogId!), {}))
@@ -92,7 +92,7 @@ export async function doErrands(forms: ServiceForms, place: ErrandPlace): Promis
 }
 
 /** Why an errand failed, without what differs from service to service: addresses and bodies. */
-function reasonOf(error: unknown): string {
+function errandReason(error: unknown): string {
   if (!(error instanceof PlatformError)) return String(error)
   return error.status === undefined ? error.message : `"status":${error.status}`
 }

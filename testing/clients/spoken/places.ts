@@ -2,12 +2,12 @@
 import { refusalsByOperation } from '../../../bin/judges/client/refusals.ts'
 import { readWorld } from '../../../bin/judges/client/world-facts.ts'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
-import { expressible } from '../../../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'
 import { twinRecords } from '../../../bin/judges/twin/twin-records.ts'
 import { twinConventions } from '../../../bin/judges/twin/make-twin.ts'
-import { valueAt } from '../../../conformance/client/tasks/expected-values.ts'
+import { readDottedPath } from '../../../conformance/client/tasks/expected-values.ts'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
-import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import { toLearnedDocument } from '../../../conformance/learn/learned-document.ts'
 import type { AskedTwin } from '../../../conformance/proxy/compare-twin.ts'
 import { parseJson } from '../../../conformance/send/parse-json.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
@@ -47,8 +47,8 @@ export interface LearnedForms {
 export async function learnForms({ choices }: SpokenService): Promise<LearnedForms> {
   const { target, fetch, options = {} } = openService(choices)
   const learned = await learnService({ target, fetch, allowWrites: true, time: options.time })
-  const observations = expressible(learned.observations)
-  const document = toDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
+  const observations = markInexpressible(learned.observations)
+  const document = toLearnedDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
   const records = twinRecords(document.records)
   return { conventions: twinConventions(document, records) as Partial<Conventions>, fixtures: records.fixtures }
 }
@@ -91,7 +91,7 @@ export function twinPlace({ conventions, fixtures }: LearnedForms, { expiry }: S
       groups: world.groups.get(projectId)!.length,
       events: world.events.get(issueId)!.length,
     },
-    value: valueAt(world.configurations.get(scopeId), configurationPath),
+    value: readDottedPath(world.configurations.get(scopeId), configurationPath),
     commands: connection!.commands,
     statuses: target.enumFilters!.find(({ path }) => path.includes(catalogId))!.values,
   }

@@ -37,7 +37,7 @@ export function unreadable(message: string): never {
 }
 
 /** The value at names with dots between them. @throws PlatformError that names the first one that is missing. */
-export function valueAt(json: unknown, names: string): unknown {
+export function readDotted(json: unknown, names: string): unknown {
   return names.split('.').reduce<unknown>((value, name) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, name))
       return (value as Readonly<Record<string, unknown>>)[name]
@@ -46,12 +46,12 @@ export function valueAt(json: unknown, names: string): unknown {
 }
 
 /** The items of an array. @throws PlatformError for another value. */
-export function itemsOf(value: unknown): readonly unknown[] {
+export function readItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : unreadable('The answer has no array where one should be.')
 }
 
 /** The members of an object. @throws PlatformError for another value. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function readObjectMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : unreadable('The answer has no object where one should be.')

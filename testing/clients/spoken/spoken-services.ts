@@ -6,7 +6,7 @@ import type { Factor } from '../../servers/right/product/factor.ts'
 import { connects, links } from '../../servers/right/product/protocol.ts'
 import type { Choices } from '../../servers/right/service/open-service.ts'
 import { toText } from '../../servers/right/service/usual-policy.ts'
-import { valueAt, itemsOf, membersOf, type ServiceForms, unreadable } from './service-forms.ts'
+import { readDotted, readItems, readObjectMembers, type ServiceForms, unreadable } from './service-forms.ts'
 
 /** A right service, and what the author of a client knows of it. */
 export interface SpokenService {
@@ -17,34 +17,34 @@ export interface SpokenService {
   readonly expiry: unknown
 }
 
-const choicesOf = (factor: Factor, name: string): Choices => factor[name]!.choices!
+const factorChoices = (factor: Factor, name: string): Choices => factor[name]!.choices!
 
 const moment = Date.UTC(2027, 7, 1)
 
-const isText = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
-const isDateTime = isText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
+const matchesText = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
+const isDateTime = matchesText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
 const isSeconds = (value: unknown) => typeof value === 'number' && value > 1e9 && value < 1e10
 
 /** The behaviour of the second service where its choices say nothing. */
 const usual: ServiceForms = {
-  page: (json) => ({ records: valueAt(json, 'results'), hasMore: valueAt(json, 'more') }),
-  legacyPage: (json) => valueAt(json, 'results'),
-  projects: itemsOf,
-  token: (json) => membersOf(json),
-  created: (json) => ({ token: json, secret: valueAt(json, 'secret') }),
+  page: (json) => ({ records: readDotted(json, 'results'), hasMore: readDotted(json, 'more') }),
+  legacyPage: (json) => readDotted(json, 'results'),
+  projects: readItems,
+  token: (json) => readObjectMembers(json),
+  created: (json) => ({ token: json, secret: readDotted(json, 'secret') }),
   isExpiry: isDateTime,
-  value: (json) => valueAt(json, 'value'),
+  value: (json) => readDotted(json, 'value'),
   issued: (json) => json,
-  stateCode: (json) => valueAt(json, 'prepareState'),
-  commands: (json) => Object.keys(membersOf(valueAt(json, 'commands'))),
-  allowed: (json) => valueAt(json, 'options'),
+  stateCode: (json) => readDotted(json, 'prepareState'),
+  commands: (json) => Object.keys(readObjectMembers(readDotted(json, 'commands'))),
+  allowed: (json) => readDotted(json, 'options'),
   expired: () => 401,
 }
 
 const plural = (kind: string): string => `${kind}s`
 
 /** Answers another status for refused credentials at some paths. */
-const strangersAt =
+const refuseStrangers =
   (statusOf: (path: string) => number): NonNullable<Choices['fault']> =>
   async (request, next) => {
     const response = await next(request)
@@ -76,19 +76,19 @@ export const spokenServices: readonly SpokenService[] = [
         success: true,
         payload: { tools: Object.entries(commands).map(([name, schema]) => ({ name, inputSchema: schema })) },
       }),
-      ...choicesOf(links, 'relative addresses'),
+      ...factorChoices(links, 'relative addresses'),
     },
     expiry: moment / 1000,
     forms: {
       ...usual,
-      page: (json) => ({ records: valueAt(json, 'payload.list'), hasMore: valueAt(json, 'payload.hasMore') }),
-      legacyPage: (json) => valueAt(json, 'payload.list'),
-      token: (json) => membersOf(valueAt(json, 'payload')),
-      created: (json) => ({ token: valueAt(json, 'payload'), secret: valueAt(json, 'payload.plainTextToken') }),
+      page: (json) => ({ records: readDotted(json, 'payload.list'), hasMore: readDotted(json, 'payload.hasMore') }),
+      legacyPage: (json) => readDotted(json, 'payload.list'),
+      token: (json) => readObjectMembers(readDotted(json, 'payload')),
+      created: (json) => ({ token: readDotted(json, 'payload'), secret: readDotted(json, 'payload.plainTextToken') }),
       isExpiry: isSeconds,
       value: (json) => json,
-      commands: (json) => itemsOf(valueAt(json, 'payload.tools')).map((tool) => valueAt(tool, 'name')),
-      allowed: (json) => valueAt(json, 'error.options'),
+      commands: (json) => readItems(readDotted(json, 'payload.tools')).map((tool) => readDotted(tool, 'name')),
+      allowed: (json) => readDotted(json, 'error.options'),
       expired: () => 404,
     },
   },
@@ -106,20 +106,20 @@ export const spokenServices: readonly SpokenService[] = [
       codeName: 'handle',
       oauth: { answer: (issued) => ({ result: issued }) },
       expiry: { show: (expiry) => `${toText(expiry + 7_200_000).slice(0, -1)}+02:00` },
-      ...choicesOf(errors, 'a text'),
-      ...choicesOf(links, 'without quotes'),
+      ...factorChoices(errors, 'a text'),
+      ...factorChoices(links, 'without quotes'),
     },
     expiry: '2027-08-01T00:00:00Z',
     forms: {
       ...usual,
-      page: (json) => ({ records: valueAt(json, 'data.items'), hasMore: valueAt(json, 'meta.next') }),
-      legacyPage: (json) => valueAt(json, 'data.items'),
-      token: (json) => membersOf(valueAt(json, 'data')),
-      created: (json) => ({ token: valueAt(json, 'data'), secret: valueAt(json, 'data.hash') }),
-      isExpiry: isText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+02:00$/),
-      value: (json) => valueAt(json, 'data.value'),
-      issued: (json) => valueAt(json, 'result'),
-      stateCode: (json) => valueAt(json, 'handle'),
+      page: (json) => ({ records: readDotted(json, 'data.items'), hasMore: readDotted(json, 'meta.next') }),
+      legacyPage: (json) => readDotted(json, 'data.items'),
+      token: (json) => readObjectMembers(readDotted(json, 'data')),
+      created: (json) => ({ token: readDotted(json, 'data'), secret: readDotted(json, 'data.hash') }),
+      isExpiry: matchesText(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+02:00$/),
+      value: (json) => readDotted(json, 'data.value'),
+      issued: (json) => readDotted(json, 'result'),
+      stateCode: (json) => readDotted(json, 'handle'),
       allowed: (json) => (typeof json === 'string' ? json : unreadable('The error is no text.')),
       expired: () => 403,
     },
@@ -127,36 +127,37 @@ export const spokenServices: readonly SpokenService[] = [
   {
     name: 'edges, and statuses of each part',
     choices: {
-      ...choicesOf(envelopes, 'edges'),
-      ...choicesOf(errors, 'by member'),
-      ...choicesOf(records, 'the secret beside the record'),
-      ...choicesOf(connects, 'an error page of status 200'),
-      ...choicesOf(links, 'more relations, next first'),
+      ...factorChoices(envelopes, 'edges'),
+      ...factorChoices(errors, 'by member'),
+      ...factorChoices(records, 'the secret beside the record'),
+      ...factorChoices(connects, 'an error page of status 200'),
+      ...factorChoices(links, 'more relations, next first'),
       status: { created: 202, deleted: 202, refused: 422, unknown: 404 },
-      fault: strangersAt(statusByPart),
+      fault: refuseStrangers(statusByPart),
     },
     expiry: '2027-08-01T00:00:00Z',
     forms: {
       ...usual,
       page: (json, kind) => ({
-        records: itemsOf(valueAt(json, `data.${kind}.edges`)).map((edge) => valueAt(edge, 'node')),
-        hasMore: valueAt(json, `data.${kind}.pageInfo.hasMore`),
+        records: readItems(readDotted(json, `data.${kind}.edges`)).map((edge) => readDotted(edge, 'node')),
+        hasMore: readDotted(json, `data.${kind}.pageInfo.hasMore`),
       }),
-      legacyPage: (json, kind) => itemsOf(valueAt(json, `data.${kind}.edges`)).map((edge) => valueAt(edge, 'node')),
-      created: (json) => ({ token: valueAt(json, 'access_token'), secret: valueAt(json, 'token') }),
-      stateCode: (json) => valueAt(json, 'state'),
-      allowed: (json) => valueAt(json, 'errors.status'),
+      legacyPage: (json, kind) =>
+        readItems(readDotted(json, `data.${kind}.edges`)).map((edge) => readDotted(edge, 'node')),
+      created: (json) => ({ token: readDotted(json, 'access_token'), secret: readDotted(json, 'token') }),
+      stateCode: (json) => readDotted(json, 'state'),
+      allowed: (json) => readDotted(json, 'errors.status'),
       expired: statusByPart,
     },
   },
   {
     name: 'JSON:API',
     choices: {
-      ...choicesOf(envelopes, 'JSON:API'),
-      ...choicesOf(errors, 'JSON:API'),
+      ...factorChoices(envelopes, 'JSON:API'),
+      ...factorChoices(errors, 'JSON:API'),
       secret: (token, secret) => ({ ...token, api_key: secret }),
-      ...choicesOf(records, 'scopes as objects, and names once'),
-      ...choicesOf(connects, 'a redirect'),
+      ...factorChoices(records, 'scopes as objects, and names once'),
+      ...factorChoices(connects, 'a redirect'),
       status: { stranger: 401, refused: 409, invalidBody: 409, deleted: 202 },
       token: { answersDeleted: true },
     },
@@ -164,23 +165,23 @@ export const spokenServices: readonly SpokenService[] = [
     forms: {
       ...usual,
       page: (json) => ({
-        records: itemsOf(valueAt(json, 'data')).map((item) => ({
-          ...membersOf(valueAt(item, 'attributes')),
-          id: valueAt(item, 'id'),
+        records: readItems(readDotted(json, 'data')).map((item) => ({
+          ...readObjectMembers(readDotted(item, 'attributes')),
+          id: readDotted(item, 'id'),
         })),
-        hasMore: valueAt(json, 'links.next'),
+        hasMore: readDotted(json, 'links.next'),
       }),
-      legacyPage: (json) => itemsOf(valueAt(json, 'data')),
-      token: (json) => membersOf(valueAt(json, 'data.attributes')),
+      legacyPage: (json) => readItems(readDotted(json, 'data')),
+      token: (json) => readObjectMembers(readDotted(json, 'data.attributes')),
       created: (json) => ({
-        token: { ...membersOf(valueAt(json, 'data.attributes')), id: valueAt(json, 'data.id') },
-        secret: valueAt(json, 'data.attributes.api_key'),
+        token: { ...readObjectMembers(readDotted(json, 'data.attributes')), id: readDotted(json, 'data.id') },
+        secret: readDotted(json, 'data.attributes.api_key'),
       }),
-      stateCode: (json) => valueAt(json, 'code'),
+      stateCode: (json) => readDotted(json, 'code'),
       allowed: (json) => {
-        const [error] = itemsOf(valueAt(json, 'errors'))
-        return valueAt(error, 'status') === '400'
-          ? valueAt(error, 'meta.allowed')
+        const [error] = readItems(readDotted(json, 'errors'))
+        return readDotted(error, 'status') === '400'
+          ? readDotted(error, 'meta.allowed')
           : unreadable('The error has no status.')
       },
     },
@@ -188,11 +189,11 @@ export const spokenServices: readonly SpokenService[] = [
   {
     name: 'records by their ids, expiries as dates',
     choices: {
-      ...choicesOf(envelopes, 'records by their ids'),
-      ...choicesOf(expiries, 'the day of a moment'),
-      ...choicesOf(announcements, 'expires_at, by a date'),
-      ...choicesOf(errors, 'nothing but the options'),
-      ...choicesOf(links, 'attributes in another order'),
+      ...factorChoices(envelopes, 'records by their ids'),
+      ...factorChoices(expiries, 'the day of a moment'),
+      ...factorChoices(announcements, 'expires_at, by a date'),
+      ...factorChoices(errors, 'nothing but the options'),
+      ...factorChoices(links, 'attributes in another order'),
       single: (kind, record) => ({ [kind]: record }),
       configuration: (value, path) => ({ path, value, inherited: false }),
       secret: (token, secret) => ({ ...token, value: secret }),
@@ -204,30 +205,30 @@ export const spokenServices: readonly SpokenService[] = [
     expiry: '2027-08-01',
     forms: {
       ...usual,
-      page: (json) => ({ records: Object.values(membersOf(valueAt(json, 'records'))) }),
-      legacyPage: (json) => Object.values(membersOf(valueAt(json, 'records'))),
-      token: (json) => membersOf(valueAt(json, 'token')),
-      created: (json) => ({ token: valueAt(json, 'token'), secret: valueAt(json, 'token.value') }),
-      isExpiry: isText(/^\d{4}-\d\d-\d\d$/),
-      issued: (json) => (isDateTime(valueAt(json, 'expires_at')) ? json : unreadable('expires_at is no date.')),
-      commands: (json) => itemsOf(valueAt(json, 'data')).map((command) => valueAt(command, 'id')),
-      allowed: (json) => valueAt(json, 'allowed'),
+      page: (json) => ({ records: Object.values(readObjectMembers(readDotted(json, 'records'))) }),
+      legacyPage: (json) => Object.values(readObjectMembers(readDotted(json, 'records'))),
+      token: (json) => readObjectMembers(readDotted(json, 'token')),
+      created: (json) => ({ token: readDotted(json, 'token'), secret: readDotted(json, 'token.value') }),
+      isExpiry: matchesText(/^\d{4}-\d\d-\d\d$/),
+      issued: (json) => (isDateTime(readDotted(json, 'expires_at')) ? json : unreadable('expires_at is no date.')),
+      commands: (json) => readItems(readDotted(json, 'data')).map((command) => readDotted(command, 'id')),
+      allowed: (json) => readDotted(json, 'allowed'),
       expired: () => 402,
     },
   },
   {
     name: 'HAL, and errors as a list of texts',
     choices: {
-      ...choicesOf(envelopes, 'HAL'),
+      ...factorChoices(envelopes, 'HAL'),
       list: (kind, list, { url, hasMore, last }) => ({
         _links: { self: { href: url.href }, ...(hasMore ? { next: { href: `?starting_after=${last}` } } : {}) },
         _embedded: { [plural(kind)]: list },
         count: list.length,
       }),
-      ...choicesOf(errors, 'a list of texts'),
-      ...choicesOf(expiries, 'Unix seconds'),
-      ...choicesOf(records, 'scopes as text'),
-      ...choicesOf(links, 'blanks everywhere'),
+      ...factorChoices(errors, 'a list of texts'),
+      ...factorChoices(expiries, 'Unix seconds'),
+      ...factorChoices(records, 'scopes as text'),
+      ...factorChoices(links, 'blanks everywhere'),
       single: (kind, record) => ({ item: record, kind }),
       secret: (token, secret) => ({ ...token, 'access-key': secret }),
       status: { refused: 422, invalidBody: 422, deleted: 204 },
@@ -237,25 +238,25 @@ export const spokenServices: readonly SpokenService[] = [
     forms: {
       ...usual,
       page: (json, kind) => ({
-        records: valueAt(json, `_embedded.${plural(kind)}`),
-        hasMore: Object.hasOwn(membersOf(valueAt(json, '_links')), 'next'),
+        records: readDotted(json, `_embedded.${plural(kind)}`),
+        hasMore: Object.hasOwn(readObjectMembers(readDotted(json, '_links')), 'next'),
       }),
-      legacyPage: (json, kind) => valueAt(json, `_embedded.${plural(kind)}`),
-      projects: (json) => (Array.isArray(json) ? json : [membersOf(json)]),
-      token: (json) => membersOf(valueAt(json, 'item')),
-      created: (json) => ({ token: valueAt(json, 'item'), secret: valueAt(json, 'item.access-key') }),
+      legacyPage: (json, kind) => readDotted(json, `_embedded.${plural(kind)}`),
+      projects: (json) => (Array.isArray(json) ? json : [readObjectMembers(json)]),
+      token: (json) => readObjectMembers(readDotted(json, 'item')),
+      created: (json) => ({ token: readDotted(json, 'item'), secret: readDotted(json, 'item.access-key') }),
       isExpiry: isSeconds,
-      allowed: (json) => itemsOf(json).slice(1),
+      allowed: (json) => readItems(json).slice(1),
     },
   },
   {
     name: 'bare arrays, and problem details',
     choices: {
-      ...choicesOf(errors, 'problem details'),
+      ...factorChoices(errors, 'problem details'),
       headers: (status) => (status >= 400 ? { 'content-type': 'application/problem+json' } : {}),
-      ...choicesOf(envelopes, 'a bare array'),
-      ...choicesOf(services, 'a list of tools, and 204'),
-      ...choicesOf(announcements, 'expires_in as text'),
+      ...factorChoices(envelopes, 'a bare array'),
+      ...factorChoices(services, 'a list of tools, and 204'),
+      ...factorChoices(announcements, 'expires_in as text'),
       result: (job) => Response.json({ job }, { status: 202 }),
       codeName: 'code',
       secret: (token, secret) => ({ ...token, token: secret }),
@@ -265,12 +266,12 @@ export const spokenServices: readonly SpokenService[] = [
     expiry: '2027-08-01T00:00:00Z',
     forms: {
       ...usual,
-      page: (json) => ({ records: itemsOf(json) }),
-      legacyPage: itemsOf,
-      created: (json) => ({ token: json, secret: valueAt(json, 'token') }),
-      stateCode: (json) => valueAt(json, 'code'),
-      commands: (json) => itemsOf(valueAt(json, 'tools')).map((tool) => valueAt(tool, 'name')),
-      allowed: (json) => valueAt(json, 'errors.status'),
+      page: (json) => ({ records: readItems(json) }),
+      legacyPage: readItems,
+      created: (json) => ({ token: json, secret: readDotted(json, 'token') }),
+      stateCode: (json) => readDotted(json, 'code'),
+      commands: (json) => readItems(readDotted(json, 'tools')).map((tool) => readDotted(tool, 'name')),
+      allowed: (json) => readDotted(json, 'errors.status'),
       expired: () => 400,
     },
   },

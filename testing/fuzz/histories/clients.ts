@@ -69,22 +69,22 @@ type Fits = (state: string) => boolean
 type Next = (state: string) => string
 
 /** The answer fits some states, and leaves one behind. */
-const from =
+const whenFits =
   (fits: Fits, next: Next): Operation['apply'] =>
   (state) =>
     fits(state) ? next(state) : undefined
-const unless = (fits: Fits): Operation['apply'] => from(fits, (state) => state)
+const unless = (fits: Fits): Operation['apply'] => whenFits(fits, (state) => state)
 const shows = (answered: string) => unless((state) => state === answered)
-const makes = (answered: string) => () => from((state) => state === absent, () => answered) // prettier-ignore
-const removes = ({ status }: Answer) => from((state) => (state !== absent) === (status === 204), () => absent) // prettier-ignore
+const makes = (answered: string) => () => whenFits((state) => state === absent, () => answered) // prettier-ignore
+const removes = ({ status }: Answer) => whenFits((state) => (state !== absent) === (status === 204), () => absent) // prettier-ignore
 /** It leads from one state to another, and is refused in any other. */
 const leads = (before: string, after: string) => ({ status }: Answer) =>
-  from((state) => (state === before) === (status === 200), (state) => (status === 200 ? after : state)) // prettier-ignore
+  whenFits((state) => (state === before) === (status === 200), (state) => (status === 200 ? after : state)) // prettier-ignore
 /** A member was written, and the answer shows the whole record. */
 const writes = (answered: string, next: Next) =>
-  from((state) => (state === absent ? absent : next(state)) === answered, () => answered) // prettier-ignore
+  whenFits((state) => (state === absent ? absent : next(state)) === answered, () => answered) // prettier-ignore
 
-const productIn = ({ status, json }: Answer) => (status === 200 ? `${json.name}|${json.brand}` : absent)
+const productText = ({ status, json }: Answer) => (status === 200 ? `${json.name}|${json.brand}` : absent)
 
 /** The calls of a client for each kind of object. Without an id it makes one. */
 const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: Act, name: string) => Use>> = {
@@ -98,10 +98,10 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
       }
     const path = `/1.13/catalog-products/${id}`
     if (way === 0) return { request: ['DELETE', path], says: removes }
-    if (way > 6) return { request: ['GET', path], says: (answer) => shows(productIn(answer)) }
+    if (way > 6) return { request: ['GET', path], says: (answer) => shows(productText(answer)) }
     const json = way > 3 ? { name } : { brand }
     const next: Next = (state) => (way > 3 ? `${name}|${state.split('|')[1]}` : `${state.split('|')[0]}|${brand}`)
-    return { request: ['PUT', path, { json }], says: (answer) => writes(productIn(answer), next) }
+    return { request: ['PUT', path, { json }], says: (answer) => writes(productText(answer), next) }
   },
   token(_seen, known, { way }, name) {
     if (known === undefined)

@@ -9,21 +9,21 @@ import {
   on,
   remember,
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { readJson, type Members, recordsIn } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, type Members, listedRecords } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { anyId } from '../../faults/wrappers.ts'
 
 /** Tells by the objections of the schema to a refused body, the body and the schema whether it is taken. */
 type IsTaken = (errors: readonly ErrorObject[], body: unknown, schema: Members) => boolean
 
 /** Answers bodies that the schema refuses as the last good one of the same command, where `isTaken`. */
-const taking = (isTaken: IsTaken): FetchWrapper =>
+const acceptRefusedBodies = (isTaken: IsTaken): FetchWrapper =>
   remember(() => {
     const schemas = new Map<string, Members>()
     const good = new Map<string, Response>()
     const note = mapAnswer('services.capabilities', async (response) => {
-      for (const { name, inputSchema } of recordsIn(await readJson(response)))
+      for (const { name, inputSchema } of listedRecords(await readJson(response)))
         if (typeof name === 'string' && isObject(inputSchema)) schemas.set(name, inputSchema)
       return response
     })
@@ -44,15 +44,15 @@ const taking = (isTaken: IsTaken): FetchWrapper =>
   })
 
 /** How deep in a body the value is that an objection is about: 1 for its members. */
-function depthOf({ instancePath, keyword }: ErrorObject): number {
+function objectionDepth({ instancePath, keyword }: ErrorObject): number {
   const depth = instancePath.split('/').length - 1
   return keyword === 'required' || keyword === 'additionalProperties' ? depth + 1 : depth
 }
 
 const depths = {
   everywhere: { says: 'wherever it stands', isMeant: () => true },
-  top: { says: 'at the top of the body', isMeant: (error) => depthOf(error) <= 1 },
-  within: { says: 'below the top of the body', isMeant: (error) => depthOf(error) > 1 },
+  top: { says: 'at the top of the body', isMeant: (error) => objectionDepth(error) <= 1 },
+  within: { says: 'below the top of the body', isMeant: (error) => objectionDepth(error) > 1 },
 } as const satisfies Readonly<Record<string, { says: string; isMeant: (error: ErrorObject) => boolean }>>
 
 type Depth = keyof typeof depths
@@ -81,7 +81,7 @@ const keywords: Readonly<Record<string, readonly Depth[]>> = {
 }
 
 const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([keyword, conditions]) =>
-  faultsOf({
+  lawFaults({
     id: 'command-keyword',
     way: keyword,
     requirement: 'services.validated',
@@ -90,7 +90,9 @@ const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([key
     conditions,
     says: (depth) => depths[depth].says,
     fault: (_place, depth) =>
-      taking((errors) => errors.every((error) => error.keyword === keyword && depths[depth].isMeant(error))),
+      acceptRefusedBodies((errors) =>
+        errors.every((error) => error.keyword === keyword && depths[depth].isMeant(error)),
+      ),
   }),
 )
 
@@ -101,14 +103,15 @@ const parts = {
   'nested-object': /^\/ship_to/,
 } as const satisfies Readonly<Record<string, RegExp>>
 
-const ignoredParts: readonly Fault[] = faultsOf({
+const ignoredParts: readonly Fault[] = lawFaults({
   id: 'command-part-is-validated',
   requirement: 'services.validated',
   breaks: 'The server does not validate a part of the body of a command.',
   places: ['services.invoke'],
   conditions: Object.keys(parts) as readonly (keyof typeof parts)[],
   says: (part) => `in the part ${part}`,
-  fault: (_place, part) => taking((errors) => errors.every(({ instancePath }) => parts[part].test(instancePath))),
+  fault: (_place, part) =>
+    acceptRefusedBodies((errors) => errors.every(({ instancePath }) => parts[part].test(instancePath))),
 })
 
 const isNumeric = (data: unknown): boolean => typeof data === 'string' && data !== '' && !Number.isNaN(Number(data))
@@ -139,7 +142,7 @@ const leniences: Readonly<Record<string, (error: ErrorObject, schema: Members) =
     instancePath !== '' && Array.isArray(required) && !required.includes(instancePath.split('/')[1]),
 }
 
-const lenient: readonly Fault[] = faultsOf({
+const lenient: readonly Fault[] = lawFaults({
   id: 'command-validator-is-strict',
   requirement: 'services.validated',
   breaks: 'The server validates the body of a command leniently.',
@@ -147,7 +150,7 @@ const lenient: readonly Fault[] = faultsOf({
   conditions: Object.keys(leniences),
   says: (lenience) => `where ${lenience}`,
   fault: (_place, lenience) =>
-    taking((errors, _body, schema) => errors.every((error) => leniences[lenience]!(error, schema))),
+    acceptRefusedBodies((errors, _body, schema) => errors.every((error) => leniences[lenience]!(error, schema))),
 })
 
 /** JSON that is not an object. */
@@ -159,14 +162,14 @@ const others = {
   boolean: (body) => typeof body === 'boolean',
 } as const satisfies Readonly<Record<string, (body: unknown) => boolean>>
 
-const otherJson: readonly Fault[] = faultsOf({
+const otherJson: readonly Fault[] = lawFaults({
   id: 'command-body-is-an-object',
   requirement: 'services.validated',
   breaks: "The server takes JSON that is not an object, where the command's schema wants one.",
   places: ['services.invoke'],
   conditions: Object.keys(others) as readonly (keyof typeof others)[],
   says: (kind) => `where the body is of the kind ${kind}`,
-  fault: (_place, kind) => taking((_errors, body) => others[kind](body)),
+  fault: (_place, kind) => acceptRefusedBodies((_errors, body) => others[kind](body)),
 })
 
 /** Schemas that say otherwise than is enforced: each forbids what the server takes. */
@@ -179,7 +182,7 @@ const otherSchemas = {
   'no-members': (schema) => ({ ...schema, properties: {} }),
 } as const satisfies Readonly<Record<string, (schema: Members) => Members>>
 
-const shownOtherwise: readonly Fault[] = faultsOf({
+const shownOtherwise: readonly Fault[] = lawFaults({
   id: 'capabilities-show-what-is-enforced',
   requirement: 'services.validated',
   breaks: 'Capabilities show a schema that forbids a body which the command takes.',
@@ -197,7 +200,7 @@ const shownOtherwise: readonly Fault[] = faultsOf({
 })
 
 /** The first connection's commands are shown for the others. */
-const shownOfAnother: readonly Fault[] = faultsOf({
+const shownOfAnother: readonly Fault[] = lawFaults({
   id: 'capabilities-are-of-the-connection',
   requirement: 'services.capabilities-own',
   breaks: 'Capabilities show the commands of another connection.',
@@ -218,7 +221,7 @@ const shownOfAnother: readonly Fault[] = faultsOf({
 })
 
 /** A command runs for an id of no connection. */
-const runWithoutConnection: readonly Fault[] = faultsOf({
+const runWithoutConnection: readonly Fault[] = lawFaults({
   id: 'command-needs-its-connection',
   requirement: 'services.invoke',
   breaks: 'A command runs for the id of no connection.',

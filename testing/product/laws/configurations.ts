@@ -1,6 +1,6 @@
 // A configuration answers with the value at the path that was asked for, in the scope of the path (clause 4.4).
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 /** The path as a server reads it, by its mistake; undefined ignores the path. */
 const mistakes: Readonly<Record<string, (path: string) => string | undefined>> = {
@@ -17,7 +17,7 @@ const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfi
 
 /** The value of another path is answered. */
 export const configurationPaths: readonly Fault[] = Object.entries(mistakes).flatMap(([name, mistake]) =>
-  faultsOf({
+  lawFaults({
     id: 'configuration',
     way: name,
     requirement: 'configurations.dotted-path',

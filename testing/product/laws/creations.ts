@@ -1,9 +1,9 @@
 import { refuseUnless } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
-import { onCreation } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { changeCreations } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { acceptExpiry } from '../../faults/wrappers.ts'
 
 type Required = 'name' | 'scopes' | 'expires_at'
@@ -13,12 +13,12 @@ const missing = { missing: undefined, null: null, empty: '' } as const
 type Missing = `${keyof typeof missing}` | `${keyof typeof missing}-quietly`
 
 /** Fills in a member that is missing, from an earlier creation; `quietly` the creation is refused all the same. */
-const fillIn = (member: Required, condition: Missing): FetchWrapper =>
+const fillMissing = (member: Required, condition: Missing): FetchWrapper =>
   remember(() => {
     const isQuiet = condition.endsWith('-quietly')
     const lack = missing[condition.replace('-quietly', '') as keyof typeof missing]
     let last: Members = {}
-    return onCreation(async ({ sent, response, create }) => {
+    return changeCreations(async ({ sent, response, create }) => {
       if (response.ok) last = sent
       if (response.ok || sent[member] !== lack || (lack === undefined && member in sent)) return response
       const filled = await create({ [member]: member === 'name' ? 'Untitled' : last[member] })
@@ -26,7 +26,7 @@ const fillIn = (member: Required, condition: Missing): FetchWrapper =>
     })
   })
 
-const requiredMembers: readonly Fault[] = faultsOf<Required, Missing>({
+const requiredMembers: readonly Fault[] = lawFaults<Required, Missing>({
   id: 'creation-member-required',
   requirement: (member) => (member === 'expires_at' ? 'pat.requires-expiry' : `pat.requires-${member}`),
   breaks: 'A creation without a member that it requires makes a token.',
@@ -35,7 +35,7 @@ const requiredMembers: readonly Fault[] = faultsOf<Required, Missing>({
   says: (condition) => `where it is ${condition}`,
   // An empty text is a name, and whether it means no scopes is not shown.
   fault: (member, condition) =>
-    condition.startsWith('empty') && member !== 'expires_at' ? undefined : fillIn(member, condition),
+    condition.startsWith('empty') && member !== 'expires_at' ? undefined : fillMissing(member, condition),
 })
 
 const [minute, hour] = [1 / 1440, 1 / 24]
@@ -81,7 +81,7 @@ const isJudged = (bound: string, distance: Distance): boolean =>
   !bound.startsWith('maximum') || distances[distance] >= (bound === 'maximum-too-low' ? 2 : 1)
 
 const movedBounds: readonly Fault[] = Object.entries(bounds).flatMap(([bound, [requirement, breaks, wrap]]) =>
-  faultsOf<Format, Distance>({
+  lawFaults<Format, Distance>({
     id: 'expiry',
     way: bound,
     requirement,

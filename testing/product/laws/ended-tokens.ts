@@ -1,12 +1,12 @@
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { bearerReads, legacyReads, type ProtectedOperation } from '../places.ts'
-import { goOn, keepAlive } from '../../faults/wrappers.ts'
+import { keepWorking, keepAlive } from '../../faults/wrappers.ts'
 
 const ends = {
-  revoked: ['pat.revoke', (place, isStill) => goOn('revoked', place, isStill)],
-  expired: ['pat.expires', (place, isStill) => goOn('expired', place, isStill)],
+  revoked: ['pat.revoke', (place, isStill) => keepWorking('revoked', place, isStill)],
+  expired: ['pat.expires', (place, isStill) => keepWorking('expired', place, isStill)],
   'client-token-expired': ['oauth.expiry', (place, isStill) => keepAlive(place, 'client_credentials', isStill)],
   'refreshed-token-expired': ['oauth.expiry', (place, isStill) => keepAlive(place, 'refresh_token', isStill)],
 } as const satisfies Readonly<
@@ -26,7 +26,7 @@ const late = 4
 
 /** A token that has ended works nowhere any more (clauses 4.2, 5.2 and 5.3). */
 export const endedTokens: readonly Fault[] = [
-  ...faultsOf<ProtectedOperation, End>({
+  ...lawFaults<ProtectedOperation, End>({
     id: 'ended-token-refused',
     requirement: (_place, end) => ends[end][0],
     breaks: 'A token that has ended is still served.',
@@ -35,7 +35,7 @@ export const endedTokens: readonly Fault[] = [
     says: (end) => `for a token that is ended thus: ${end}`,
     fault: (place, end) => ends[end][1](place, () => true),
   }),
-  ...faultsOf<ProtectedOperation, End>({
+  ...lawFaults<ProtectedOperation, End>({
     id: 'ended-token-refused-late',
     requirement: (_place, end) => ends[end][0],
     breaks: `A token that has ended is served ${late} times more.`,

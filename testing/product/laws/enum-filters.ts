@@ -3,12 +3,12 @@ import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wr
 import {
   readJson,
   problem,
-  recordsIn,
-  withJson,
-  withRecords,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { documentedEnums, type EnumFilter, otherEnums } from '../listed.ts'
 
 const filters: ReadonlyMap<string, EnumFilter> = new Map(
@@ -45,7 +45,7 @@ const likeliest = new Set([
 ])
 
 /** Only the products have brands and categories. Lists beyond clause 4.4 have no stated paging. */
-function canMeet({ list }: EnumFilter, condition: When, kind: string): boolean {
+function canMeetEnum({ list }: EnumFilter, condition: When, kind: string): boolean {
   if (list === 'products.list') return true
   if (condition === 'with-brand' || condition === 'with-category') return false
   return documentedEnums.some((filter) => filter.list === list) || (condition === 'always' && likeliest.has(kind))
@@ -54,7 +54,7 @@ function canMeet({ list }: EnumFilter, condition: When, kind: string): boolean {
 /** Reads a value that is not listed as one that is; undefined where it cannot. */
 type Read = (value: string, values: readonly string[]) => string | undefined
 
-const asListed =
+const readListed =
   (read: (value: string) => string): Read =>
   (value, values) =>
     values.find((listed) => listed === read(value))
@@ -63,7 +63,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** How a server reads values that are not listed. */
 const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> = {
-  'other-case': ['A value is accepted in any case.', asListed((value) => value.toLowerCase())],
+  'other-case': ['A value is accepted in any case.', readListed((value) => value.toLowerCase())],
   capital: [
     'A value is accepted with a capital letter.',
     (value, values) => values.find((listed) => capitalize(listed) === value),
@@ -72,12 +72,12 @@ const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> 
     'A value is accepted in upper case.',
     (value, values) => values.find((listed) => listed.toUpperCase() === value),
   ],
-  trimmed: ['Spaces around a value do not count.', asListed((value) => value.trim())],
-  'trimmed-start': ['Spaces before a value do not count.', asListed((value) => value.trimStart())],
-  'trimmed-end': ['Spaces behind a value do not count.', asListed((value) => value.trimEnd())],
-  newline: ['A line break behind a value does not count.', asListed((value) => value.replace(/\n$/, ''))],
-  'list-first': ['The server ignores the text after a comma.', asListed((value) => value.split(',')[0]!)],
-  'list-last': ['The server ignores the text in front of a comma.', asListed((value) => value.split(',').at(-1)!)],
+  trimmed: ['Spaces around a value do not count.', readListed((value) => value.trim())],
+  'trimmed-start': ['Spaces before a value do not count.', readListed((value) => value.trimStart())],
+  'trimmed-end': ['Spaces behind a value do not count.', readListed((value) => value.trimEnd())],
+  newline: ['A line break behind a value does not count.', readListed((value) => value.replace(/\n$/, ''))],
+  'list-first': ['The server ignores the text after a comma.', readListed((value) => value.split(',')[0]!)],
+  'list-last': ['The server ignores the text in front of a comma.', readListed((value) => value.split(',').at(-1)!)],
   'list-any': [
     'A value with commas passes if one of its parts is listed.',
     (value, values) => values.find((listed) => value.split(',').includes(listed)),
@@ -102,11 +102,11 @@ const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> 
     'The end of a value is accepted.',
     (value, values) => values.find((listed) => value.length > 1 && listed.endsWith(value)),
   ],
-  longer: ['A value is accepted with one letter more.', asListed((value) => value.slice(0, -1))],
-  'compatible-forms': ['A value is accepted in any compatible form.', asListed((value) => value.normalize('NFKC'))],
+  longer: ['A value is accepted with one letter more.', readListed((value) => value.slice(0, -1))],
+  'compatible-forms': ['A value is accepted in any compatible form.', readListed((value) => value.normalize('NFKC'))],
   'folded-letters': [
     'Letters beyond ASCII count as those of ASCII that they fold to.',
-    asListed((value) => value.replaceAll('ſ', 's').replaceAll('ı', 'i').replaceAll('\u212A', 'k')),
+    readListed((value) => value.replaceAll('ſ', 's').replaceAll('ı', 'i').replaceAll('\u212A', 'k')),
   ],
 }
 
@@ -141,7 +141,9 @@ const instead: Readonly<
     'A value that is not listed finds nothing.',
     async (intercepted, { parameter }) => {
       const response = await intercepted.send({ query: { [parameter]: undefined } })
-      return response.ok ? withJson(response, withRecords(await readJson(response), recordsIn(undefined))) : response
+      return response.ok
+        ? replaceJsonBody(response, replaceRecords(await readJson(response), listedRecords(undefined)))
+        : response
     },
   ],
   unprocessable: [
@@ -150,7 +152,7 @@ const instead: Readonly<
   ],
 }
 
-const named = (options: readonly string[]): Response =>
+const refuseWithOptions = (options: readonly string[]): Response =>
   Response.json(
     { error: { code: 'invalid_enum_value', message: 'That is not an allowed value.', details: options } },
     { status: 400 },
@@ -187,7 +189,7 @@ const law = (
   breaks: string,
   make: (filter: EnumFilter, condition: When) => FetchWrapper,
 ): readonly Fault[] =>
-  faultsOf<string, When>({
+  lawFaults<string, When>({
     id: `enum-${about}`,
     way: kind,
     requirement: (_place, condition) => (kind === 'ignored-value' && besides[condition]) || requirement,
@@ -196,11 +198,11 @@ const law = (
     conditions,
     fault(place, condition) {
       const filter = filters.get(place)!
-      return canMeet(filter, condition, kind) ? make(filter, condition) : undefined
+      return canMeetEnum(filter, condition, kind) ? make(filter, condition) : undefined
     },
   })
 
-const onUnlisted = (
+const handleUnlisted = (
   filter: EnumFilter,
   condition: ConditionName,
   handle: (intercepted: InterceptedRequest, filter: EnumFilter) => Promise<Response>,
@@ -219,7 +221,7 @@ const onListed: Readonly<
   'last-refused': [
     'The last of the listed values is refused.',
     async (intercepted, { parameter, values }) =>
-      intercepted.query.get(parameter) === values.at(-1) ? named(values.slice(0, -1)) : intercepted.send(),
+      intercepted.query.get(parameter) === values.at(-1) ? refuseWithOptions(values.slice(0, -1)) : intercepted.send(),
   ],
   'ignored-value': [
     'The first of the listed values filters nothing.',
@@ -236,13 +238,15 @@ export const enumFilters: readonly Fault[] = [
     law('unlisted', kind, 'filters.enum-invalid', breaks, (filter, condition) => reading(filter, read, condition)),
   ),
   ...Object.entries(instead).flatMap(([kind, [breaks, answer]]) =>
-    law('unlisted', kind, 'filters.enum-invalid', breaks, (filter, condition) => onUnlisted(filter, condition, answer)),
+    law('unlisted', kind, 'filters.enum-invalid', breaks, (filter, condition) =>
+      handleUnlisted(filter, condition, answer),
+    ),
   ),
   ...Object.entries(refusals).flatMap(([kind, [breaks, options]]) =>
     law('options', kind, 'filters.enum-options', breaks, (filter, condition) =>
-      onUnlisted(filter, condition, async (intercepted) => {
+      handleUnlisted(filter, condition, async (intercepted) => {
         const response = await intercepted.send()
-        return response.status === 400 ? named(options(filter.values)) : response
+        return response.status === 400 ? refuseWithOptions(options(filter.values)) : response
       }),
     ),
   ),

@@ -2,14 +2,14 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { ListedRecord } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import {
   type DocumentedList,
   type Filter,
   type ListRules,
   otherEnums,
   parametersOf,
-  sendWithout,
+  sendReduced,
   serveList,
   documentedLists,
 } from '../listed.ts'
@@ -21,15 +21,15 @@ interface Pair {
   readonly second: string
 }
 
-const namesOf = (list: DocumentedList): readonly string[] => {
+const listFilterNames = (list: DocumentedList): readonly string[] => {
   const { strings, enums } = parametersOf[list]
   return [...strings, ...Object.keys(enums), 'search']
 }
 
 const pairs: ReadonlyMap<string, Pair> = new Map(
   documentedLists.flatMap((list) =>
-    namesOf(list).flatMap((first, index) =>
-      namesOf(list)
+    listFilterNames(list).flatMap((first, index) =>
+      listFilterNames(list)
         .slice(index + 1)
         .map((second): [string, Pair] => [`${list}?${first}&${second}`, { list, first, second }]),
     ),
@@ -83,7 +83,7 @@ const together = ({ list, first, second }: Pair, condition: ConditionName, selec
 
 /** Several filters are AND-combined (clause 4.5, rule 6). */
 export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap(([kind, [breaks, select]]) =>
-  faultsOf<string, Paging>({
+  lawFaults<string, Paging>({
     id: 'filters-and',
     way: kind,
     requirement: 'filters.and',
@@ -99,7 +99,7 @@ export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap
 
 /** A filter of a list, also of those lists beyond clause 4.4 that the target file declares. */
 const single: ReadonlyMap<string, readonly [list: Parameters<typeof during>[0], name: string]> = new Map([
-  ...documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
+  ...documentedLists.flatMap((list) => listFilterNames(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
   ...otherEnums.map(({ list, parameter }) => [`${String(list)}?${parameter}`, [list, parameter]] as const),
 ])
 
@@ -115,7 +115,7 @@ const isDocumented = (list: unknown): list is DocumentedList => documentedLists.
 
 /** Filters combine with pagination parameters (clause 4.5, rule 7). */
 export const filtersPaged: readonly Fault[] = [
-  ...faultsOf<string, (typeof pagedConditions)[number]>({
+  ...lawFaults<string, (typeof pagedConditions)[number]>({
     id: 'filters-paged-lost',
     requirement: 'filters.paged',
     breaks: 'A filter does not count.',
@@ -125,10 +125,10 @@ export const filtersPaged: readonly Fault[] = [
       const [list, name] = single.get(place)!
       // Lists beyond clause 4.4 have no stated paging.
       if (!isDocumented(list) && condition !== 'with-limit') return undefined
-      return during(list, condition, (intercepted) => sendWithout(intercepted, name))
+      return during(list, condition, (intercepted) => sendReduced(intercepted, name))
     },
   }),
-  ...faultsOf<string, (typeof pagedConditions)[number]>({
+  ...lawFaults<string, (typeof pagedConditions)[number]>({
     id: 'filters-paged-after-the-page',
     requirement: 'filters.paged',
     breaks: 'A filter takes records out of the page that comes without it.',
@@ -145,7 +145,7 @@ export const filtersPaged: readonly Fault[] = [
             return filters.every((filter) => filter[0] === name || right(filter))
           },
           show: (records, { filters }) => {
-            isIn = matcherOf(
+            isIn = createMatcher(
               list,
               filters.filter((filter) => filter[0] === name),
             )
@@ -157,7 +157,7 @@ export const filtersPaged: readonly Fault[] = [
   }),
 ]
 
-function matcherOf(list: DocumentedList, filters: readonly Filter[]): (record: ListedRecord) => boolean {
+function createMatcher(list: DocumentedList, filters: readonly Filter[]): (record: ListedRecord) => boolean {
   const { searched } = parametersOf[list]
   return (record) =>
     filters.every(([name, wanted]) =>
@@ -197,7 +197,7 @@ const absentRule = (_place: string, condition: (typeof absentConditions)[number]
 
 /** Absent filter parameters apply no filtering (clause 4.5, rule 5). */
 export const filtersAbsent: readonly Fault[] = [
-  ...faultsOf<string, (typeof absentConditions)[number]>({
+  ...lawFaults<string, (typeof absentConditions)[number]>({
     id: 'filters-absent-assumed',
     requirement: absentRule,
     breaks: 'An enum filter that is absent counts as its first value.',
@@ -211,7 +211,7 @@ export const filtersAbsent: readonly Fault[] = [
       )
     },
   }),
-  ...faultsOf<DocumentedList, (typeof absentConditions)[number]>({
+  ...lawFaults<DocumentedList, (typeof absentConditions)[number]>({
     id: 'filters-absent-hidden',
     requirement: absentRule,
     breaks: 'Without an enum filter, records of its last value do not come.',

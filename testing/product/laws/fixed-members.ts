@@ -1,10 +1,17 @@
-import { later, onTokens, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import {
+  postponeExpiry,
+  handleTokens,
+  collectTokens,
+} from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { type InterceptedRequest, without } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import {
+  type InterceptedRequest,
+  removeParameters,
+} from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { readJson, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
-import { type Fault, faultsOf } from '../law.ts'
-import { mapMember, scopesOf } from '../../faults/wrappers.ts'
+import { type Fault, lawFaults } from '../law.ts'
+import { mapMember, scopeList } from '../../faults/wrappers.ts'
 
 type Fixed = 'scopes' | 'expires_at'
 
@@ -33,30 +40,34 @@ const sources = {
 /** How a value compares with the present one. */
 type Class = (value: unknown, present: unknown) => boolean
 
-const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : Number.NaN)
+const itemCount = (value: unknown): number => (Array.isArray(value) ? value.length : Number.NaN)
 
 /** Two hours, in days. */
 const aLittle = 2 / 24
 
-const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+const parseMemberTime = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
   scopes: {
     any: (value) => Array.isArray(value),
-    fewer: (value, present) => countOf(value) > 0 && countOf(value) < scopesOf(present).length,
-    more: (value, present) => countOf(value) > scopesOf(present).length,
-    others: (value, present) => countOf(value) === scopesOf(present).length && String(value) !== String(present),
-    none: (value) => countOf(value) === 0,
+    fewer: (value, present) => itemCount(value) > 0 && itemCount(value) < scopeList(present).length,
+    more: (value, present) => itemCount(value) > scopeList(present).length,
+    others: (value, present) => itemCount(value) === scopeList(present).length && String(value) !== String(present),
+    none: (value) => itemCount(value) === 0,
     null: (value) => value === null,
     'null-as-none': (value) => value === null,
     'null-left-out': (value) => value === null,
   },
   expires_at: {
-    any: (value) => !Number.isNaN(time(value)),
-    later: (value, present) => time(value) > time(present),
-    earlier: (value, present) => time(value) < time(present),
-    'a-little-later': (value, present) => time(value) > time(present) && time(value) < time(later(present, aLittle)),
-    'a-little-earlier': (value, present) => time(value) < time(present) && time(value) > time(later(present, -aLittle)),
+    any: (value) => !Number.isNaN(parseMemberTime(value)),
+    later: (value, present) => parseMemberTime(value) > parseMemberTime(present),
+    earlier: (value, present) => parseMemberTime(value) < parseMemberTime(present),
+    'a-little-later': (value, present) =>
+      parseMemberTime(value) > parseMemberTime(present) &&
+      parseMemberTime(value) < parseMemberTime(postponeExpiry(present, aLittle)),
+    'a-little-earlier': (value, present) =>
+      parseMemberTime(value) < parseMemberTime(present) &&
+      parseMemberTime(value) > parseMemberTime(postponeExpiry(present, -aLittle)),
     null: (value) => value === null,
     'null-left-out': (value) => value === null,
     empty: (value) => value === '',
@@ -68,16 +79,16 @@ const afterNull: Readonly<Record<string, unknown>> = { 'null-as-none': [], 'null
 
 /** A POST to a token changes a member that is fixed, by the values of a class. */
 const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper =>
-  onTokens(async (intercepted, overrides) => {
+  handleTokens(async (intercepted, overrides) => {
     const json = await readJson(intercepted.request)
     const sent = isObject(json) ? json : {}
     const wanted = intercepted.isFor('access-tokens.rename') ? source(intercepted, sent, member) : undefined
     if (!wanted) return intercepted.send()
     const response = await intercepted.send({
-      query: without('scopes', 'expires_at'),
+      query: removeParameters('scopes', 'expires_at'),
       ...('name' in sent ? { json: { name: sent['name'] } } : { json: { name: 'Another name' } }),
     })
-    for (const token of await tokensOf(response)) {
+    for (const token of await collectTokens(response)) {
       const changed = overrides.get(token.id)
       const present = { ...token, ...changed }[member]
       const value = name in afterNull ? afterNull[name] : wanted.value
@@ -88,7 +99,7 @@ const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper 
 
 const memberFaults = (member: Fixed): readonly Fault[] =>
   Object.entries(sources).flatMap(([name, source]) =>
-    faultsOf<Fixed, string>({
+    lawFaults<Fixed, string>({
       id: 'fixed-member-by',
       way: name,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
@@ -105,22 +116,22 @@ const memberFaults = (member: Fixed): readonly Fault[] =>
 /** The value of another member after a new name. */
 const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: unknown) => unknown>>>> = {
   scopes: {
-    'without the last': (scopes) => scopesOf(scopes).slice(0, -1),
-    'only the first': (scopes) => scopesOf(scopes).slice(0, 1),
+    'without the last': (scopes) => scopeList(scopes).slice(0, -1),
+    'only the first': (scopes) => scopeList(scopes).slice(0, 1),
   },
   expires_at: {
-    'a week later': (expiry) => later(expiry, 7),
-    'an hour later': (expiry) => later(expiry, 1 / 24),
-    'the next midnight': (expiry) => String(later(expiry, 1)).replace(/T.*/, 'T00:00:00Z'),
+    'a week later': (expiry) => postponeExpiry(expiry, 7),
+    'an hour later': (expiry) => postponeExpiry(expiry, 1 / 24),
+    'the next midnight': (expiry) => String(postponeExpiry(expiry, 1)).replace(/T.*/, 'T00:00:00Z'),
   },
 }
 
 /** A new name changes another member from then on. */
 const changeByName = (member: Fixed, change: (present: unknown) => unknown): FetchWrapper =>
-  onTokens(async (intercepted, overrides) => {
+  handleTokens(async (intercepted, overrides) => {
     const response = await intercepted.send()
     if (!intercepted.isFor('access-tokens.rename')) return response
-    for (const token of await tokensOf(response)) {
+    for (const token of await collectTokens(response)) {
       const changed = overrides.get(token.id)
       overrides.set(token.id, { ...changed, [member]: change({ ...token, ...changed }[member]) })
     }
@@ -129,7 +140,7 @@ const changeByName = (member: Fixed, change: (present: unknown) => unknown): Fet
 
 const nameFaults = (member: Fixed): readonly Fault[] =>
   (['changes', 'answers'] as const).flatMap((does) =>
-    faultsOf<Fixed, string>({
+    lawFaults<Fixed, string>({
       id: `new-name-${does}-nothing-else`,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
       breaks: `A new name ${does} another member of the token as well.`,

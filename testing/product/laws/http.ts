@@ -2,9 +2,14 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import { mapAnswer, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { readMembers, noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  readBodyMembers,
+  noContent,
+  notFound,
+  problem,
+} from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { protectedOperations } from '../places.ts'
 
 type Answering = (typeof protectedOperations)[number] | 'oauth.token' | 'legacy.root'
@@ -45,7 +50,7 @@ const answerInForm = (form: AnswerForm, isMeant: (response: Response) => boolean
     : response
 
 /** Answers of success are JSON (clause 4). */
-const successes: readonly Fault[] = faultsOf({
+const successes: readonly Fault[] = lawFaults({
   id: 'answer-is-json',
   requirement: 'http.json',
   breaks: 'The server answers with something other than JSON.',
@@ -82,7 +87,7 @@ const meets = (operation: Answering, condition: ConditionName): boolean => {
 }
 
 /** Answers are JSON whatever was asked (clause 4). */
-const conditioned: readonly Fault[] = faultsOf({
+const conditioned: readonly Fault[] = lawFaults({
   id: 'answer-is-json-whatever-was-asked',
   requirement: 'http.json',
   breaks: 'The server answers with a page.',
@@ -97,7 +102,7 @@ const conditioned: readonly Fault[] = faultsOf({
 })
 
 /** A refusal with 400 is JSON as well (clauses 4 and 7). */
-const refusals: readonly Fault[] = faultsOf({
+const refusals: readonly Fault[] = lawFaults({
   id: 'refusal-is-json',
   requirement: 'http.json',
   breaks: 'The server refuses with 400 and something other than JSON.',
@@ -161,7 +166,7 @@ const descriptions = {
 type Description = keyof typeof descriptions
 
 /** OPTIONS describes the endpoint (clause 4). */
-const options: readonly Fault[] = faultsOf({
+const options: readonly Fault[] = lawFaults({
   id: 'options-describe',
   requirement: 'http.options',
   breaks: 'OPTIONS does not describe what is served.',
@@ -193,7 +198,7 @@ const queries = {
 } as const
 
 /** The query of writes may have extra parameters (clause 4). */
-const queryRefused: readonly Fault[] = faultsOf({
+const queryRefused: readonly Fault[] = lawFaults({
   id: 'query-on-writes-is-taken',
   requirement: 'http.query-on-writes',
   breaks: 'The server does not take a query.',
@@ -205,7 +210,7 @@ const queryRefused: readonly Fault[] = faultsOf({
 })
 
 /** A query does not hide what the body says (clause 4). */
-const queryHidesBody: readonly Fault[] = faultsOf({
+const queryHidesBody: readonly Fault[] = lawFaults({
   id: 'query-on-writes-hides-no-body',
   requirement: 'http.query-on-writes',
   breaks: 'A query hides the name in the body.',
@@ -213,7 +218,7 @@ const queryHidesBody: readonly Fault[] = faultsOf({
   conditions: ['with-other-parameter'] as const,
   fault: (place, condition) =>
     during(place, condition, async (intercepted) =>
-      intercepted.send({ json: { ...(await readMembers(intercepted.request)), name: 'unnamed' } }),
+      intercepted.send({ json: { ...(await readBodyMembers(intercepted.request)), name: 'unnamed' } }),
     ),
 })
 
@@ -229,7 +234,7 @@ const written = {
 } as const satisfies Record<(typeof jsonWrites)[number], RequirementId>
 
 /** A body with the type application/json is taken (clause 4). */
-const jsonBodies: readonly Fault[] = faultsOf({
+const jsonBodies: readonly Fault[] = lawFaults({
   id: 'json-body-is-taken',
   // Only 415 says that it is the media type; the others refuse what is written.
   requirement: (place, status) =>

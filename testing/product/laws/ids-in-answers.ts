@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
-import { readJson, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, replaceJsonBody } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 /** An operation whose answers have ids of records in them. */
 type Place = Extract<
@@ -54,7 +54,7 @@ const met: Readonly<Record<Place, readonly When[]>> = {
 type Members = Readonly<Record<string, unknown>>
 
 /** Changes the records in an answer, in any envelope: those of its list, or the one object. */
-function mapRecordsIn(
+function mapAnswerRecords(
   body: unknown,
   change: (record: Members, index: number, all: readonly Members[]) => Members,
 ): unknown {
@@ -67,7 +67,7 @@ function mapRecordsIn(
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      typeof value === 'object' ? mapRecordsIn(value, change) : value,
+      typeof value === 'object' ? mapAnswerRecords(value, change) : value,
     ]),
   )
 }
@@ -86,7 +86,7 @@ const mistaken = (
   during(place, condition, async (intercepted) => {
     const response = await intercepted.send()
     const body = response.ok ? await readJson(response) : undefined
-    return body === undefined ? response : withJson(response, mapRecordsIn(body, change))
+    return body === undefined ? response : replaceJsonBody(response, mapAnswerRecords(body, change))
   })
 
 /** Forms that no id has in an answer. */
@@ -112,7 +112,7 @@ const references = ['project_id', 'catalog_id', 'issue_id', 'group_id', 'user_id
 export const idForms: readonly Fault[] = [
   ...Object.entries(forms).flatMap(([form, [requirement, breaks, toForm]]) =>
     Object.entries(chosen).flatMap(([which, isMeant]) =>
-      faultsOf<Place, When>({
+      lawFaults<Place, When>({
         id: `id-${form}`,
         way: which,
         requirement,
@@ -131,7 +131,7 @@ export const idForms: readonly Fault[] = [
     ),
   ),
   ...Object.entries(chosen).flatMap(([which, isMeant]) =>
-    faultsOf<Place, When>({
+    lawFaults<Place, When>({
       id: 'id-of-another-prefixed',
       way: which,
       requirement: 'ids.never-prefixed',
@@ -167,7 +167,7 @@ const repeated: Readonly<
 
 /** An id is unique (clause 2.1). */
 export const uniqueIds: readonly Fault[] = Object.entries(repeated).flatMap(([kind, [breaks, idOf]]) =>
-  faultsOf<Place, When>({
+  lawFaults<Place, When>({
     id: 'id-twice',
     way: kind,
     requirement: 'ids.unique',
@@ -184,7 +184,7 @@ export const uniqueIds: readonly Fault[] = Object.entries(repeated).flatMap(([ki
 /** An environment carries id and name (clause 2.1). */
 export const environmentFields: readonly Fault[] = (['id', 'name'] as const).flatMap((member) =>
   Object.entries(chosen).flatMap(([which, isMeant]) =>
-    faultsOf<'environments.list', When>({
+    lawFaults<'environments.list', When>({
       id: `environment-without-${member}`,
       way: which,
       requirement: 'environments.fields',

@@ -1,17 +1,17 @@
 // Ids in requests (clause 2.1): malformed ones are refused with 400, prefixes are accepted and ignored.
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { refuseId } from '../../../emulator/disturb/deviations/groups/ids.ts'
+import { invalidIdResponse } from '../../../emulator/disturb/deviations/groups/ids.ts'
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   notFound,
   problem,
-  withRecords,
+  replaceRecords,
   readJson,
-  withJson,
+  replaceJsonBody,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { idOperations, type IdOperation, type VersionedList } from '../places.ts'
 
 type Cursor = 'starting_after' | 'ending_before'
@@ -166,9 +166,9 @@ const malformedRequirement = (place: IdPlace, form: Form): RequirementId => {
 
 const saysForm = (form: Form) => `for an id of the form ${form}`
 
-const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => {
+const sendEmptyPage = async (intercepted: InterceptedRequest): Promise<Response> => {
   const whole = await intercepted.send({ query: { starting_after: undefined, ending_before: undefined } })
-  return withJson(whole, withRecords(await readJson(whole), []))
+  return replaceJsonBody(whole, replaceRecords(await readJson(whole), []))
 }
 
 /** Handles the requests that have an id of a form in a place. None if others represent it. */
@@ -180,7 +180,7 @@ function wrapForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | un
 }
 
 /** A malformed id is answered as one of no object (clauses 2.1 and 7). */
-const takenForUnknown: readonly Fault[] = faultsOf({
+const takenForUnknown: readonly Fault[] = lawFaults({
   id: 'malformed-id-is-not-found',
   requirement: malformedRequirement,
   breaks: 'The server takes a malformed id for one of no object.',
@@ -188,11 +188,11 @@ const takenForUnknown: readonly Fault[] = faultsOf({
   conditions: formNames,
   says: saysForm,
   fault: (place, form) =>
-    wrapForm(place, form, async (intercepted) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
+    wrapForm(place, form, async (intercepted) => (isCursorPlace(place) ? sendEmptyPage(intercepted) : notFound())),
 })
 
 /** A malformed id is refused with another status than 400 (clauses 2.1 and 7). */
-const refusedOtherwise: readonly Fault[] = faultsOf({
+const refusedOtherwise: readonly Fault[] = lawFaults({
   id: 'malformed-id-is-400',
   requirement: malformedRequirement,
   breaks: 'The server refuses a malformed id with 422.',
@@ -203,7 +203,7 @@ const refusedOtherwise: readonly Fault[] = faultsOf({
 })
 
 /** A malformed id is read as the one that was meant (clause 2.1). */
-const readLeniently: readonly Fault[] = faultsOf({
+const readLeniently: readonly Fault[] = lawFaults({
   id: 'malformed-id-is-not-mended',
   requirement: malformedRequirement,
   breaks: 'The server reads a malformed id as the one that was meant.',
@@ -218,7 +218,7 @@ const readLeniently: readonly Fault[] = faultsOf({
 })
 
 /** A malformed cursor is taken for none (clause 2.1). */
-const ignoredCursor: readonly Fault[] = faultsOf({
+const ignoredCursor: readonly Fault[] = lawFaults({
   id: 'malformed-cursor-is-not-ignored',
   requirement: 'ids.malformed-cursor',
   breaks: 'The server ignores a malformed cursor.',
@@ -268,15 +268,15 @@ const wrapPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrappe
   )
 
 /** A prefix is refused (clause 2.1). */
-const prefixRefused: readonly Fault[] = faultsOf({
+const prefixRefused: readonly Fault[] = lawFaults({
   ...prefixed,
   id: 'prefix-is-accepted',
   breaks: 'The server refuses an id with a prefix.',
-  fault: (place, prefix) => wrapPrefix(place, prefix, async () => refuseId()),
+  fault: (place, prefix) => wrapPrefix(place, prefix, async () => invalidIdResponse()),
 })
 
 /** An id with a prefix names another object, or none (clause 2.1). */
-const prefixCounts: readonly Fault[] = faultsOf({
+const prefixCounts: readonly Fault[] = lawFaults({
   ...prefixed,
   id: 'prefix-is-ignored',
   breaks: 'The server looks for the prefix as well: it finds nothing where the prefix is of another kind.',

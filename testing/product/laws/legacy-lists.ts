@@ -2,31 +2,31 @@
 import {
   readJson,
   type ListedRecord,
-  readMembers,
+  readBodyMembers,
   problem,
-  recordsIn,
-  withJson,
-  withRecords,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { mapPages, writePage } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { type Condition, type ConditionName, conditionOf, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Condition, type ConditionName, findCondition, during } from '../condition.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { isLast } from '../../faults/wrappers.ts'
 
 /** The projects that the caller may see. */
-async function projectsFor(intercepted: InterceptedRequest): Promise<readonly ListedRecord[]> {
+async function callerProjects(intercepted: InterceptedRequest): Promise<readonly ListedRecord[]> {
   const url = intercepted.request.url.replace(/\/0\/projects\/.*$/, '/0/projects/')
   const response = await intercepted.send({ url, method: 'GET' })
-  return response.ok ? recordsIn(await readJson(response)) : []
+  return response.ok ? listedRecords(await readJson(response)) : []
 }
 
 /** A group of another project; undefined without such a group. */
 async function groupOfAnother(intercepted: InterceptedRequest): Promise<ListedRecord | undefined> {
-  for (const { id } of await projectsFor(intercepted)) {
+  for (const { id } of await callerProjects(intercepted)) {
     if (id === intercepted.bareId) continue
     const response = await intercepted.send({ id, query: { cursor: undefined } })
-    const [found] = response.ok ? recordsIn(await readJson(response)) : []
+    const [found] = response.ok ? listedRecords(await readJson(response)) : []
     if (found) return found
   }
   return undefined
@@ -40,7 +40,7 @@ const listDoors = [
   'second-credential',
 ] as const satisfies readonly ConditionName[]
 
-const foreignGroups: readonly Fault[] = faultsOf({
+const foreignGroups: readonly Fault[] = lawFaults({
   id: 'legacy-group-of-another-project',
   requirement: 'legacy.groups',
   breaks: 'A page also has a group of another project.',
@@ -51,14 +51,16 @@ const foreignGroups: readonly Fault[] = faultsOf({
       const response = await intercepted.send()
       if (!response.ok) return response
       const body = await readJson(response)
-      const records = recordsIn(body)
+      const records = listedRecords(body)
       const other = records.length > 0 ? await groupOfAnother(intercepted) : undefined
-      return other === undefined ? response : withJson(response, withRecords(body, [...records.slice(0, -1), other]))
+      return other === undefined
+        ? response
+        : replaceJsonBody(response, replaceRecords(body, [...records.slice(0, -1), other]))
     }),
 })
 
 /** The whole list has a group of another project, wherever a walk comes to its end. */
-const foreignGroupLast: readonly Fault[] = faultsOf({
+const foreignGroupLast: readonly Fault[] = lawFaults({
   id: 'legacy-list-ends-with-another-project',
   requirement: 'legacy.groups',
   breaks: 'The list also has a group of another project.',
@@ -76,7 +78,7 @@ const refusals = ['404', '405', '500', '400'] as const
 
 /** Both lists are served (clause 4.9). */
 const served: readonly Fault[] = refusals.flatMap((status) =>
-  faultsOf({
+  lawFaults({
     id: 'legacy-list-is-served',
     way: status,
     // A page by its cursor is the one that rel=next leads to.
@@ -105,11 +107,11 @@ type KeyChange = keyof typeof keyChanges
 const boundProject: readonly Fault[] = (
   ['basic', 'without-query', 'with-other-parameter', 'from-the-third'] as const
 ).flatMap((door) =>
-  faultsOf({
+  lawFaults({
     id: 'legacy-project-of-the-key',
     way: door,
     requirement: 'legacy.projects-key',
-    breaks: `An API key sees more than its project, ${conditionOf(door).says}.`,
+    breaks: `An API key sees more than its project, ${findCondition(door).says}.`,
     places: ['legacy.projects'] as const,
     conditions: Object.keys(keyChanges) as readonly KeyChange[],
     says: (change) => `as it sees ${change}`,
@@ -118,12 +120,12 @@ const boundProject: readonly Fault[] = (
         const response = await intercepted.send()
         if (!response.ok || !/^basic /i.test(intercepted.authorization)) return response
         const body = await readJson(response)
-        const records = recordsIn(body)
+        const records = listedRecords(body)
         const made = {
           id: `${records[0]?.id.slice(0, 26)}${records[0]?.id.endsWith('Z') ? 'Y' : 'Z'}`,
           name: 'Of another key',
         }
-        return withJson(response, withRecords(body, keyChanges[change](records, [made])))
+        return replaceJsonBody(response, replaceRecords(body, keyChanges[change](records, [made])))
       }),
   }),
 )
@@ -135,7 +137,7 @@ const postDoors: Readonly<Record<string, Condition>> = {
     begin:
       () =>
       async ({ request }) =>
-        'status' in (await readMembers(request.clone())),
+        'status' in (await readBodyMembers(request.clone())),
   },
   'status-in-query': {
     says: 'where the status is in the query',
@@ -170,14 +172,14 @@ const postDoors: Readonly<Record<string, Condition>> = {
     begin:
       () =>
       async ({ request, query }) =>
-        query.has('status') && 'status' in (await readMembers(request.clone())),
+        query.has('status') && 'status' in (await readBodyMembers(request.clone())),
   },
   'empty-body': {
     says: 'where the body is an empty object',
     begin:
       () =>
       async ({ request }) =>
-        Object.keys(await readMembers(request.clone())).length === 0,
+        Object.keys(await readBodyMembers(request.clone())).length === 0,
   },
 }
 
@@ -188,14 +190,14 @@ const postChanges = {
   'refused-415': async () => problem(415),
   'broken-500': async () => problem(500),
   'without-status': async (intercepted: InterceptedRequest) => {
-    const { status: _status, ...others } = await readMembers(intercepted.request.clone())
+    const { status: _status, ...others } = await readBodyMembers(intercepted.request.clone())
     return intercepted.send({ query: { status: undefined }, json: others })
   },
   'another-status': async (intercepted: InterceptedRequest) => {
     const response = await intercepted.send()
-    const record = await readMembers(response.clone())
+    const record = await readBodyMembers(response.clone())
     const status = record['status'] === 'ignored' ? 'resolved' : 'ignored'
-    return response.ok ? withJson(response, { ...record, status }) : response
+    return response.ok ? replaceJsonBody(response, { ...record, status }) : response
   },
 } as const
 
@@ -203,7 +205,7 @@ type PostChange = keyof typeof postChanges
 
 /** A POST of a group takes a JSON object and a status (clause 4.9). */
 const posts: readonly Fault[] = Object.entries(postDoors).flatMap(([door, condition]) =>
-  faultsOf({
+  lawFaults({
     id: 'legacy-group-is-posted',
     way: door,
     requirement: door === 'status-in-query' ? 'legacy.groups-post-query' : 'legacy.groups-post',

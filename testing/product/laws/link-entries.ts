@@ -5,9 +5,9 @@ import {
   type LinkedPage,
   type LinkEntry,
   pageSize,
-  withCursor,
+  replaceLinkCursor,
 } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { linkLists } from '../places.ts'
 import { type Page, pageNames, pages, saysPage } from './linked-pages.ts'
 
@@ -138,42 +138,43 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.cursor-format',
     breaks: 'A cursor has two values.',
     entries: 'both',
-    edit: (entry: LinkEntry) => withCursor(entry, entry.cursor!.replace(/:\d$/, '')),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, entry.cursor!.replace(/:\d$/, '')),
   },
   {
     id: 'cursor-has-not-four-values',
     requirement: 'link.cursor-format',
     breaks: 'A cursor has four values.',
     entries: 'both',
-    edit: (entry: LinkEntry) => withCursor(entry, `${entry.cursor}:0`),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, `${entry.cursor}:0`),
   },
   {
     id: 'is-prev-is-one-or-zero',
     requirement: 'link.cursor-format',
     breaks: 'is_prev is in words.',
     entries: 'both',
-    edit: (entry: LinkEntry) => withCursor(entry, entry.cursor!.replace(/:0$/, ':false').replace(/:1$/, ':true')),
+    edit: (entry: LinkEntry) =>
+      replaceLinkCursor(entry, entry.cursor!.replace(/:0$/, ':false').replace(/:1$/, ':true')),
   },
   {
     id: 'offset-is-an-integer',
     requirement: 'link.cursor-format',
     breaks: 'The offset has a fraction.',
     entries: 'both',
-    edit: (entry: LinkEntry) => withCursor(entry, entry.cursor!.replace(/:(\d+):/, ':$1.0:')),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, entry.cursor!.replace(/:(\d+):/, ':$1.0:')),
   },
   {
     id: 'identifier-is-an-integer',
     requirement: 'link.cursor-format',
     breaks: 'The identifier of a cursor is a letter.',
     entries: 'both',
-    edit: (entry: LinkEntry) => withCursor(entry, entry.cursor!.replace(/^\d+/, 'a')),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, entry.cursor!.replace(/^\d+/, 'a')),
   },
   {
     id: 'offset-grows-by-the-page',
     requirement: 'link.offset',
     breaks: 'The offset of rel=next is one too high.',
     entries: 'next',
-    edit: (entry: LinkEntry) => withCursor(entry, shifted(entry, 1)),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, shiftCursor(entry, 1)),
     on: ['first', 'second', 'middle', 'bare', 'every'],
   },
   {
@@ -181,7 +182,7 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.offset',
     breaks: 'The offset of rel=next is one too low.',
     entries: 'next',
-    edit: (entry: LinkEntry) => withCursor(entry, shifted(entry, -1)),
+    edit: (entry: LinkEntry) => replaceLinkCursor(entry, shiftCursor(entry, -1)),
     on: ['first', 'second', 'middle', 'bare', 'every'],
   },
   {
@@ -189,7 +190,7 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.next',
     breaks: 'rel=next leads to the page itself.',
     entries: 'next',
-    edit: (entry: LinkEntry, { offset }: LinkedPage) => withCursor(entry, `0:${offset}:0`),
+    edit: (entry: LinkEntry, { offset }: LinkedPage) => replaceLinkCursor(entry, `0:${offset}:0`),
     on: ['first', 'second', 'middle', 'back', 'bare', 'every'],
   },
   {
@@ -197,7 +198,7 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.next',
     breaks: 'rel=next leaves out a page.',
     entries: 'next',
-    edit: (entry: LinkEntry, page: LinkedPage) => withCursor(entry, `0:${page.offset + 2 * pageSize(page)}:0`),
+    edit: (entry: LinkEntry, page: LinkedPage) => replaceLinkCursor(entry, `0:${page.offset + 2 * pageSize(page)}:0`),
     on: ['first', 'second', 'back', 'bare', 'every'],
   },
   {
@@ -219,7 +220,7 @@ const entryLaws: readonly EntryLaw[] = [
     requirement: 'link.previous',
     breaks: 'rel=previous leads to the page itself.',
     entries: 'previous',
-    edit: (entry: LinkEntry, { offset }: LinkedPage) => withCursor(entry, `0:${offset}:1`),
+    edit: (entry: LinkEntry, { offset }: LinkedPage) => replaceLinkCursor(entry, `0:${offset}:1`),
     on: ['second', 'middle', 'last', 'behind', 'bare'],
   },
   {
@@ -228,7 +229,7 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=previous leaves out a page.',
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
-      withCursor(entry, `0:${Math.max(0, page.offset - 2 * pageSize(page))}:1`),
+      replaceLinkCursor(entry, `0:${Math.max(0, page.offset - 2 * pageSize(page))}:1`),
     on: ['middle', 'last', 'bare'],
   },
   {
@@ -237,19 +238,19 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=previous leads back by one record too few.',
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
-      withCursor(entry, `0:${Math.max(0, page.offset - pageSize(page) + 1)}:1`),
+      replaceLinkCursor(entry, `0:${Math.max(0, page.offset - pageSize(page) + 1)}:1`),
     on: ['second', 'middle', 'last', 'bare'],
   },
 ]
 
-function shifted({ cursor }: LinkEntry, by: number): string {
+function shiftCursor({ cursor }: LinkEntry, by: number): string {
   return cursor!.replace(/:(\d+):/, (_all, offset: string) => `:${Number(offset) + by}:`)
 }
 
 /** The entries of the Link header (clause 4.10). */
 export const linkEntries: readonly Fault[] = entryLaws.flatMap(
   ({ id, requirement, breaks, entries: which, edit, on = pageNames }) =>
-    faultsOf({
+    lawFaults({
       id: `link-${id}`,
       requirement,
       breaks,

@@ -7,17 +7,17 @@ import {
   isFirst,
   mapPages,
   shiftRows,
-  withCursor,
+  replaceLinkCursor,
   writePage,
 } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import { notFound } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { type LinkList, linkLists } from '../places.ts'
 import { linkEntries } from './link-entries.ts'
-import { cursorOf, isOnward, type Page, pageNames, pages, saysPage } from './linked-pages.ts'
+import { requestedCursor, isOnward, type Page, pageNames, pages, saysPage } from './linked-pages.ts'
 
 /** The relations mean what they say (clause 4.10). */
-const swapped: readonly Fault[] = faultsOf({
+const swapped: readonly Fault[] = lawFaults({
   id: 'link-relations-are-right',
   requirement: 'link.next',
   breaks: 'The relations next and previous are swapped.',
@@ -36,7 +36,7 @@ const swapped: readonly Fault[] = faultsOf({
 })
 
 /** Pages have an answer, empty ones too (clause 4.10). */
-const refused: readonly Fault[] = faultsOf({
+const refused: readonly Fault[] = lawFaults({
   id: 'link-pages-are-answered',
   requirement: (_place, name: 'behind' | 'back' | 'last' | 'second') =>
     name === 'behind' ? 'link.both-entries' : name === 'back' ? 'link.previous' : 'link.next',
@@ -58,7 +58,7 @@ const itemChanges = {
 type ItemChange = keyof typeof itemChanges
 
 const itemFaults: readonly Fault[] = (['second', 'middle', 'last', 'bare'] as const).flatMap((name) =>
-  faultsOf({
+  lawFaults({
     id: 'link-walk-meets-each-record',
     way: name,
     requirement: 'link.complete',
@@ -76,7 +76,7 @@ const itemFaults: readonly Fault[] = (['second', 'middle', 'last', 'bare'] as co
 )
 
 /** A row at which a page begins is not passed over, nor shown twice (clause 4.10). */
-const borders: readonly Fault[] = faultsOf({
+const borders: readonly Fault[] = lawFaults({
   id: 'link-pages-adjoin',
   requirement: 'link.complete',
   breaks: 'A page begins one record late or early.',
@@ -87,7 +87,7 @@ const borders: readonly Fault[] = faultsOf({
 })
 
 /** Records created since are not shown by the cursors of empty pages (clause 4.10). */
-const polling: readonly Fault[] = faultsOf({
+const polling: readonly Fault[] = lawFaults({
   id: 'link-empty-page-sees-new-records',
   requirement: 'link.polling',
   breaks: 'The cursors of an empty page show no record that was created since.',
@@ -99,7 +99,7 @@ const polling: readonly Fault[] = faultsOf({
       const seen = new Set<string>()
       const emptied = new Set<string>()
       return mapPages(place, (page) => {
-        const cursor = cursorOf(page)
+        const cursor = requestedCursor(page)
         if (isEmptyPage(page) && cursor !== '') emptied.add(cursor)
         else if (emptied.has(cursor) && way === 'always-empty') return writePage(page, undefined, [])
         if (emptied.size > 0 && way === 'of-the-past' && !isFirst(page))
@@ -115,7 +115,7 @@ const polling: readonly Fault[] = faultsOf({
 })
 
 /** The cursor of a request is read (clause 4.10). */
-const ignored: readonly Fault[] = faultsOf({
+const ignored: readonly Fault[] = lawFaults({
   id: 'link-cursor-is-read',
   requirement: 'link.next',
   breaks: 'The server ignores a cursor.',
@@ -137,7 +137,7 @@ const mapOffset = (cursor: string, change: (offset: number) => number): string =
 const pageSize = 100
 
 /** Offsets are rows (clause 4.10). */
-const offsets: readonly Fault[] = faultsOf({
+const offsets: readonly Fault[] = lawFaults({
   id: 'link-offset-counts-rows',
   requirement: 'link.offset',
   breaks: 'The offset of cursors does not count rows.',
@@ -158,7 +158,7 @@ const offsets: readonly Fault[] = faultsOf({
       'from-one': (row: number) => (row === 0 ? 0 : row - 1),
     }[way]
     return around(
-      editBoth(place, (entry) => withCursor(entry, mapOffset(entry.cursor!, write))),
+      editBoth(place, (entry) => replaceLinkCursor(entry, mapOffset(entry.cursor!, write))),
       mapQuery(place, (query) => {
         const cursor = query.get('cursor')
         return cursor === null ? {} : { cursor: mapOffset(cursor, read) }

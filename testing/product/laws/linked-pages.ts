@@ -35,7 +35,7 @@ export const pages: Readonly<Record<Page, { readonly says: string; readonly isMe
     },
     last: { says: 'on the last page', isMeant: isLast },
     behind: { says: 'on the empty page behind the last', isMeant: (page) => isEmptyPage(page) && !isFirst(page) },
-    back: { says: 'on pages that rel=previous leads to', isMeant: (page) => cursorOf(page).endsWith(':1') },
+    back: { says: 'on pages that rel=previous leads to', isMeant: (page) => requestedCursor(page).endsWith(':1') },
     bare: {
       says: 'where the id in the path is bare',
       isMeant: ({ intercepted }) => /^[0-9A-Za-z]{27}$/.test(intercepted.id),
@@ -55,11 +55,11 @@ export const pages: Readonly<Record<Page, { readonly says: string; readonly isMe
 export const saysPage = (page: Page): string => pages[page].says
 
 /** The cursor by which a page was asked for; empty for the first. */
-export function cursorOf({ intercepted }: LinkedPage): string {
+export function requestedCursor({ intercepted }: LinkedPage): string {
   return intercepted.query.get('cursor') ?? ''
 }
 
 /** Returns true for a page that rel=next leads to. */
 export function isOnward(page: LinkedPage): boolean {
-  return cursorOf(page).endsWith(':0')
+  return requestedCursor(page).endsWith(':0')
 }

@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import { type ConditionName, conditionOf, during } from '../condition.ts'
+import { type ConditionName, findCondition, during } from '../condition.ts'
 import type { Condition } from '../condition.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { type DocumentedList, documentedLists, type ListRules, type Page, serveList } from '../listed.ts'
 
 const conditions = [
@@ -53,7 +53,7 @@ const limitRule = (by: 1 | -1, size: string, condition: When): RequirementId => 
 
 const limitLaw = (by: 1 | -1, breaks: string, id: string): readonly Fault[] =>
   Object.entries(sizes).flatMap(([size, range]) =>
-    faultsOf<DocumentedList, When>({
+    lawFaults<DocumentedList, When>({
       id: `limit-${id}`,
       way: size,
       requirement: (_list, condition) => limitRule(by, size, condition),
@@ -80,17 +80,17 @@ export const limits: readonly Fault[] = [
 type Cut = NonNullable<ListRules['cut']>
 type Direction = 'starting_after' | 'ending_before'
 
-const shifted = ({ from, to }: Page, by: number): readonly [number, number] => [from + by, to + by]
+const shiftPage = ({ from, to }: Page, by: number): readonly [number, number] => [from + by, to + by]
 
 /** The wrong behaviours of a server with a cursor. */
 const cursorFaults: Readonly<Record<string, readonly [breaks: string, cut: (direction: Direction) => Cut]>> = {
   inclusive: [
     'The page has the record of the cursor.',
-    (direction) => (page) => shifted(page, direction === 'starting_after' ? -1 : 1),
+    (direction) => (page) => shiftPage(page, direction === 'starting_after' ? -1 : 1),
   ],
   'skips-one': [
     'The page leaves out the record next to the cursor.',
-    (direction) => (page) => shifted(page, direction === 'starting_after' ? 1 : -1),
+    (direction) => (page) => shiftPage(page, direction === 'starting_after' ? 1 : -1),
   ],
   ignored: [
     'The cursor does not count.',
@@ -131,7 +131,7 @@ const cursorConditions = [
 type CursorCondition = (typeof cursorConditions)[number]
 
 const toward = (direction: Direction, condition: ConditionName): Condition => {
-  const { says, begin } = conditionOf(condition)
+  const { says, begin } = findCondition(condition)
   return {
     says,
     begin() {
@@ -146,7 +146,7 @@ const directions: readonly Direction[] = ['starting_after', 'ending_before']
 /** starting_after continues after an id, ending_before pages before it (clause 4.6). */
 export const cursors: readonly Fault[] = directions.flatMap((direction) =>
   Object.entries(cursorFaults).flatMap(([kind, [breaks, cut]]) =>
-    faultsOf<DocumentedList, CursorCondition>({
+    lawFaults<DocumentedList, CursorCondition>({
       id: direction.replace('_', '-'),
       way: kind,
       requirement: direction === 'starting_after' ? 'cursors.starting-after' : 'cursors.ending-before',
@@ -227,7 +227,7 @@ export const pageEdges: readonly Fault[] = Object.entries(places).flatMap(([plac
   Object.entries(atPlaces).flatMap(([kind, [breaks, cut]]) =>
     kind === 'one-lost' && emptyPlaces.has(place)
       ? []
-      : faultsOf<DocumentedList, (typeof edgeConditions)[number]>({
+      : lawFaults<DocumentedList, (typeof edgeConditions)[number]>({
           id: `page-${place}`,
           way: kind,
           requirement: (_list, condition) => edgeRule(place, condition),
@@ -281,7 +281,7 @@ const orderConditions = [
 
 /** Paging forward goes backwards through time (clause 4.6). Which way a page before a cursor goes is not stated. */
 export const newestFirst: readonly Fault[] = Object.entries(orders).flatMap(([kind, [breaks, show]]) =>
-  faultsOf<DocumentedList, (typeof orderConditions)[number]>({
+  lawFaults<DocumentedList, (typeof orderConditions)[number]>({
     id: 'newest-first',
     way: kind,
     requirement: 'cursors.newest-first',

@@ -3,7 +3,7 @@ import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviatio
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 type Place = 'initialize' | 'ping' | 'every-method'
 
@@ -46,7 +46,7 @@ const isUnclear = (place: Place, condition: string): boolean =>
   (place !== 'every-method' && condition.startsWith('error-'))
 
 /** One method of the protocol, or every one, has an invalid answer. */
-export const mcp: readonly Fault[] = faultsOf<Place, string>({
+export const mcp: readonly Fault[] = lawFaults<Place, string>({
   id: 'mcp-is-spoken',
   requirement: 'mcp.endpoint',
   breaks: 'The MCP endpoint answers a method of the protocol with what is no answer to it.',

@@ -2,10 +2,10 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import { type Fault, faultsOf } from '../law.ts'
-import { bearerGuardOf, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
-import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
+import { readSentForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Fault, lawFaults } from '../law.ts'
+import { bearerGuardRequirement, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
+import { knowRunSecrets, readSlot, type SecretKind, type Slot, fillSlot } from '../secrets.ts'
 
 type Comparison = (sent: string, right: string) => boolean
 
@@ -113,7 +113,7 @@ const everywhere: Readonly<Record<string, SecretPlace>> = {
   },
 }
 
-const at = (
+const secretPlaces = (
   kind: SecretKind,
   slot: Slot,
   operations: readonly ProtectedOperation[],
@@ -127,13 +127,13 @@ const at = (
   )
 
 const byPlace: Readonly<Record<string, SecretPlace>> = {
-  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
-  ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
+  ...secretPlaces('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardRequirement),
+  ...secretPlaces('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardRequirement),
 }
 
 const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, SecretPlace>>): readonly Fault[] =>
   Object.entries(comparisons).flatMap(([kind, [breaks, isTaken]]) =>
-    faultsOf({
+    lawFaults({
       id: 'secret-without',
       way: kind,
       requirement: (place) => places[place]!.requirement,
@@ -143,12 +143,13 @@ const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, S
       conventions: (place) => places[place]!.conventions,
       fault(name) {
         const { kind: secretKind, slot, operations, grant } = places[name]!
-        return knowSecrets((known) =>
+        return knowRunSecrets((known) =>
           retry(operations, async ({ status }, intercepted) => {
-            const sent = status < 400 || status === 404 ? undefined : await secretIn(slot, intercepted)
-            if (sent === undefined || (grant && (await readForm(intercepted))['grant_type'] !== grant)) return undefined
+            const sent = status < 400 || status === 404 ? undefined : await readSlot(slot, intercepted)
+            if (sent === undefined || (grant && (await readSentForm(intercepted))['grant_type'] !== grant))
+              return undefined
             const right = known(secretKind).findLast((secret) => secret !== sent && isTaken(sent, secret))
-            return right === undefined ? undefined : await withSecret(slot, intercepted, right)
+            return right === undefined ? undefined : await fillSlot(slot, intercepted, right)
           }),
         )
       },

@@ -1,14 +1,14 @@
 import {
   readJson,
   type ListedRecord,
-  recordsIn,
-  withJson,
-  withRecords,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { around, mapAnswer, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 const conditions = [
   'always',
@@ -27,16 +27,16 @@ const alone = { limit: '1', search: undefined, starting_after: undefined, ending
 /** A product of another catalog; undefined without such a product. */
 async function productOfAnother(intercepted: InterceptedRequest): Promise<ListedRecord | undefined> {
   const catalogs = await intercepted.send({ url: intercepted.request.url.replace(/\/pulse\/.*$/, '/catalogs') })
-  for (const { id } of recordsIn(await readJson(catalogs))) {
+  for (const { id } of listedRecords(await readJson(catalogs))) {
     if (id === intercepted.bareId) continue
-    const [found] = recordsIn(await readJson(await intercepted.send({ id, query: alone })))
+    const [found] = listedRecords(await readJson(await intercepted.send({ id, query: alone })))
     if (found) return found
   }
   return undefined
 }
 
 /** The list of a catalog has its products and no others (clause 4.4). */
-const inTheList: readonly Fault[] = faultsOf<'products.list', (typeof conditions)[number]>({
+const inTheList: readonly Fault[] = lawFaults<'products.list', (typeof conditions)[number]>({
   id: 'product-of-another-catalog',
   requirement: 'products.list',
   breaks: 'The page also has a product of another catalog.',
@@ -48,40 +48,41 @@ const inTheList: readonly Fault[] = faultsOf<'products.list', (typeof conditions
       if (!response.ok) return response
       const other = await productOfAnother(intercepted)
       const body = await readJson(response)
-      const records = recordsIn(body)
+      const records = listedRecords(body)
       return other === undefined || records.length === 0
         ? response
-        : withJson(response, withRecords(body, [...records.slice(0, -1), other]))
+        : replaceJsonBody(response, replaceRecords(body, [...records.slice(0, -1), other]))
     }),
 })
 
 /** A product of another catalog that was created after all of this one. */
-const newer: readonly Fault[] = faultsOf<'products.list', 'with-brand' | 'with-category' | 'with-enum' | 'with-search'>(
-  {
-    id: 'product-of-another-catalog',
-    way: 'newer',
-    requirement: 'products.list',
-    breaks: 'The page begins with a newer product of another catalog.',
-    places: ['products.list'],
-    conditions: ['with-brand', 'with-category', 'with-enum', 'with-search'],
-    fault: (place, condition) =>
-      during(place, condition, async (intercepted) => {
-        const response = await intercepted.send()
-        const isFirst = !['starting_after', 'ending_before'].some((name) => intercepted.query.has(name))
-        if (!response.ok || !isFirst) return response
-        const body = await readJson(response)
-        const records = recordsIn(body)
-        const [first] = records
-        // Only records that a filter finds have such a neighbour.
-        if (!first) return response
-        const stray = { ...first, id: first.id.slice(0, 3).concat('z', first.id.slice(4)) }
-        return withJson(response, withRecords(body, [stray, ...records.slice(0, -1)]))
-      }),
-  },
-)
+const newer: readonly Fault[] = lawFaults<
+  'products.list',
+  'with-brand' | 'with-category' | 'with-enum' | 'with-search'
+>({
+  id: 'product-of-another-catalog',
+  way: 'newer',
+  requirement: 'products.list',
+  breaks: 'The page begins with a newer product of another catalog.',
+  places: ['products.list'],
+  conditions: ['with-brand', 'with-category', 'with-enum', 'with-search'],
+  fault: (place, condition) =>
+    during(place, condition, async (intercepted) => {
+      const response = await intercepted.send()
+      const isFirst = !['starting_after', 'ending_before'].some((name) => intercepted.query.has(name))
+      if (!response.ok || !isFirst) return response
+      const body = await readJson(response)
+      const records = listedRecords(body)
+      const [first] = records
+      // Only records that a filter finds have such a neighbour.
+      if (!first) return response
+      const stray = { ...first, id: first.id.slice(0, 3).concat('z', first.id.slice(4)) }
+      return replaceJsonBody(response, replaceRecords(body, [stray, ...records.slice(0, -1)]))
+    }),
+})
 
 /** The products of the catalog that was asked for first come for every id. */
-const ofNoCatalog: readonly Fault[] = faultsOf<'products.list', (typeof conditions)[number]>({
+const ofNoCatalog: readonly Fault[] = lawFaults<'products.list', (typeof conditions)[number]>({
   id: 'product-of-another-catalog',
   way: 'for-any-id',
   requirement: 'products.list',

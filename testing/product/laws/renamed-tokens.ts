@@ -2,7 +2,7 @@
 import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 const beyondAscii = /[^\0-\u007F]/gu
 
@@ -18,7 +18,7 @@ const losses = {
 type Loss = keyof typeof losses
 
 /** POST /access-tokens/{id} changes the name to the one that is sent (clauses 4.2 and 5.3). */
-export const renamedTokens: readonly Fault[] = faultsOf<'access-tokens.rename', Loss>({
+export const renamedTokens: readonly Fault[] = lawFaults<'access-tokens.rename', Loss>({
   id: 'new-name-loses-letters',
   requirement: 'pat.name-updatable',
   breaks: 'Letters beyond ASCII of a new name are not kept.',

@@ -1,14 +1,14 @@
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { type DocumentedList, documentedLists, type Matches, serveList } from '../listed.ts'
 
 const lower = (text: string) => text.toLowerCase()
 const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, lower)
-const wordsOf = (text: string) => lower(text).split(/[^\p{L}\p{N}]+/u)
-const contains: Matches = (text, wanted) => lower(text).includes(lower(wanted))
+const splitLowerWords = (text: string) => lower(text).split(/[^\p{L}\p{N}]+/u)
+const containsLower: Matches = (text, wanted) => lower(text).includes(lower(wanted))
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-const pattern =
+const lowerPattern =
   (mark: string, meaning: string): Matches =>
   (text, wanted) =>
     new RegExp(lower(wanted).split(mark).map(escaped).join(meaning), 's').test(lower(text))
@@ -36,31 +36,31 @@ const searches: Readonly<Record<string, readonly [requirement: SearchRequirement
     'word-starts': [
       'filters.search-partial',
       'search finds only the beginnings of words.',
-      (text, wanted) => [lower(text), ...wordsOf(text)].some((word) => word.startsWith(lower(wanted))),
+      (text, wanted) => [lower(text), ...splitLowerWords(text)].some((word) => word.startsWith(lower(wanted))),
     ],
     'word-ends': [
       'filters.search-partial',
       'search finds only the ends of words.',
-      (text, wanted) => [lower(text), ...wordsOf(text)].some((word) => word.endsWith(lower(wanted))),
+      (text, wanted) => [lower(text), ...splitLowerWords(text)].some((word) => word.endsWith(lower(wanted))),
     ],
     'whole-words': [
       'filters.search-partial',
       'search finds only whole words.',
-      (text, wanted) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(wanted).join(' ')} `),
+      (text, wanted) => ` ${splitLowerWords(text).join(' ')} `.includes(` ${splitLowerWords(wanted).join(' ')} `),
     ],
     'any-word': [
       'filters.search-partial',
       'search finds what has one of its words.',
-      (text, wanted) => wanted.split(' ').some((word) => contains(text, word)),
+      (text, wanted) => wanted.split(' ').some((word) => containsLower(text, word)),
     ],
     'first-letters': [
       'filters.search-partial',
       'A search of more than twelve letters uses only the first six.',
-      (text, wanted) => contains(text, wanted.length > 12 ? wanted.slice(0, 6) : wanted),
+      (text, wanted) => containsLower(text, wanted.length > 12 ? wanted.slice(0, 6) : wanted),
     ],
-    percent: ['filters.search-partial', 'A % in search matches any text.', pattern('%', '.*')],
-    underscore: ['filters.search-partial', 'A _ in search matches any character.', pattern('_', '.')],
-    asterisk: ['filters.search-partial', 'A * in search matches any text.', pattern('*', '.*')],
+    percent: ['filters.search-partial', 'A % in search matches any text.', lowerPattern('%', '.*')],
+    underscore: ['filters.search-partial', 'A _ in search matches any character.', lowerPattern('_', '.')],
+    asterisk: ['filters.search-partial', 'A * in search matches any text.', lowerPattern('*', '.*')],
     'case-sensitive-within': [
       'filters.search-case',
       'search is case-sensitive, unless its value is the whole text.',
@@ -97,7 +97,7 @@ type When = (typeof conditions)[number]
 
 /** search is a case-insensitive partial match (clause 4.5, rule 3). */
 export const search: readonly Fault[] = Object.entries(searches).flatMap(([kind, [requirement, breaks, matches]]) =>
-  faultsOf<DocumentedList, When>({
+  lawFaults<DocumentedList, When>({
     id: 'search',
     way: kind,
     requirement,

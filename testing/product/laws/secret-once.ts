@@ -1,8 +1,8 @@
-import { mapTokensIn, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapBodyTokens, collectTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { readJson, readMembers, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { readJson, readBodyMembers, replaceJsonBody } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { knowSecrets } from '../../faults/wrappers.ts'
 
 type Place = 'access-tokens.list' | 'access-tokens.rename' | 'access-tokens.revoke'
@@ -56,7 +56,8 @@ const expose = (place: Place, condition: Condition, write: (secret: string) => s
     during(place, condition === 'in-a-header' ? 'always' : condition, async (intercepted) => {
       const response = await intercepted.send()
       const listed = intercepted.request.method === 'HEAD' ? await intercepted.send({ method: 'GET' }) : response
-      const ids = place === 'access-tokens.list' ? (await tokensOf(listed)).map(({ id }) => id) : [intercepted.bareId]
+      const ids =
+        place === 'access-tokens.list' ? (await collectTokens(listed)).map(({ id }) => id) : [intercepted.bareId]
       const [secret] = ids.flatMap((id) => secrets.get(id) ?? [])
       if (!response.ok || secret === undefined) return response
       if (condition === 'in-a-header' || condition === 'head') {
@@ -69,12 +70,16 @@ const expose = (place: Place, condition: Condition, write: (secret: string) => s
       }
       const body = await readJson(response)
       if (place === 'access-tokens.revoke')
-        return withJson(response, { ...(await readMembers(response)), id: ids[0], token: write(secret) }, 200)
+        return replaceJsonBody(
+          response,
+          { ...(await readBodyMembers(response)), id: ids[0], token: write(secret) },
+          200,
+        )
       return body === undefined
         ? response
-        : withJson(
+        : replaceJsonBody(
             response,
-            mapTokensIn(body, (token) => {
+            mapBodyTokens(body, (token) => {
               const known = secrets.get(token.id)
               return known === undefined ? token : { ...token, token: write(known) }
             }),
@@ -84,7 +89,7 @@ const expose = (place: Place, condition: Condition, write: (secret: string) => s
 
 /** The secret of a token is returned once, at creation only (clauses 2.2 and 5.3). */
 export const secretOnce: readonly Fault[] = Object.entries(forms).flatMap(([form, write]) =>
-  faultsOf<Place, Condition>({
+  lawFaults<Place, Condition>({
     id: 'secret-once',
     way: form,
     requirement: 'pat.secret-once',

@@ -2,9 +2,9 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import { around, on, remember, retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import { type Fault, faultsOf } from '../law.ts'
-import { knowSecrets, type KnownSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
+import { readSentForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Fault, lawFaults } from '../law.ts'
+import { knowRunSecrets, type KnownSecrets, readSlot, type SecretKind, type Slot, fillSlot } from '../secrets.ts'
 
 /** A place that takes a secret of one kind. */
 interface Role {
@@ -63,10 +63,10 @@ const roles = {
 
 type RoleName = keyof typeof roles
 
-const roleOf = (name: RoleName): Role => roles[name]
+const findRole = (name: RoleName): Role => roles[name]
 
 /** Takes the last value that was accepted in the role, or the last that was issued for it. */
-const takeFor = (role: Role, other: SecretKind): FetchWrapper => {
+const takeInRole = (role: Role, other: SecretKind): FetchWrapper => {
   const { slot, operations, grant } = role
   return remember(() => {
     let accepted: string | undefined
@@ -76,17 +76,17 @@ const takeFor = (role: Role, other: SecretKind): FetchWrapper => {
         : slot === 'prepare_state'
           ? known('state-code').at(-1)
           : accepted
-    return knowSecrets((known) => {
+    return knowRunSecrets((known) => {
       const take = retry(operations, async ({ status }, intercepted) => {
-        const sent = status < 400 ? undefined : await secretIn(slot, intercepted)
+        const sent = status < 400 ? undefined : await readSlot(slot, intercepted)
         if (sent === undefined || !known(other).includes(sent)) return undefined
-        if (grant && (await readForm(intercepted))['grant_type'] !== grant) return undefined
+        if (grant && (await readSentForm(intercepted))['grant_type'] !== grant) return undefined
         const right = rightOf(known)
-        return right === undefined ? undefined : await withSecret(slot, intercepted, right)
+        return right === undefined ? undefined : await fillSlot(slot, intercepted, right)
       })
       const note = on(operations, async (intercepted) => {
         const response = await intercepted.send()
-        if (response.ok) accepted = (await secretIn(slot, intercepted)) ?? accepted
+        if (response.ok) accepted = (await readSlot(slot, intercepted)) ?? accepted
         return response
       })
       return around(take, note)
@@ -95,12 +95,12 @@ const takeFor = (role: Role, other: SecretKind): FetchWrapper => {
 }
 
 /** A secret of one kind, an id or a name is not accepted in place of another secret (clauses 4.1, 4.3 and 5). */
-export const secretsInOtherRoles: readonly Fault[] = faultsOf<RoleName, SecretKind>({
+export const secretsInOtherRoles: readonly Fault[] = lawFaults<RoleName, SecretKind>({
   id: 'secret-in-another-role',
-  requirement: (place) => roleOf(place).requirement,
+  requirement: (place) => findRole(place).requirement,
   breaks: 'A value of another kind is taken for the right secret.',
   places: Object.keys(roles) as RoleName[],
   conditions: [...new Set(Object.values(roles).flatMap(({ others }): readonly SecretKind[] => others))],
   says: (kind) => `for a value of the kind ${kind}`,
-  fault: (place, kind) => (roleOf(place).others.includes(kind) ? takeFor(roleOf(place), kind) : undefined),
+  fault: (place, kind) => (findRole(place).others.includes(kind) ? takeInRole(findRole(place), kind) : undefined),
 })

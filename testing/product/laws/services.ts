@@ -3,7 +3,7 @@ import { isObject } from '../../../emulator/tools/is-object.ts'
 import { around, mapAnswer, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 /** Which of the bodies that the right server refuses are taken. */
 const bodies: Readonly<Record<string, (body: unknown) => boolean>> = {
@@ -22,7 +22,7 @@ const conditions = [
 
 /** Bodies that the schema refuses are answered as the last good one was. */
 export const commandBodies: readonly Fault[] = Object.entries(bodies).flatMap(([name, isTaken]) =>
-  faultsOf({
+  lawFaults({
     id: 'command-takes',
     way: name,
     requirement: 'services.validated',

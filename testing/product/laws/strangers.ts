@@ -3,8 +3,8 @@ import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviatio
 import { takeAny } from '../../../emulator/disturb/deviations/groups/credentials.ts'
 import { problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
-import { bearerGuardOf, guardOf, type ProtectedOperation, protectedOperations } from '../places.ts'
+import { type Fault, lawFaults } from '../law.ts'
+import { bearerGuardRequirement, guardRequirement, type ProtectedOperation, protectedOperations } from '../places.ts'
 import { mapAnswer, around } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { open } from '../../faults/wrappers.ts'
 
@@ -46,7 +46,7 @@ const met: Readonly<Record<ProtectedOperation, readonly ConditionName[]>> = {
 }
 
 /** Serves requests without a credential as if they had the one that the operation accepted last. */
-const openTo = (
+const openToStrangers = (
   operation: ProtectedOperation,
   condition: ConditionName,
   isStranger: (authorization: string) => boolean,
@@ -67,22 +67,22 @@ const openTo = (
   })
 
 /** A protected operation serves nothing without credentials (clauses 4.3, 4.7, 5.1 and 5.4). */
-const withoutCredential: readonly Fault[] = faultsOf({
+const withoutCredential: readonly Fault[] = lawFaults({
   id: 'no-credential-refused',
-  requirement: guardOf,
+  requirement: guardRequirement,
   breaks: 'The server serves a request that has no Authorization.',
   places: protectedOperations,
   conditions: [...new Set<ConditionName>(['always', ...Object.values(met).flat()])],
   fault: (place, condition) =>
     condition === 'always' || met[place].includes(condition)
-      ? openTo(place, condition, (authorization) => authorization === '')
+      ? openToStrangers(place, condition, (authorization) => authorization === '')
       : undefined,
 })
 
 /** A protected operation serves no Bearer value that was never issued (clauses 4.3, 4.7, 5.1 and 5.4). */
-const madeUpBearer: readonly Fault[] = faultsOf({
+const madeUpBearer: readonly Fault[] = lawFaults({
   id: 'made-up-bearer-refused',
-  requirement: bearerGuardOf,
+  requirement: bearerGuardRequirement,
   breaks: 'The server serves a request with any Bearer value.',
   places: protectedOperations,
   conditions: ['always'] as const,
@@ -90,9 +90,9 @@ const madeUpBearer: readonly Fault[] = faultsOf({
 })
 
 /** The change that a write without credentials still makes. */
-const doneAllTheSame: readonly Fault[] = faultsOf({
+const doneAllTheSame: readonly Fault[] = lawFaults({
   id: 'write-without-credential-not-done',
-  requirement: guardOf,
+  requirement: guardRequirement,
   breaks: 'A write without credentials is refused, but done.',
   places: ['access-tokens.create', 'access-tokens.rename', 'access-tokens.revoke'] as const,
   conditions: ['anonymous'] as const,

@@ -1,6 +1,6 @@
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 import { type Matches, serveList } from '../listed.ts'
 
 type StringFilter = 'brand' | 'category'
@@ -10,7 +10,7 @@ const removeAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Matches with a wildcard. */
-const pattern =
+const wildcardPattern =
   (mark: string, meaning: string): Matches =>
   (text, wanted) =>
     new RegExp(`^${wanted.split(mark).map(escaped).join(meaning)}$`, 's').test(text)
@@ -42,10 +42,10 @@ const matchings: Readonly<Record<string, readonly [breaks: string, matches: Matc
   'trimmed-start': ['Spaces before a value do not count.', (text, wanted) => text === wanted.trimStart()],
   'trimmed-end': ['Spaces behind a value do not count.', (text, wanted) => text === wanted.trimEnd()],
   newline: ['A line break behind a value does not count.', (text, wanted) => text === wanted.replace(/\n$/, '')],
-  percent: ['A % matches any text.', pattern('%', '.*')],
-  underscore: ['A _ matches any character.', pattern('_', '.')],
-  asterisk: ['A * matches any text.', pattern('*', '.*')],
-  dot: ['A dot matches any character.', pattern('.', '.')],
+  percent: ['A % matches any text.', wildcardPattern('%', '.*')],
+  underscore: ['A _ matches any character.', wildcardPattern('_', '.')],
+  asterisk: ['A * matches any text.', wildcardPattern('*', '.*')],
+  dot: ['A dot matches any character.', wildcardPattern('.', '.')],
   'list-any': [
     'A value with commas means several.',
     (text, wanted) => text === wanted || wanted.split(',').includes(text),
@@ -73,7 +73,7 @@ const conditions = [
 ] as const satisfies readonly ConditionName[]
 
 /** A filter is beside another one, not beside itself. */
-const canMeet = (filter: StringFilter, condition: (typeof conditions)[number]) => condition !== `with-${filter}`
+const canMeetString = (filter: StringFilter, condition: (typeof conditions)[number]) => condition !== `with-${filter}`
 
 const matching = (filter: StringFilter, matches: Matches, condition: ConditionName): FetchWrapper =>
   during('products.list', condition, (intercepted) =>
@@ -82,13 +82,13 @@ const matching = (filter: StringFilter, matches: Matches, condition: ConditionNa
 
 /** A plain string filter is an exact match (clause 4.5, rule 2). */
 export const stringFilters: readonly Fault[] = Object.entries(matchings).flatMap(([kind, [breaks, matches]]) =>
-  faultsOf<StringFilter, (typeof conditions)[number]>({
+  lawFaults<StringFilter, (typeof conditions)[number]>({
     id: 'string-filter-exact',
     way: kind,
     requirement: 'filters.exact',
     breaks,
     places: ['brand', 'category'],
     conditions,
-    fault: (filter, condition) => (canMeet(filter, condition) ? matching(filter, matches, condition) : undefined),
+    fault: (filter, condition) => (canMeetString(filter, condition) ? matching(filter, matches, condition) : undefined),
   }),
 )

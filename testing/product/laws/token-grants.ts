@@ -1,8 +1,8 @@
 // The token endpoint gives nothing for a form that lacks something, or has it wrong (clauses 2.3, 4.1 and 5.2).
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { type Form } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import { type Fault, faultsOf } from '../law.ts'
-import { accept, clientOf } from '../../faults/wrappers.ts'
+import { type Fault, lawFaults } from '../law.ts'
+import { accept, pickClient } from '../../faults/wrappers.ts'
 
 type Grant = 'client_credentials' | 'refresh_token'
 type Member = 'client_id' | 'client_secret' | 'client_id&client_secret' | 'refresh_token'
@@ -27,7 +27,7 @@ const lacks = {
 } as const
 
 /** A refused form gets a token if all else in it is as in the last good one. */
-export const tokenGrants: readonly Fault[] = faultsOf<Place, keyof typeof lacks>({
+export const tokenGrants: readonly Fault[] = lawFaults<Place, keyof typeof lacks>({
   id: 'grant-needs-each-member',
   requirement: (place) => needs[place],
   breaks: 'The token endpoint gives a token for a form with a member that is not right.',
@@ -39,7 +39,7 @@ export const tokenGrants: readonly Fault[] = faultsOf<Place, keyof typeof lacks>
     const wrong = members.split('&')
     const isRight = (form: Form, good: Form) =>
       ['client_id', 'client_secret'].every((name) => wrong.includes(name) || form[name] === good[name])
-    const asClient = (_form: Form, good: Form): Form => ({ grant_type: 'client_credentials', ...clientOf(good) })
+    const asClient = (_form: Form, good: Form): Form => ({ grant_type: 'client_credentials', ...pickClient(good) })
     return accept(
       grant,
       (form, good) => wrong.every((name) => lacks[lack](form[name])) && isRight(form, good),

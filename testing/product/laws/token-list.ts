@@ -1,12 +1,12 @@
-import { mapTokensIn } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapBodyTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import {
   readJson,
-  recordsIn,
-  withJson,
+  listedRecords,
+  replaceJsonBody,
   type ListedRecord,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 const conditions = ['always', 'without-query', 'second-credential'] as const satisfies readonly ConditionName[]
 
@@ -29,7 +29,7 @@ const leftOut: Readonly<
 
 /** GET /access-tokens lists the caller's tokens (clause 4.2). */
 export const tokenList: readonly Fault[] = Object.entries(leftOut).flatMap(([kind, [breaks, isLeftOut]]) =>
-  faultsOf<'access-tokens.list', (typeof conditions)[number]>({
+  lawFaults<'access-tokens.list', (typeof conditions)[number]>({
     id: 'token-list-without',
     way: kind,
     requirement: 'pat.list',
@@ -40,12 +40,12 @@ export const tokenList: readonly Fault[] = Object.entries(leftOut).flatMap(([kin
       during(place, condition, async (intercepted) => {
         const response = await intercepted.send()
         const body = response.ok ? await readJson(response) : undefined
-        const all = recordsIn(body)
+        const all = listedRecords(body)
         return body === undefined
           ? response
-          : withJson(
+          : replaceJsonBody(
               response,
-              mapTokensIn(body, (token) => (isLeftOut(token, all) ? undefined : token)),
+              mapBodyTokens(body, (token) => (isLeftOut(token, all) ? undefined : token)),
             )
       }),
   }),

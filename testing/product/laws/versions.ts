@@ -1,8 +1,8 @@
 // The token endpoint and the Services API are unversioned (clause 9).
-import { behindVersion } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { serveBelowVersion } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import { type ConditionName, conditionOf } from '../condition.ts'
-import { type Fault, faultsOf } from '../law.ts'
+import { type ConditionName, findCondition } from '../condition.ts'
+import { type Fault, lawFaults } from '../law.ts'
 
 const conditions = [
   'always',
@@ -22,7 +22,7 @@ const invoked = {
 } as const satisfies Record<(typeof conditions)[number], RequirementId>
 
 /** The Services API is served only after a version. */
-export const servicesUnversioned: readonly Fault[] = faultsOf({
+export const servicesUnversioned: readonly Fault[] = lawFaults({
   id: 'services-are-unversioned',
   // A command that is not served at its path cannot be distinguished from one that runs nowhere.
   requirement: (place, condition) =>
@@ -34,5 +34,5 @@ export const servicesUnversioned: readonly Fault[] = faultsOf({
   breaks: 'The server answers the Services API only behind a version.',
   places: ['services.capabilities', 'services.invoke'],
   conditions,
-  fault: (place, condition) => behindVersion(place, conditionOf(condition).begin()),
+  fault: (place, condition) => serveBelowVersion(place, findCondition(condition).begin()),
 })

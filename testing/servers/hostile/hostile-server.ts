@@ -10,7 +10,7 @@ export interface HostileServer {
 type Json = Record<string, unknown>
 
 /** Changes the text of each success in JSON. */
-export const text =
+export const changeSuccessText =
   (change: (text: string, request: Request) => string): HostileServer['wrap'] =>
   (next) =>
   async (request) => {
@@ -21,17 +21,19 @@ export const text =
 
 /** Changes the text of a member wherever it stands, as it is written. */
 export const member = (name: string, written: string): HostileServer['wrap'] =>
-  text((body) =>
+  changeSuccessText((body) =>
     body.replaceAll(new RegExp(`"${name}":(?:"[^"]*"|[\\d.]+|null|\\[[^\\]]*\\])`, 'g'), `"${name}":${written}`),
   )
 
 /** Writes something among the records of each list: before the first, and behind it. */
 export const among = (written: string): HostileServer['wrap'] =>
-  text((body) => body.replace(/"data":\[(\{)?/, (_all, open?: string) => `"data":[${written}${open ? `,${open}` : ''}`))
+  changeSuccessText((body) =>
+    body.replace(/"data":\[(\{)?/, (_all, open?: string) => `"data":[${written}${open ? `,${open}` : ''}`),
+  )
 
 /** Adds a member to each answer, as it is written. */
-export const beside = (written: string): HostileServer['wrap'] =>
-  text((body) => body.replace(/^\{(?=")/, `{${written},`))
+export const addRawMember = (written: string): HostileServer['wrap'] =>
+  changeSuccessText((body) => body.replace(/^\{(?=")/, `{${written},`))
 
 /** Sets a header of each answer. */
 export const header =
@@ -45,7 +47,7 @@ export const header =
   }
 
 /** Answers everything itself. */
-export const always =
+export const answerAlways =
   (answer: (request: Request) => Response | Promise<Response>): HostileServer['wrap'] =>
   () =>
   async (request) =>
@@ -53,7 +55,7 @@ export const always =
 
 /** Changes the schema of each command in the capabilities, and in the tools of MCP. */
 export const schema = (change: (schema: Json) => unknown): HostileServer['wrap'] =>
-  text((body) =>
+  changeSuccessText((body) =>
     body.includes('"inputSchema"')
       ? JSON.stringify(
           JSON.parse(body, (name, value: unknown) => (name === 'inputSchema' ? change(value as Json) : value)),
@@ -63,7 +65,7 @@ export const schema = (change: (schema: Json) => unknown): HostileServer['wrap']
 
 /** The same, for a schema that JSON.stringify would not write. */
 export const writtenSchema = (written: string): HostileServer['wrap'] =>
-  text((body) =>
+  changeSuccessText((body) =>
     body.includes('"inputSchema"')
       ? JSON.stringify(
           JSON.parse(body, (name, value: unknown) => (name === 'inputSchema' ? '<schema>' : value)),

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { checks } from '../../../conformance/checks/checks.ts'
-import { partOf } from '../../sample.ts'
+import { selectPart } from '../../sample.ts'
 import { resultLines } from '../../conformance/subject.ts'
 import { hostileServers } from './hostile-servers.ts'
 import { runHostile } from './run-hostile.ts'
@@ -22,7 +22,7 @@ function usedMegabytes(): number {
   return (heapUsed + external) / 1e6
 }
 
-it.each(partOf(hostileServers))('survives a server with $name', { timeout: 300_000 }, async (server) => {
+it.each(selectPart(hostileServers))('survives a server with $name', { timeout: 300_000 }, async (server) => {
   const memory = usedMegabytes()
   const before = process.cpuUsage()
   const result = await runHostile(server)

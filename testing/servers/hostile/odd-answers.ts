@@ -1,23 +1,23 @@
 // Headers, redirects and bodies that no client wants.
-import { always, header, type HostileServer, member, text } from './hostile-server.ts'
+import { answerAlways, header, type HostileServer, member, changeSuccessText } from './hostile-server.ts'
 
 const inJson = { 'content-type': 'application/json' }
 const encoder = new TextEncoder()
 
 /** A body that a function continues to write. It stops when its reader does. */
-const written = (
+const endlessBody = (
   write: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>,
 ): ReadableStream => new ReadableStream({ pull: write })
 
-const endless = (chunk: Uint8Array): ReadableStream => written((controller) => controller.enqueue(chunk))
+const endless = (chunk: Uint8Array): ReadableStream => endlessBody((controller) => controller.enqueue(chunk))
 
 const link = (request: Request, next: string): string =>
   `<${request.url}>; rel="previous"; results="false"; cursor="0:0:1", ` +
   `<${next}>; rel="next"; results="true"; cursor="0:100:0"`
 
 /** A redirect to another path each time, which keeps the method. */
-const redirect = (status: number, to: (url: URL) => string) =>
-  always((request) => new Response(null, { status, headers: { location: to(new URL(request.url)) } }))
+const endlessRedirect = (status: number, to: (url: URL) => string) =>
+  answerAlways((request) => new Response(null, { status, headers: { location: to(new URL(request.url)) } }))
 
 /** Changes the status of each success. */
 const status =
@@ -67,30 +67,30 @@ export const oddAnswerServers: readonly HostileServer[] = [
   { name: 'a malformed Date', wrap: header('date', 'yesterday') },
   { name: 'a Server header of 1 MB', wrap: header('server', 's'.repeat(1_000_000)) },
   { name: 'an odd session id of MCP', wrap: header('mcp-session-id', '\u00ff\u0080') },
-  { name: 'redirects to themselves', wrap: redirect(307, ({ href }) => href) },
+  { name: 'redirects to themselves', wrap: endlessRedirect(307, ({ href }) => href) },
   {
     name: 'redirects in a circle',
-    wrap: redirect(308, ({ origin, pathname }) => `${origin}${pathname === '/a' ? '/b' : '/a'}`),
+    wrap: endlessRedirect(308, ({ origin, pathname }) => `${origin}${pathname === '/a' ? '/b' : '/a'}`),
   },
-  { name: 'redirects that grow', wrap: redirect(307, ({ href }) => `${href}${'/again'.repeat(50)}`) },
-  { name: 'redirects to what is no address', wrap: redirect(308, () => 'http://[') },
-  { name: 'redirects to a script', wrap: redirect(307, () => 'javascript:alert(1)') },
+  { name: 'redirects that grow', wrap: endlessRedirect(307, ({ href }) => `${href}${'/again'.repeat(50)}`) },
+  { name: 'redirects to what is no address', wrap: endlessRedirect(308, () => 'http://[') },
+  { name: 'redirects to a script', wrap: endlessRedirect(307, () => 'javascript:alert(1)') },
   {
     name: 'redirects with credentials',
-    wrap: redirect(307, ({ pathname }) => `http://user:pass@target.test${pathname}`),
+    wrap: endlessRedirect(307, ({ pathname }) => `http://user:pass@target.test${pathname}`),
   },
-  { name: 'redirects of 1 MB', wrap: redirect(307, () => `/${'a'.repeat(1_000_000)}`) },
+  { name: 'redirects of 1 MB', wrap: endlessRedirect(307, () => `/${'a'.repeat(1_000_000)}`) },
   {
     name: 'a body that never ends',
-    wrap: always(() => new Response(endless(encoder.encode(' '.repeat(65_536))), { headers: inJson })),
+    wrap: answerAlways(() => new Response(endless(encoder.encode(' '.repeat(65_536))), { headers: inJson })),
   },
   {
     name: 'a list that never ends',
-    wrap: always(() => new Response(endless(encoder.encode('[{"id":"a"},'.repeat(4000))), { headers: inJson })),
+    wrap: answerAlways(() => new Response(endless(encoder.encode('[{"id":"a"},'.repeat(4000))), { headers: inJson })),
   },
   {
     name: 'events that never end',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(endless(encoder.encode('data: {"jsonrpc":"2.0","id":-1,"result":{}}\n\n')), {
           headers: { 'content-type': 'text/event-stream' },
@@ -99,10 +99,10 @@ export const oddAnswerServers: readonly HostileServer[] = [
   },
   {
     name: 'one event of 4 MB in small parts',
-    wrap: always(() => {
+    wrap: answerAlways(() => {
       let parts = 0
       return new Response(
-        written((controller) => {
+        endlessBody((controller) => {
           if (parts++ < 4000) controller.enqueue(encoder.encode('data: '.repeat(170)))
           else controller.close()
         }),
@@ -112,10 +112,10 @@ export const oddAnswerServers: readonly HostileServer[] = [
   },
   {
     name: 'slow drips',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(
-          written(async (controller) => {
+          endlessBody(async (controller) => {
             await new Promise((resolve) => setTimeout(resolve, 20))
             controller.enqueue(encoder.encode(' '))
           }),
@@ -123,20 +123,20 @@ export const oddAnswerServers: readonly HostileServer[] = [
         ),
     ),
   },
-  { name: 'no answer', wrap: always(() => new Promise<Response>(() => undefined)) },
+  { name: 'no answer', wrap: answerAlways(() => new Promise<Response>(() => undefined)) },
   {
     name: 'a body that breaks off',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(
-          written((controller) => controller.error(new Error('gone'))),
+          endlessBody((controller) => controller.error(new Error('gone'))),
           { headers: inJson },
         ),
     ),
   },
   {
     name: 'text in UTF-16',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(Uint8Array.from(Buffer.from('{"data":[]}', 'utf16le')), {
           headers: { 'content-type': 'application/json; charset=utf-16' },
@@ -145,7 +145,7 @@ export const oddAnswerServers: readonly HostileServer[] = [
   },
   {
     name: 'text in Latin-1',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(Uint8Array.from([0x22, 0xe9, 0x22]), {
           headers: { 'content-type': 'application/json; charset=iso-8859-1' },
@@ -154,7 +154,7 @@ export const oddAnswerServers: readonly HostileServer[] = [
   },
   {
     name: 'bytes at random',
-    wrap: always(
+    wrap: answerAlways(
       () =>
         new Response(
           Uint8Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251),
@@ -162,7 +162,7 @@ export const oddAnswerServers: readonly HostileServer[] = [
         ),
     ),
   },
-  { name: '4 MB of blanks before each answer', wrap: text((body) => ' '.repeat(4_000_000) + body) },
+  { name: '4 MB of blanks before each answer', wrap: changeSuccessText((body) => ' '.repeat(4_000_000) + body) },
   { name: 'status 299', wrap: status(299) },
   { name: 'status 205', wrap: status(205) },
   { name: 'status 599', wrap: status(599) },
@@ -172,10 +172,10 @@ export const oddAnswerServers: readonly HostileServer[] = [
   },
   {
     name: 'a page of 500,000 brackets',
-    wrap: always(() => new Response('<'.repeat(500_000), { headers: { 'content-type': 'text/html' } })),
+    wrap: answerAlways(() => new Response('<'.repeat(500_000), { headers: { 'content-type': 'text/html' } })),
   },
   {
     name: 'a page of unclosed forms',
-    wrap: always(() => new Response('<form '.repeat(100_000), { headers: { 'content-type': 'text/html' } })),
+    wrap: answerAlways(() => new Response('<form '.repeat(100_000), { headers: { 'content-type': 'text/html' } })),
   },
 ]

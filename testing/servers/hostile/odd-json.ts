@@ -1,10 +1,18 @@
 // JSON that is right by its grammar, or nearly, and that no reader expects.
-import { always, among, beside, type HostileServer, member, nested, text } from './hostile-server.ts'
+import {
+  answerAlways,
+  among,
+  addRawMember,
+  type HostileServer,
+  member,
+  nested,
+  changeSuccessText,
+} from './hostile-server.ts'
 
 const inJson = { headers: { 'content-type': 'application/json' } }
 const id = '2rFUBOcdFhipGcFiVyOoNqKKXnZ'
 
-const answering = (body: string) => always(() => new Response(body, inJson))
+const alwaysAnswering = (body: string) => answerAlways(() => new Response(body, inJson))
 
 /** Servers with odd JSON. */
 export const oddJsonServers: readonly HostileServer[] = [
@@ -14,18 +22,27 @@ export const oddJsonServers: readonly HostileServer[] = [
   { name: 'a text among the records', wrap: among('"record"') },
   { name: 'true among the records', wrap: among('true') },
   { name: 'an empty object among the records', wrap: among('{}') },
-  { name: 'null as the only record of every list', wrap: answering('{"data":[null],"has_more":true}') },
-  { name: 'null in place of every record', wrap: text((body) => body.replaceAll(/\{"id":"[^{}]*\}/g, 'null')) },
-  { name: 'an object 50,000 levels deep', wrap: beside(`"deep":${nested('{"a":', 50_000, '}', '1')}`) },
+  { name: 'null as the only record of every list', wrap: alwaysAnswering('{"data":[null],"has_more":true}') },
+  {
+    name: 'null in place of every record',
+    wrap: changeSuccessText((body) => body.replaceAll(/\{"id":"[^{}]*\}/g, 'null')),
+  },
+  { name: 'an object 50,000 levels deep', wrap: addRawMember(`"deep":${nested('{"a":', 50_000, '}', '1')}`) },
   { name: 'a record 50,000 levels deep', wrap: among(nested('{"node":', 50_000, '}', `{"id":"${id}"}`)) },
-  { name: 'arrays 50,000 levels deep', wrap: beside(`"deep":${nested('[', 50_000, ']')}`) },
-  { name: '200,000 arrays in each other and nothing else', wrap: answering(nested('[', 200_000, ']')) },
-  { name: '50,000 objects in each other and nothing else', wrap: answering(nested('{"data":', 50_000, '}', '[]')) },
+  { name: 'arrays 50,000 levels deep', wrap: addRawMember(`"deep":${nested('[', 50_000, ']')}`) },
+  { name: '200,000 arrays in each other and nothing else', wrap: alwaysAnswering(nested('[', 200_000, ']')) },
+  {
+    name: '50,000 objects in each other and nothing else',
+    wrap: alwaysAnswering(nested('{"data":', 50_000, '}', '[]')),
+  },
   {
     name: 'an array of 20,000 arrays',
-    wrap: beside(`"many":[${Array.from({ length: 20_000 }, () => '[]').join()}]`),
+    wrap: addRawMember(`"many":[${Array.from({ length: 20_000 }, () => '[]').join()}]`),
   },
-  { name: 'numbers out of range', wrap: beside('"a":1e999,"b":-1e999,"c":1e-999,"d":123456789012345678901234567890') },
+  {
+    name: 'numbers out of range',
+    wrap: addRawMember('"a":1e999,"b":-1e999,"c":1e-999,"d":123456789012345678901234567890'),
+  },
   { name: 'lifetimes out of range', wrap: member('expires_in', '1e999') },
   { name: 'a negative lifetime', wrap: member('expires_in', '-1') },
   { name: 'a lifetime in an object', wrap: member('expires_in', '{"seconds":[1]}') },
@@ -33,7 +50,7 @@ export const oddJsonServers: readonly HostileServer[] = [
   { name: 'an expiry in the year 300,000', wrap: member('expires_at', '"+300000-01-01T00:00:00Z"') },
   { name: 'an expiry in an object', wrap: member('expires_at', '{"at":null}') },
   { name: 'creation after the end of time', wrap: member('created_at', '1e300') },
-  { name: 'members twice', wrap: text((body) => body.replaceAll('"id":', '"id":null,"id":')) },
+  { name: 'members twice', wrap: changeSuccessText((body) => body.replaceAll('"id":', '"id":null,"id":')) },
   { name: 'lone surrogates in names', wrap: member('name', String.raw`"\ud800 \udfff\ud83d"`) },
   { name: 'lone surrogates in ids', wrap: member('id', String.raw`"\ud800FUBOcdFhipGcFiVyOoNqKKXnZ"`) },
   { name: 'lone surrogates in every filter', wrap: member('(?:brand|category|status)', String.raw`"\udead"`) },
@@ -41,11 +58,14 @@ export const oddJsonServers: readonly HostileServer[] = [
   { name: 'an access token of lone surrogates', wrap: member('access_token', String.raw`"\ud800abcdefghijklmnop"`) },
   { name: 'an access token with a line break', wrap: member('access_token', String.raw`"abc\r\nx-evil: 1\r\n\r\n"`) },
   { name: 'an access token in an object', wrap: member('access_token', '{"a":1}') },
-  { name: '__proto__ members', wrap: beside(`"__proto__":{"id":"${id}","data":[null],"then":1},"constructor":null`) },
+  {
+    name: '__proto__ members',
+    wrap: addRawMember(`"__proto__":{"id":"${id}","data":[null],"then":1},"constructor":null`),
+  },
   { name: 'records of __proto__ members', wrap: among('{"__proto__":{"id":1,"name":null},"hasOwnProperty":1}') },
   {
     name: 'members of the names of methods',
-    wrap: beside('"toString":1,"valueOf":null,"toJSON":"x","then":{},"length":-1,"hasOwnProperty":false'),
+    wrap: addRawMember('"toString":1,"valueOf":null,"toJSON":"x","then":{},"length":-1,"hasOwnProperty":false'),
   },
   { name: 'ids that are null', wrap: member('id', 'null') },
   { name: 'ids that are numbers', wrap: member('id', '12345') },
@@ -58,18 +78,21 @@ export const oddJsonServers: readonly HostileServer[] = [
   { name: 'scopes that are deep', wrap: member('scopes', nested('[', 20_000, ']')) },
   {
     name: 'has_more that is an object',
-    wrap: text((body) => body.replaceAll(/"has_more":\w+/g, '"has_more":{"a":[]}')),
+    wrap: changeSuccessText((body) => body.replaceAll(/"has_more":\w+/g, '"has_more":{"a":[]}')),
   },
-  { name: 'an error of deep objects', wrap: beside(`"error":${nested('{"e":', 50_000, '}', 'null')}`) },
+  { name: 'an error of deep objects', wrap: addRawMember(`"error":${nested('{"e":', 50_000, '}', 'null')}`) },
   { name: 'a version that is an array', wrap: member('version', '[]') },
-  { name: 'JSON cut in the middle', wrap: text((body) => body.slice(0, body.length / 2)) },
-  { name: 'JSON with a comment', wrap: text((body) => `/* no */${body}`) },
-  { name: 'JSON behind a byte order mark', wrap: text((body) => `\uFEFF${body}`) },
+  { name: 'JSON cut in the middle', wrap: changeSuccessText((body) => body.slice(0, body.length / 2)) },
+  { name: 'JSON with a comment', wrap: changeSuccessText((body) => `/* no */${body}`) },
+  { name: 'JSON behind a byte order mark', wrap: changeSuccessText((body) => `\uFEFF${body}`) },
   {
     name: 'a list of 50,000 records',
-    wrap: text((body) => body.replace(/"data":\[\{"id"/, () => manyRecords)),
+    wrap: changeSuccessText((body) => body.replace(/"data":\[\{"id"/, () => manyRecords)),
   },
-  { name: '30,000 members', wrap: beside(Array.from({ length: 30_000 }, (_, at) => `"m${at}":{"id":${at}}`).join()) },
+  {
+    name: '30,000 members',
+    wrap: addRawMember(Array.from({ length: 30_000 }, (_, at) => `"m${at}":{"id":${at}}`).join()),
+  },
 ]
 
 const manyRecords: string = `"data":[${'{"id":null},'.repeat(50_000)}{"id"`

@@ -13,7 +13,10 @@ const usual = (name: string, choices: Choices): RightServer => ({
 })
 
 /** Clause 5.3.6: what a token may do is determined by its scopes. What needs the missing one is not served. */
-const lacking = (scope: string, scopes: readonly string[] = ['environments:read', 'resources:read']): RightServer => ({
+const lackingScopeServer = (
+  scope: string,
+  scopes: readonly string[] = ['environments:read', 'resources:read'],
+): RightServer => ({
   name: `a client without ${scope}`,
   make: () =>
     openService({ oauth: { lacks: [scope] } }, { withHooks: true, target: { personalAccessTokens: { scopes } } }),
@@ -191,9 +194,9 @@ export const byHand: readonly RightServer[] = [
       openService({ data: { statuses: ['open', 'closed'] } }, { withHooks: true, target: { enumFilters: undefined } }),
   },
   { name: 'members in another order in each answer', make: membersInTurn },
-  lacking('catalogs:read'),
-  lacking('services:use'),
-  lacking('configurations:read'),
-  lacking('environments:read', ['resources:read', 'catalogs:read']),
+  lackingScopeServer('catalogs:read'),
+  lackingScopeServer('services:use'),
+  lackingScopeServer('configurations:read'),
+  lackingScopeServer('environments:read', ['resources:read', 'catalogs:read']),
   ...declarations,
 ]

@@ -1,9 +1,9 @@
 // Learns a right server, makes its twin, and asks both the same questions.
-import { expressible } from '../../../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
 import { furtherQuestions } from '../../../conformance/learn/questions/further.ts'
 import { learnService, type LearnedService } from '../../../conformance/learn/learn-service.ts'
-import { toDocument, type TwinDifference } from '../../../conformance/learn/learned-document.ts'
+import { toLearnedDocument, type TwinDifference } from '../../../conformance/learn/learned-document.ts'
 import { conventionNames } from '../../../conformance/learn/observation.ts'
 import type { RightServer } from './right-server.ts'
 
@@ -22,10 +22,13 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
     const limits = { ...options.limits, maxRequests: 400 }
     const further = furtherQuestions(1, { target, allowWrites: true })
     const learned = await learnService({ target, fetch, allowWrites: true, further, time: options.time, limits })
-    const observations = expressible(learned.observations)
-    const document = toDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
+    const observations = markInexpressible(learned.observations)
+    const document = toLearnedDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
     const twin = await makeTwin({ document, learned: { ...learned, observations }, target })
-    return { differences: twin.document.twin!.differences, wrong: wrongIn(observations, twin.ofTwin.observations) }
+    return {
+      differences: twin.document.twin!.differences,
+      wrong: differentConventions(observations, twin.ofTwin.observations),
+    }
   } finally {
     await close?.()
   }
@@ -33,7 +36,7 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
 
 type Observations = LearnedService['observations']
 
-function wrongIn(ofServer: Observations, ofTwin: Observations): readonly string[] {
+function differentConventions(ofServer: Observations, ofTwin: Observations): readonly string[] {
   return conventionNames.flatMap((name) => {
     const [server, twin] = [ofServer[name], ofTwin[name]]
     if (server.state !== 'learned' || twin.state !== 'learned') return []

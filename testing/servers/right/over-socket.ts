@@ -27,7 +27,7 @@ export async function serveBySocket(send: Send, open: (base: string) => RightSub
     const { method = 'GET', url = '/' } = incoming
     // The server tells the time, if anything does.
     outgoing.sendDate = false
-    const body = await bodyOf(incoming)
+    const body = await collectBody(incoming)
     const headers = new Headers()
     for (const [name, values] of Object.entries(incoming.headersDistinct))
       for (const value of values ?? []) if (name !== 'connection') headers.append(name, value)
@@ -60,7 +60,7 @@ export async function serveBySocket(send: Send, open: (base: string) => RightSub
   }
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+async function collectBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

@@ -4,15 +4,15 @@
 //   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--seed N] [--verbose]
 import { parseArgs } from 'node:util'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
-import { expressible } from '../../../bin/judges/twin/expressible.ts'
+import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
-import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import { toLearnedDocument } from '../../../conformance/learn/learned-document.ts'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { alone, type Combination, combinations, described, openCombination } from './product/product.ts'
 import type { RightSubject } from './right-server.ts'
-import { askAll, differencesOf } from './twin-questions.ts'
+import { askAll, describeDifferences } from './twin-questions.ts'
 
 /** The halves of the factors: every other one, in the order of their names. */
 function halves(): Readonly<Record<'seen' | 'held', readonly Combination[]>> {
@@ -39,8 +39,8 @@ export interface Proof {
 export async function proveTwin({ target, fetch, options = {} }: RightSubject, seed: number): Promise<Proof> {
   const limits = { ...options.limits, maxRequests: 400 }
   const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
-  const observed = { ...learned, observations: expressible(learned.observations) }
-  const document = toDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
+  const observed = { ...learned, observations: markInexpressible(learned.observations) }
+  const document = toLearnedDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
   const twin = await makeTwin({ document, learned: observed, target })
   const now = options.time?.now() ?? Date.UTC(2027, 2, 1)
   const emulator = createEmulator({ ...twin.options, clock: { start: now }, onError: () => undefined })
@@ -61,7 +61,7 @@ export async function proveTwin({ target, fetch, options = {} }: RightSubject, s
   return {
     asked: both.length,
     differing: both.flatMap(({ question, answer, other }) => {
-      const differs = differencesOf(answer, other)
+      const differs = describeDifferences(answer, other)
       return differs.length === 0 ? [] : [{ question, differs }]
     }),
   }

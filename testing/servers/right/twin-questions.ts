@@ -75,7 +75,7 @@ class Scene {
     const key = `${path} ${JSON.stringify(sent)}`
     if (!this.#kept.has(key)) {
       const response = await this.send(path, sent)
-      this.#kept.set(key, recordsIn(await jsonOf(response)))
+      this.#kept.set(key, flatRecords(await tryReadJson(response)))
     }
     return this.#kept.get(key) as readonly Readonly<Record<string, unknown>>[]
   }
@@ -92,7 +92,7 @@ class Scene {
   }
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+async function tryReadJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
     return JSON.parse(text)
@@ -107,7 +107,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isId = (value: unknown): boolean => typeof value === 'string' && /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(value)
 
 /** The first list of objects with ids, with an `id` in each that is found below it. */
-function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+function flatRecords(json: unknown): readonly Readonly<Record<string, unknown>>[] {
   const flat = (item: unknown): readonly Readonly<Record<string, unknown>>[] => {
     if (!isObject(item)) return []
     if (isId(item['id'])) return [{ ...Object.values(item).find(isObject), ...item }]
@@ -119,16 +119,16 @@ function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] 
   if (entries.length > 0 && entries.every(([name, value]) => isId(name) && isObject(value)))
     return entries.map(([id, value]) => ({ ...(value as object), id }))
   for (const [, value] of entries) {
-    const found = recordsIn(value)
+    const found = flatRecords(value)
     if (found.length > 0) return found
   }
   return []
 }
 
-function textIn(json: unknown, fits: (name: string, text: string) => boolean): string | undefined {
+function findFittingText(json: unknown, fits: (name: string, text: string) => boolean): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   for (const [name, value] of Object.entries(json)) {
-    const found = typeof value === 'string' ? (fits(name, value) ? value : undefined) : textIn(value, fits)
+    const found = typeof value === 'string' ? (fits(name, value) ? value : undefined) : findFittingText(value, fits)
     if (found !== undefined) return found
   }
   return undefined
@@ -136,15 +136,15 @@ function textIn(json: unknown, fits: (name: string, text: string) => boolean): s
 
 type Question = (scene: Scene) => Promise<Response | undefined>
 
-const ids = (records: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
+const recordIds = (records: readonly Readonly<Record<string, unknown>>[]): readonly string[] =>
   records.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 
-const catalogOf = ({ target }: Scene): string => `/1.13/pulse/catalogs/${target.samples?.catalogId}/products`
-const tokensOf = ({ target }: Scene): string => target.paths?.accessTokens ?? '/access-tokens'
-const groupsOf = ({ target }: Scene): string => `/0/projects/${target.samples?.projectId}/groups/`
-const eventsOf = ({ target }: Scene): string => `/0/issues/${target.samples?.issueId}/events/`
+const catalogPath = ({ target }: Scene): string => `/1.13/pulse/catalogs/${target.samples?.catalogId}/products`
+const tokenListPath = ({ target }: Scene): string => target.paths?.accessTokens ?? '/access-tokens'
+const groupListPath = ({ target }: Scene): string => `/0/projects/${target.samples?.projectId}/groups/`
+const eventListPath = ({ target }: Scene): string => `/0/issues/${target.samples?.issueId}/events/`
 const integration = ({ target }: Scene): string => `Bearer ${target.credentials?.integrationToken}`
-const basic = ({ target }: Scene): string => `Basic ${btoa(`${target.credentials?.apiKey}:`)}`
+const apiKeyHeader = ({ target }: Scene): string => `Basic ${btoa(`${target.credentials?.apiKey}:`)}`
 const environments = '/1.13/environments'
 const resources = '/1.13/resources'
 
@@ -153,14 +153,14 @@ const get =
   (scene) =>
     scene.send(typeof path === 'string' ? path : path(scene), sent(scene))
 
-const statusesOf = ({ target: { enumFilters = [] } }: Scene): readonly string[] =>
+const statusFilterValues = ({ target: { enumFilters = [] } }: Scene): readonly string[] =>
   enumFilters.find(({ path, parameter }) => path.endsWith('/resources') && parameter === 'status')?.values ?? []
 
 /** A page behind, or before, one of the first records of a list. */
-const beside =
+const adjacentPage =
   (path: (scene: Scene) => string, cursor: 'starting_after' | 'ending_before', limit?: number): Question =>
   async (scene) => {
-    const id = scene.pick(ids(await scene.records(path(scene))).slice(0, 3), 1)
+    const id = scene.pick(recordIds(await scene.records(path(scene))).slice(0, 3), 1)
     if (id === undefined) return undefined
     return scene.send(path(scene), { query: { ...(limit === undefined ? {} : { limit }), [cursor]: id } })
   }
@@ -169,10 +169,10 @@ const beside =
 const filtered =
   (member: string): Question =>
   async (scene) => {
-    const record = scene.pick(await scene.records(catalogOf(scene)), 2)
+    const record = scene.pick(await scene.records(catalogPath(scene)), 2)
     const value = record?.[member]
     if (typeof value !== 'string') return undefined
-    return scene.send(catalogOf(scene), { query: { [member]: value, limit: 1 } })
+    return scene.send(catalogPath(scene), { query: { [member]: value, limit: 1 } })
   }
 
 /** The expiry of a token in a form like that of the tokens in the list. */
@@ -187,15 +187,15 @@ function expiryLike(like: unknown, days: number, now: number): unknown {
   return new Date(time).toISOString()
 }
 
-const scopesOf = ({ target }: Scene): unknown => target.personalAccessTokens?.scopes
+const declaredScopes = ({ target }: Scene): unknown => target.personalAccessTokens?.scopes
 
 async function tokenBody(scene: Scene, name: string, days = 90): Promise<Readonly<Record<string, unknown>>> {
-  const [first] = await scene.records(tokensOf(scene))
-  return { name, scopes: scopesOf(scene), expires_at: expiryLike(first?.['expires_at'], days, scene.now) }
+  const [first] = await scene.records(tokenListPath(scene))
+  return { name, scopes: declaredScopes(scene), expires_at: expiryLike(first?.['expires_at'], days, scene.now) }
 }
 
 /** Where no token shows a time, the first form that is taken. */
-async function newToken(scene: Scene, name: string, days = 90): Promise<Response> {
+async function requestSceneToken(scene: Scene, name: string, days = 90): Promise<Response> {
   const time = scene.now + days * 86_400_000
   const others = [
     Math.floor(time / 1000),
@@ -204,22 +204,22 @@ async function newToken(scene: Scene, name: string, days = 90): Promise<Response
     String(Math.floor(time / 1000)),
   ]
   const body = await tokenBody(scene, name, days)
-  let response = await scene.send(tokensOf(scene), { method: 'POST', json: body })
+  let response = await scene.send(tokenListPath(scene), { method: 'POST', json: body })
   for (const expiry of days < 7 || response.status < 300 ? [] : others)
     if (response.status >= 400)
-      response = await scene.send(tokensOf(scene), { method: 'POST', json: { ...body, expires_at: expiry } })
+      response = await scene.send(tokenListPath(scene), { method: 'POST', json: { ...body, expires_at: expiry } })
   return response
 }
 
-const ofToken =
+const askAboutToken =
   (ask: (scene: Scene, path: string) => Promise<Response>): Question =>
   async (scene) => {
-    const created = await jsonOf(await newToken(scene, `for ${ask.name}`))
-    const id = textIn(created, (name, text) => name === 'id' && isId(text))
-    return id === undefined ? undefined : ask(scene, `${tokensOf(scene)}/${id}`)
+    const created = await tryReadJson(await requestSceneToken(scene, `for ${ask.name}`))
+    const id = findFittingText(created, (name, text) => name === 'id' && isId(text))
+    return id === undefined ? undefined : ask(scene, `${tokenListPath(scene)}/${id}`)
   }
 
-const commandAt = ({ target: { samples } }: Scene, name: string | undefined = samples?.command?.name): string =>
+const commandPath = ({ target: { samples } }: Scene, name: string | undefined = samples?.command?.name): string =>
   `/services/${samples?.adapterConnectionId}/${name}`
 
 const grant = ({ target: { credentials } }: Scene, form: Readonly<Record<string, string>>): Sent => ({
@@ -235,29 +235,29 @@ const grant = ({ target: { credentials } }: Scene, form: Readonly<Record<string,
 /** The questions by name. */
 const questions: Readonly<Record<string, Question>> = {
   'environments, three at most': get(environments, () => ({ query: { limit: 3 } })),
-  'environments behind one': beside(() => environments, 'starting_after'),
+  'environments behind one': adjacentPage(() => environments, 'starting_after'),
   'environments with a wrong token': get(environments, ({ strange }) => ({ as: `Bearer ${strange.name}-wrong` })),
   'an environment by its prefixed id': async (scene) => {
-    const id = scene.pick(ids(await scene.records(environments)), 3)
+    const id = scene.pick(recordIds(await scene.records(environments)), 3)
     return id === undefined ? undefined : scene.send(`${environments}/${id}`)
   },
   'an environment by an id that is too short': get((scene) => `${environments}/${scene.strange(4).slice(1)}`),
   'resources by a status': get(resources, (scene) => ({
-    query: { status: scene.pick(statusesOf(scene), 5) ?? 'active', limit: 2 },
+    query: { status: scene.pick(statusFilterValues(scene), 5) ?? 'active', limit: 2 },
   })),
   'resources by a wrong status': get(resources, () => ({ query: { status: 'ACTIVE!', limit: 2 } })),
-  'resources before one': beside(() => resources, 'ending_before', 2),
+  'resources before one': adjacentPage(() => resources, 'ending_before', 2),
   'resources without credentials': get(resources, () => ({ as: 'none' })),
-  'products, three at most': get(catalogOf, () => ({ query: { limit: 3 } })),
-  'products behind one': beside(catalogOf, 'starting_after', 3),
-  'products before one': beside(catalogOf, 'ending_before', 3),
+  'products, three at most': get(catalogPath, () => ({ query: { limit: 3 } })),
+  'products behind one': adjacentPage(catalogPath, 'starting_after', 3),
+  'products before one': adjacentPage(catalogPath, 'ending_before', 3),
   'products by brand': filtered('brand'),
-  'no products by a search': get(catalogOf, () => ({ query: { search: 'zqzqzq' } })),
-  'products with a limit of zero': get(catalogOf, () => ({ query: { limit: 0 } })),
-  'products behind an id that is too long': get(catalogOf, (scene) => ({
+  'no products by a search': get(catalogPath, () => ({ query: { search: 'zqzqzq' } })),
+  'products with a limit of zero': get(catalogPath, () => ({ query: { limit: 0 } })),
+  'products behind an id that is too long': get(catalogPath, (scene) => ({
     query: { starting_after: `${scene.strange(6)}0` },
   })),
-  'products by a wrong status': get(catalogOf, () => ({ query: { status: 'no such status' } })),
+  'products by a wrong status': get(catalogPath, () => ({ query: { status: 'no such status' } })),
   'products of another catalog': get((scene) => `/1.13/pulse/catalogs/${scene.strange(7)}/products`),
   'a configuration value that is not there': get(
     ({ target }) => `/1.13/configurations/${target.samples?.scopeId}`,
@@ -266,20 +266,20 @@ const questions: Readonly<Record<string, Question>> = {
   'the configuration of a malformed scope': get('/1.13/configurations/prj_-', () => ({ query: { path: 'a' } })),
   'the capabilities of an unknown connection': get((scene) => `/services/${scene.strange(8)}/capabilities`),
   'a command': (scene) =>
-    scene.send(commandAt(scene), { method: 'POST', json: scene.target.samples?.command?.validBody ?? {} }),
+    scene.send(commandPath(scene), { method: 'POST', json: scene.target.samples?.command?.validBody ?? {} }),
   'a command with a wrong body': (scene) =>
-    scene.send(commandAt(scene), { method: 'POST', json: { ['no such member']: 1 } }),
-  tokens: get(tokensOf),
-  'a new token': (scene) => newToken(scene, 'twin'),
-  'a new token for three days': (scene) => newToken(scene, 'three days', 3),
-  'a renamed token': ofToken(async function rename(scene, path) {
+    scene.send(commandPath(scene), { method: 'POST', json: { ['no such member']: 1 } }),
+  tokens: get(tokenListPath),
+  'a new token': (scene) => requestSceneToken(scene, 'twin'),
+  'a new token for three days': (scene) => requestSceneToken(scene, 'three days', 3),
+  'a renamed token': askAboutToken(async function rename(scene, path) {
     return scene.send(path, { method: 'POST', json: { name: 'renamed' } })
   }),
-  'a revoked token': ofToken(async function revoke(scene, path) {
+  'a revoked token': askAboutToken(async function revoke(scene, path) {
     return scene.send(path, { method: 'DELETE' })
   }),
   'an unknown token': (scene) =>
-    scene.send(`${tokensOf(scene)}/${scene.strange(9)}`, { method: 'POST', json: { name: 'renamed' } }),
+    scene.send(`${tokenListPath(scene)}/${scene.strange(9)}`, { method: 'POST', json: { name: 'renamed' } }),
   'an access token': get('/oauth/token', (scene) => grant(scene, { grant_type: 'client_credentials' })),
   'an access token for a wrong secret': get('/oauth/token', (scene) =>
     grant(scene, { grant_type: 'client_credentials', client_secret: 'wrong' }),
@@ -293,15 +293,15 @@ const questions: Readonly<Record<string, Question>> = {
     () => ({ as: 'none', query: { prepare_state: 'no-such-code' } }),
   ),
   'the legacy root': get('/0/', () => ({ as: 'none' })),
-  'groups of a token': get(groupsOf, (scene) => ({ as: integration(scene) })),
-  'groups behind a cursor': get(groupsOf, (scene) => ({ as: basic(scene), query: { cursor: '0:1:0' } })),
+  'groups of a token': get(groupListPath, (scene) => ({ as: integration(scene) })),
+  'groups behind a cursor': get(groupListPath, (scene) => ({ as: apiKeyHeader(scene), query: { cursor: '0:1:0' } })),
   'a new group': async (scene) => {
-    const [like] = await scene.records(groupsOf(scene), { as: basic(scene) })
+    const [like] = await scene.records(groupListPath(scene), { as: apiKeyHeader(scene) })
     const { status } = like ?? {}
     const json = typeof status === 'string' ? { status } : {}
-    return scene.send(groupsOf(scene), { method: 'POST', as: basic(scene), json })
+    return scene.send(groupListPath(scene), { method: 'POST', as: apiKeyHeader(scene), json })
   },
-  'events of a token': get(eventsOf, (scene) => ({ as: integration(scene) })),
+  'events of a token': get(eventListPath, (scene) => ({ as: integration(scene) })),
 }
 
 /** The questions that need what a target file may leave out. */
@@ -319,7 +319,7 @@ function isAskable(name: string, { samples, credentials }: Target): boolean {
 const unheard =
   /^(?:date|content-length|content-type|content-encoding|trailer|connection|keep-alive|transfer-encoding|server|vary|via|link|allow|access-control-.*|x-emulator-.*)$/
 
-function membersIn(json: unknown): FullAnswer['members'] {
+function fullMembers(json: unknown): FullAnswer['members'] {
   const members = new Map<string, Set<string>>()
   const visit = (value: unknown, path: string): void => {
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -332,14 +332,14 @@ function membersIn(json: unknown): FullAnswer['members'] {
   return members
 }
 
-async function answerIn(response: Response): Promise<FullAnswer> {
+async function toFullAnswer(response: Response): Promise<FullAnswer> {
   const links = (response.headers.get('link') ?? '').split(/,\s*(?=<)/).flatMap((entry) => {
     const names = [...entry.matchAll(/;\s*([\w-]+)=/g)].map(([, name]) => name!.toLowerCase())
     const relation = /rel="?(\w+)/i.exec(entry)?.[1]
     return relation === undefined ? [] : [`${relation} ${names.toSorted().join(' ')}`]
   })
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  const json = await jsonOf(response.clone())
+  const json = await tryReadJson(response.clone())
   const isEmpty = (await response.text()) === ''
   return {
     status: response.status,
@@ -350,7 +350,7 @@ async function answerIn(response: Response): Promise<FullAnswer> {
       .toSorted()
       .join(' '),
     links: links.toSorted(),
-    members: membersIn(json),
+    members: fullMembers(json),
   }
 }
 
@@ -360,26 +360,27 @@ export async function askAll(asked: Asked, seed: number): Promise<ReadonlyMap<st
   const { token } = asked.target.credentials ?? {}
   const issued =
     token ??
-    textIn(await jsonOf(await scene.send('/oauth/token', grant(scene, { grant_type: 'client_credentials' }))), (name) =>
-      /^access_?token$/i.test(name),
+    findFittingText(
+      await tryReadJson(await scene.send('/oauth/token', grant(scene, { grant_type: 'client_credentials' }))),
+      (name) => /^access_?token$/i.test(name),
     )
   scene.bearer = issued ?? ''
   const answers = new Map<string, FullAnswer | undefined>()
   for (const [name, question] of Object.entries(questions)) {
     const response = isAskable(name, asked.target) ? await question(scene) : undefined
-    answers.set(name, response && (await answerIn(response)))
+    answers.set(name, response && (await toFullAnswer(response)))
   }
   return answers
 }
 
-const isWithin = (path: string, outer: string) => path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`)
+const isInnerPath = (path: string, outer: string) => path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`)
 
 /** True where an answer holds nothing at a place, so that what is there cannot show. */
 function isHidden(path: string, { members }: FullAnswer): boolean {
   for (const [outer, types] of members) {
-    if (outer !== path && !isWithin(path, outer)) continue
-    const isEmpty = ![...members.keys()].some((inner) => isWithin(inner, outer))
-    if (isWithin(path, outer) && isEmpty && (types.has('array') || types.has('null'))) return true
+    if (outer !== path && !isInnerPath(path, outer)) continue
+    const isEmpty = ![...members.keys()].some((inner) => isInnerPath(inner, outer))
+    if (isInnerPath(path, outer) && isEmpty && (types.has('array') || types.has('null'))) return true
     // A map by id may be empty.
     if (path.slice(outer.length).startsWith('.{id}') && isEmpty) return true
   }
@@ -387,7 +388,7 @@ function isHidden(path: string, { members }: FullAnswer): boolean {
 }
 
 /** The differences between two answers, in words. Values are not compared. */
-export function differencesOf(left: FullAnswer, right: FullAnswer): readonly string[] {
+export function describeDifferences(left: FullAnswer, right: FullAnswer): readonly string[] {
   if (left.status !== right.status) return [`status ${left.status} and ${right.status}`]
   const differs = (what: string, of: string, to: string) => (of === to ? [] : [`${what} ${of} and ${to}`])
   const paths = [...new Set([...left.members.keys(), ...right.members.keys()])].toSorted()
@@ -395,7 +396,9 @@ export function differencesOf(left: FullAnswer, right: FullAnswer): readonly str
     const [of, to] = [left.members.get(path), right.members.get(path)]
     if (!of || !to) {
       const side = of ? right : left
-      const outer = paths.some((other) => isWithin(path, other) && left.members.has(other) !== right.members.has(other))
+      const outer = paths.some(
+        (other) => isInnerPath(path, other) && left.members.has(other) !== right.members.has(other),
+      )
       return outer || isHidden(path, side) ? [] : [`${path} only in the ${of ? 'first' : 'second'}`]
     }
     const real = (types: ReadonlySet<string>) => [...types].filter((type) => type !== 'null')

@@ -1,10 +1,10 @@
 // Runs the kit against wrong servers with moods: what quiet data shows may end undecided, but never passes.
 import { expect, it } from 'vitest'
-import { partOf } from '../../sample.ts'
+import { selectPart } from '../../sample.ts'
 import { failedRequirements, resultLines, runKit } from '../../conformance/subject.ts'
 import { moodyServers } from './moody-servers.ts'
 
-for (const { name, requirement, make } of partOf(moodyServers, 5)) {
+for (const { name, requirement, make } of selectPart(moodyServers, 5)) {
   it(`does not pass ${name}`, async () => {
     const { options = {}, ...quiet } = make(false)
     const judged = await runKit(quiet, options)

@@ -36,7 +36,7 @@ const wrong = (
 })
 
 /** Changes the query of requests. */
-const asking =
+const changeQuery =
   (change: (query: URLSearchParams, path: string) => void): ServiceFault =>
   (request, next) => {
     const url = new URL(request.url)
@@ -45,7 +45,7 @@ const asking =
   }
 
 /** Changes the records of lists of the versioned API. */
-const listing =
+const changeListedRecords =
   (change: (records: readonly unknown[], query: URLSearchParams) => readonly unknown[]): ServiceFault =>
   async (request, next) => {
     const response = await next(request)
@@ -66,7 +66,7 @@ export const moodyServers: readonly MoodyServer[] = [
     'cursors.starting-after',
     'starting_after continues two records later: an offset that is one too high.',
     churn,
-    listing((records, query) => (query.has('starting_after') ? records.slice(1) : records)),
+    changeListedRecords((records, query) => (query.has('starting_after') ? records.slice(1) : records)),
   ),
   wrong(
     'a page that repeats its cursor, among other writers',
@@ -75,7 +75,7 @@ export const moodyServers: readonly MoodyServer[] = [
     writers,
     async (request, next) => {
       const after = new URL(request.url).searchParams.get('starting_after')
-      const body = listing((records) =>
+      const body = changeListedRecords((records) =>
         after !== null && records.length > 0
           ? [{ id: after.slice(-27), name: 'again' }, ...records.slice(0, -1)]
           : records,
@@ -88,7 +88,7 @@ export const moodyServers: readonly MoodyServer[] = [
     'filters.and',
     'Of two filters the second is ignored.',
     churn,
-    asking((query) => {
+    changeQuery((query) => {
       if (query.has('brand')) query.delete('category')
     }),
   ),
@@ -97,7 +97,7 @@ export const moodyServers: readonly MoodyServer[] = [
     'filters.exact',
     'The database compares without case.',
     writers,
-    asking((query) => {
+    changeQuery((query) => {
       const brand = query.get('brand')
       const filtered = ['Acme', 'Nordwind', 'Globex', 'Initech'].find(
         (name) => name.toLowerCase() === brand?.toLowerCase(),
@@ -110,7 +110,7 @@ export const moodyServers: readonly MoodyServer[] = [
     'cursors.limit',
     'The extra record, which shows whether there is more, is sent as well.',
     { listLag: 1000, createsEvery: 5 },
-    asking((query) => {
+    changeQuery((query) => {
       if (query.has('limit')) query.set('limit', String(Number(query.get('limit')) + 1))
     }),
   ),
@@ -119,7 +119,7 @@ export const moodyServers: readonly MoodyServer[] = [
     'cursors.newest-first',
     'Pages are sorted upwards.',
     churn,
-    listing((records) => records.toReversed()),
+    changeListedRecords((records) => records.toReversed()),
   ),
   wrong(
     'results that are always true, among other writers',
@@ -162,7 +162,7 @@ export const moodyServers: readonly MoodyServer[] = [
     writers,
     async (request, next) => {
       const search = new URL(request.url).searchParams.get('search')
-      const bytes = listing((records) =>
+      const bytes = changeListedRecords((records) =>
         search === null
           ? records
           : records.filter((record) => (record as { readonly name: string }).name.includes(search)),

@@ -4,10 +4,10 @@ import type { SuiteClient } from '../suite-client.ts'
 import { configurationValue, suiteSeed } from '../suite-seed.ts'
 
 const projectId = suiteSeed.samples.projectId!
-const path = (client: SuiteClient, scope = `prj_${projectId}`) => `${client.version}/configurations/${scope}`
+const scopePath = (client: SuiteClient, scope = `prj_${projectId}`) => `${client.version}/configurations/${scope}`
 
-async function valueAt(client: SuiteClient, dotted: string | undefined): Promise<unknown> {
-  const reply = await client.get(path(client), dotted === undefined ? {} : { path: dotted })
+async function getConfigurationValue(client: SuiteClient, dotted: string | undefined): Promise<unknown> {
+  const reply = await client.get(scopePath(client), dotted === undefined ? {} : { path: dotted })
   expect(reply.status, `${dotted}: ${reply.text}`).toBe(client.conventions.successStatus)
   return client.reader.value(reply.json, 'configuration')
 }
@@ -59,52 +59,53 @@ export const configurationBehaviours: readonly Behaviour[] = [
   behaviour(
     'answers the value at a dotted path: members, indexes, escaped dots, and the whole without one',
     async (client) => {
-      for (const [dotted, value] of values) expect(await valueAt(client, dotted), dotted).toEqual(value)
+      for (const [dotted, value] of values) expect(await getConfigurationValue(client, dotted), dotted).toEqual(value)
     },
   ),
   behaviour('answers the status for unknown things at a path without a value', async (client) => {
     for (const dotted of nowhere)
-      expect((await client.get(path(client), { path: dotted })).status, dotted).toBe(client.conventions.unknownIdStatus)
+      expect((await client.get(scopePath(client), { path: dotted })).status, dotted).toBe(
+        client.conventions.unknownIdStatus,
+      )
     const empty = client.seeded('flows')[0]!.id
-    expect(client.reader.value((await client.get(path(client, `flw_${empty}`))).json, 'configuration')).toEqual({})
-    expect((await client.get(path(client, `flw_${empty}`), { path: 'mail' })).status).toBe(
+    expect(client.reader.value((await client.get(scopePath(client, `flw_${empty}`))).json, 'configuration')).toEqual({})
+    expect((await client.get(scopePath(client, `flw_${empty}`), { path: 'mail' })).status).toBe(
       client.conventions.unknownIdStatus,
     )
   }),
   behaviour('refuses a path that cannot be read', async (client) => {
     for (const dotted of ['.', '.mail', 'mail.', 'mail..from', 'mail\\from', 'mail\\', 'a.'.repeat(2000) + 'a'])
-      client.expectRefused(await client.get(path(client), { path: dotted }))
+      client.expectRefused(await client.get(scopePath(client), { path: dotted }))
   }),
   // holds: ids.scope-prefix, ids.known-prefixes, configurations.value
   behaviour('wants the prefix of a project, an environment or a flow before a scope', async (client) => {
     const { bareScope, environmentPrefix, unknownIdStatus } = client.conventions
-    const bare = await client.get(path(client, projectId))
+    const bare = await client.get(scopePath(client, projectId))
     if (bareScope === 'refuse') expect(client.expectRefused(bare).message).toContain('prj_')
     else expect(bare.status).toBe(client.conventions.successStatus)
     for (const prefix of ['cat_', 'wrk_', 'zzz_', 'flr_'])
-      expect(client.expectRefused(await client.get(path(client, `${prefix}${projectId}`))).allowed, prefix).toEqual([
-        'prj_',
-        environmentPrefix,
-        'flw_',
-      ])
+      expect(
+        client.expectRefused(await client.get(scopePath(client, `${prefix}${projectId}`))).allowed,
+        prefix,
+      ).toEqual(['prj_', environmentPrefix, 'flw_'])
     for (const [prefix, collection] of [
       ['prj_', 'projects'],
       [environmentPrefix, 'environments'],
       ['flw_', 'flows'],
     ] as const) {
-      expect((await client.get(path(client, `${prefix}${client.seeded(collection)[0]!.id}`))).status, prefix).toBe(
+      expect((await client.get(scopePath(client, `${prefix}${client.seeded(collection)[0]!.id}`))).status, prefix).toBe(
         client.conventions.successStatus,
       )
     }
     // The prefix says what kind of object is meant, and no flow has the id of a project.
     for (const prefix of ['flw_', environmentPrefix])
-      expect((await client.get(path(client, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
+      expect((await client.get(scopePath(client, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
   }),
   behaviour(
     'writes at a dotted path, merges without one, and removes',
     async (client) => {
       const put = (dotted: string | undefined, json: unknown) =>
-        client.send('PUT', path(client), { json, ...(dotted === undefined ? {} : { query: { path: dotted } }) })
+        client.send('PUT', scopePath(client), { json, ...(dotted === undefined ? {} : { query: { path: dotted } }) })
       for (const [dotted, value] of [
         ['mail.from', 'new@example.com'],
         ['mail.hosts.0', 'c.example.com'],
@@ -116,13 +117,17 @@ export const configurationBehaviours: readonly Behaviour[] = [
       ] as const) {
         const reply = await put(dotted, value)
         expect(reply.status, `${dotted}: ${reply.text}`).toBe(client.conventions.successStatus)
-        expect(await valueAt(client, dotted)).toEqual(value)
+        expect(await getConfigurationValue(client, dotted)).toEqual(value)
       }
-      expect(await valueAt(client, 'mail.hosts')).toEqual(['c.example.com', 'b.example.com', 'd.example.com'])
-      expect(await valueAt(client, 'mail.retries')).toEqual([[1, 2], [3]])
+      expect(await getConfigurationValue(client, 'mail.hosts')).toEqual([
+        'c.example.com',
+        'b.example.com',
+        'd.example.com',
+      ])
+      expect(await getConfigurationValue(client, 'mail.retries')).toEqual([[1, 2], [3]])
       expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(client.conventions.successStatus)
-      expect(await valueAt(client, 'text')).toBe('merged')
-      expect(await valueAt(client, 'mail.from')).toBe('new@example.com')
+      expect(await getConfigurationValue(client, 'text')).toBe('merged')
+      expect(await getConfigurationValue(client, 'mail.from')).toBe('new@example.com')
       for (const [dotted, value] of [
         ['mail.from.deeper', 1],
         ['mail.hosts.9', 'x'],
@@ -133,15 +138,15 @@ export const configurationBehaviours: readonly Behaviour[] = [
       ] as const)
         client.expectRefused(await put(dotted, value))
       for (const dotted of ['mail.hosts.1', 'more', 'zero'])
-        expect((await client.send('DELETE', path(client), { query: { path: dotted } })).status, dotted).toBe(
+        expect((await client.send('DELETE', scopePath(client), { query: { path: dotted } })).status, dotted).toBe(
           client.conventions.deletedStatus,
         )
-      expect(await valueAt(client, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
+      expect(await getConfigurationValue(client, 'mail.hosts')).toEqual(['c.example.com', 'd.example.com'])
       for (const dotted of ['more', 'zero'])
-        expect((await client.get(path(client), { path: dotted })).status).toBe(client.conventions.unknownIdStatus)
-      expect((await client.send('DELETE', path(client))).status).toBe(client.conventions.deletedStatus)
-      expect(await valueAt(client, undefined)).toEqual({})
-      expect((await client.send('DELETE', path(client), { query: { path: 'mail' } })).status).toBe(
+        expect((await client.get(scopePath(client), { path: dotted })).status).toBe(client.conventions.unknownIdStatus)
+      expect((await client.send('DELETE', scopePath(client))).status).toBe(client.conventions.deletedStatus)
+      expect(await getConfigurationValue(client, undefined)).toEqual({})
+      expect((await client.send('DELETE', scopePath(client), { query: { path: 'mail' } })).status).toBe(
         client.conventions.unknownIdStatus,
       )
     },

@@ -5,7 +5,7 @@ import type { SuiteClient } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const catalogId = suiteSeed.samples.catalogId!
-const path = (client: SuiteClient) => `${client.version}/pulse/catalogs/${catalogId}/products`
+const catalogProductsPath = (client: SuiteClient) => `${client.version}/pulse/catalogs/${catalogId}/products`
 const largest = ({ conventions }: SuiteClient) => Math.min(conventions.maximumLimit, 100)
 
 /** The ids of the catalog's products that pass a plain comparison, newest first. */
@@ -16,8 +16,8 @@ function wanted(client: SuiteClient, test: (product: StoredRecord) => boolean): 
     .map(({ id }) => id)
 }
 
-const found = (client: SuiteClient, query: Readonly<Record<string, string>>) =>
-  client.walk(path(client), 'products', { ...query, limit: largest(client) })
+const walkFiltered = (client: SuiteClient, query: Readonly<Record<string, string>>) =>
+  client.walk(catalogProductsPath(client), 'products', { ...query, limit: largest(client) })
 
 /** Search terms and what they must find: in the middle of words, in any case and script. */
 const searches = [
@@ -61,7 +61,7 @@ export const filterBehaviours: readonly Behaviour[] = [
       '*',
       'A\u0308nder',
     ]) {
-      expect(await found(client, { brand }), JSON.stringify(brand)).toEqual(
+      expect(await walkFiltered(client, { brand }), JSON.stringify(brand)).toEqual(
         wanted(client, (product) => product['brand'] === brand),
       )
     }
@@ -69,23 +69,23 @@ export const filterBehaviours: readonly Behaviour[] = [
   }),
   // holds: filters.and
   behaviour('joins filters by AND, also with search', async (client) => {
-    const acme = await found(client, { brand: 'Acme' })
-    const two = await found(client, { category: 'Chairs' })
-    const both = await found(client, { brand: 'Acme', category: 'Chairs' })
+    const acme = await walkFiltered(client, { brand: 'Acme' })
+    const two = await walkFiltered(client, { category: 'Chairs' })
+    const both = await walkFiltered(client, { brand: 'Acme', category: 'Chairs' })
     expect(both).toEqual(acme.filter((id) => two.includes(id)))
     expect(both.length).toBeGreaterThan(0)
     expect(both.length).toBeLessThan(Math.min(acme.length, two.length))
-    const active = await found(client, { brand: 'Acme', category: 'Chairs', status: 'active' })
+    const active = await walkFiltered(client, { brand: 'Acme', category: 'Chairs', status: 'active' })
     expect(active).toEqual(
       wanted(
         client,
         (product) => product['brand'] === 'Acme' && product['category'] === 'Chairs' && product['status'] === 'active',
       ),
     )
-    const searched = await found(client, { search: 'chair', brand: 'Acme' })
-    expect(searched).toEqual((await found(client, { search: 'chair' })).filter((id) => acme.includes(id)))
+    const searched = await walkFiltered(client, { search: 'chair', brand: 'Acme' })
+    expect(searched).toEqual((await walkFiltered(client, { search: 'chair' })).filter((id) => acme.includes(id)))
     expect(searched.length).toBeGreaterThan(0)
-    expect(await found(client, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
+    expect(await walkFiltered(client, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
   }),
   // holds: filters.search-partial, filters.search-case
   behaviour('searches within words, whatever the case, in any script', async (client) => {
@@ -93,10 +93,10 @@ export const filterBehaviours: readonly Behaviour[] = [
       const expected = wanted(client, (product) =>
         ['name', 'brand', 'category', 'description', 'sku'].some((name) => fold(product[name]).includes(fold(search))),
       )
-      expect(await found(client, { search }), JSON.stringify(search)).toEqual(expected)
+      expect(await walkFiltered(client, { search }), JSON.stringify(search)).toEqual(expected)
       if (search !== '.') expect(expected.length, search).toBeGreaterThan(0)
     }
-    expect(await found(client, { search: 'matches nothing at all' })).toEqual([])
+    expect(await walkFiltered(client, { search: 'matches nothing at all' })).toEqual([])
   }),
   // holds: filters.enum-filters, filters.enum-invalid, filters.enum-options, resources.list
   behaviour('filters by enum values, and answers any other with 400 and all options in the body', async (client) => {
@@ -118,7 +118,8 @@ export const filterBehaviours: readonly Behaviour[] = [
       expect(error.allowed).toEqual(options)
     }
     expect(
-      client.expectRefusal(await client.get(path(client), { status: 'sold' }), 400, 'invalid_enum_value').allowed,
+      client.expectRefusal(await client.get(catalogProductsPath(client), { status: 'sold' }), 400, 'invalid_enum_value')
+        .allowed,
     ).toEqual(['active', 'draft', 'archived'])
     const groups = await client.get(`/0/projects/${suiteSeed.samples.projectId}/groups/`, { status: 'open' })
     expect(client.expectRefusal(groups, 400, 'invalid_enum_value').allowed).toEqual([
@@ -129,7 +130,7 @@ export const filterBehaviours: readonly Behaviour[] = [
   }),
   // holds: filters.absent, resources.list
   behaviour('applies no filter where none is given', async (client) => {
-    expect(await found(client, {})).toEqual(wanted(client, () => true))
+    expect(await walkFiltered(client, {})).toEqual(wanted(client, () => true))
     expect(await client.walk(`${client.version}/resources`, 'resources', { limit: largest(client) })).toEqual(
       client.seeded('resources').map(({ id }) => id),
     )
@@ -139,17 +140,19 @@ export const filterBehaviours: readonly Behaviour[] = [
     const expected = wanted(client, (product) => product['brand'] === 'Acme' && product['status'] === 'active')
     expect(expected.length).toBeGreaterThan(4)
     const query = { brand: 'Acme', status: 'active', limit: 1 }
-    expect(await client.walk(path(client), 'products', query)).toEqual(expected)
-    expect(await client.ids(path(client), 'products', { ...query, ending_before: expected[3]! })).toEqual([expected[2]])
+    expect(await client.walk(catalogProductsPath(client), 'products', query)).toEqual(expected)
+    expect(
+      await client.ids(catalogProductsPath(client), 'products', { ...query, ending_before: expected[3]! }),
+    ).toEqual([expected[2]])
     const outside = wanted(client, (product) => product['brand'] === 'Umbra')[2]!
-    expect(await client.ids(path(client), 'products', { ...query, starting_after: outside })).toEqual([
+    expect(await client.ids(catalogProductsPath(client), 'products', { ...query, starting_after: outside })).toEqual([
       expected.find((id) => id < outside),
     ])
   }),
   behaviour('decides by convention on repeated, empty and unknown parameters', async (client) => {
     const { repeatedParameters, emptyParameters, unknownParameters } = client.conventions
     const limit = `limit=${largest(client)}`
-    const ask = (query: string) => client.get(path(client), `${query}&${limit}`)
+    const ask = (query: string) => client.get(catalogProductsPath(client), `${query}&${limit}`)
     const idsOf = async (query: string) =>
       client.reader.list((await ask(query)).json, 'products').items.map(({ id }) => id)
     const repeated = await ask('brand=Acme&brand=Umbra')

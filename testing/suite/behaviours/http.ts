@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Behaviour, behaviour } from './behaviour.ts'
 import type { SuiteClient } from '../suite-client.ts'
-import { fill, servedEndpoints, templatesOf } from '../endpoint-cases.ts'
+import { fillTemplatePath, servedEndpoints, servedTemplates } from '../endpoint-cases.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const { projectId, catalogId, issueId } = suiteSeed.samples as { projectId: string; catalogId: string; issueId: string }
@@ -10,7 +10,7 @@ const { projectId, catalogId, issueId } = suiteSeed.samples as { projectId: stri
 function methodsByPath({ conventions }: SuiteClient): ReadonlyMap<string, ReadonlySet<string>> {
   const methods = new Map<string, Set<string>>()
   for (const endpoint of servedEndpoints(conventions)) {
-    for (const template of templatesOf(endpoint, conventions))
+    for (const template of servedTemplates(endpoint, conventions))
       methods.set(template, (methods.get(template) ?? new Set()).add(endpoint.method))
   }
   return methods
@@ -35,7 +35,7 @@ const readable = (client: SuiteClient): readonly string[] => [
   `/0/issues/${issueId}/events/`,
 ]
 
-const withoutDate = (headers: Headers) =>
+const stableHeaders = (headers: Headers) =>
   Object.fromEntries(
     [...headers].filter(
       ([name]) =>
@@ -50,9 +50,9 @@ export const httpBehaviours: readonly Behaviour[] = [
     for (const path of readable(client)) {
       const got = await client.send('GET', path)
       const head = await client.send('HEAD', path)
-      expect({ status: head.status, headers: withoutDate(head.headers), text: head.text }, path).toEqual({
+      expect({ status: head.status, headers: stableHeaders(head.headers), text: head.text }, path).toEqual({
         status: got.status,
-        headers: withoutDate(got.headers),
+        headers: stableHeaders(got.headers),
         text: '',
       })
     }
@@ -67,7 +67,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     'answers OPTIONS at every path with Allow, without credentials, and describes the endpoint',
     async (client) => {
       for (const [template, methods] of client.some(methodsByPath(client))) {
-        const reply = await client.send('OPTIONS', fill(template), { auth: null })
+        const reply = await client.send('OPTIONS', fillTemplatePath(template), { auth: null })
         expect(reply.headers.get('allow'), template).toBe(allowed(methods))
         if (client.conventions.optionsAnswer === 'noContent')
           expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' })
@@ -80,7 +80,7 @@ export const httpBehaviours: readonly Behaviour[] = [
   behaviour('answers 405 at every path to a method that is not served there, with Allow', async (client) => {
     for (const [template, methods] of client.some(methodsByPath(client))) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !methods.has(method))) {
-        const reply = await client.send(method, fill(template), { auth: null })
+        const reply = await client.send(method, fillTemplatePath(template), { auth: null })
         // The token endpoint always refuses in the form of RFC 6749.
         if (template === '/oauth/token')
           expect({ status: reply.status, error: (reply.json as { error: unknown }).error }).toEqual({
@@ -99,7 +99,7 @@ export const httpBehaviours: readonly Behaviour[] = [
       'Access-Control-Request-Headers': 'authorization, content-type',
     }
     for (const [template, methods] of client.some(methodsByPath(client))) {
-      const reply = await client.send('OPTIONS', fill(template), { auth: null, headers: preflight })
+      const reply = await client.send('OPTIONS', fillTemplatePath(template), { auth: null, headers: preflight })
       expect(
         {
           status: reply.status,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Behaviour, behaviour, writable } from './behaviour.ts'
 import type { SuiteClient } from '../suite-client.ts'
-import { bodyFor, type IdCase, idCases } from '../endpoint-cases.ts'
+import { acceptedBody, type IdCase, idCases } from '../endpoint-cases.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const good = suiteSeed.samples.projectId!
@@ -44,7 +44,7 @@ async function expectMalformed(
   label: string,
   id: string,
 ): Promise<void> {
-  const reply = await client.send(endpoint.method, path(id), bodyFor(endpoint))
+  const reply = await client.send(endpoint.method, path(id), acceptedBody(endpoint))
   expect(
     { status: reply.status, code: reply.headers.get('x-emulator-code') },
     `${endpoint.id} with ${label} as ${parameter}: ${reply.text}`,
@@ -70,7 +70,7 @@ export const idBehaviours: readonly Behaviour[] = [
     for (const { endpoint, place, path } of client.some(idCases(client.conventions))) {
       if (place !== 'path') continue
       const empty = path('')
-      const reply = await client.send(endpoint.method, empty, bodyFor(endpoint))
+      const reply = await client.send(endpoint.method, empty, acceptedBody(endpoint))
       // By that convention it is the path of the list.
       if (client.conventions.trailingSlash === 'any' && empty.endsWith('/'))
         expect(reply.headers.get('x-emulator-code'), `${endpoint.method} ${empty}`).not.toBe('malformed_id')
@@ -95,7 +95,7 @@ export const idBehaviours: readonly Behaviour[] = [
     for (const { endpoint, place, path, prefixed } of client.some(idCases(client.conventions))) {
       if (place !== 'path' || endpoint.answer.kind === 'mcp') continue
       for (const id of ['z'.repeat(27), '0'.repeat(27)]) {
-        const reply = await client.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))
+        const reply = await client.send(endpoint.method, path(prefixed ? `prj_${id}` : id), acceptedBody(endpoint))
         expect(
           { status: reply.status, code: reply.headers.get('x-emulator-code') },
           `${endpoint.id}: ${reply.text}`,

@@ -7,7 +7,7 @@ const { projectId, issueId } = suiteSeed.samples as { projectId: string; issueId
 const groups = `/0/projects/${projectId}/groups/`
 const events = `/0/issues/${issueId}/events/`
 
-const basic = (userAndPassword: string) => `Basic ${btoa(userAndPassword)}`
+const encodePair = (userAndPassword: string) => `Basic ${btoa(userAndPassword)}`
 
 async function expectStatuses(
   client: SuiteClient,
@@ -23,27 +23,28 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
   behaviour('takes an API key by Basic with an empty password, bound to its project', async (client) => {
     const { apiKey } = client.emulator.credentials
     const { unauthenticatedStatus, forbiddenStatus, legacyProjects } = client.conventions
-    await expectStatuses(client, basic(`${apiKey}:`), {
+    await expectStatuses(client, encodePair(`${apiKey}:`), {
       [groups]: client.conventions.successStatus,
       [events]: client.conventions.successStatus,
       '/0/projects/': client.conventions.successStatus,
     })
-    const { json } = await client.get('/0/projects/', {}, { auth: basic(`${apiKey}:`) })
+    const { json } = await client.get('/0/projects/', {}, { auth: encodePair(`${apiKey}:`) })
     expect(legacyProjects === 'object' ? [json] : json).toMatchObject([{ id: projectId }])
     const [other] = client.seeded('projects')
     const [foreignIssue] = client.seeded('issues')
-    await expectStatuses(client, basic(`${apiKey}:`), {
+    await expectStatuses(client, encodePair(`${apiKey}:`), {
       [`/0/projects/${other!.id}/groups/`]: forbiddenStatus,
       [`/0/issues/${foreignIssue!.id}/events/`]: forbiddenStatus,
     })
     expect(
-      (await client.send('POST', `/0/projects/${other!.id}/groups/`, { json: {}, auth: basic(`${apiKey}:`) })).status,
+      (await client.send('POST', `/0/projects/${other!.id}/groups/`, { json: {}, auth: encodePair(`${apiKey}:`) }))
+        .status,
     ).toBe(forbiddenStatus)
     for (const wrong of [`${apiKey}:secret`, `${apiKey}: `, apiKey, `:${apiKey}`, `${apiKey}x:`, ':', ''])
-      await expectStatuses(client, basic(wrong), { [groups]: unauthenticatedStatus })
+      await expectStatuses(client, encodePair(wrong), { [groups]: unauthenticatedStatus })
     for (const wrong of ['Basic', 'Basic !!!', `Basic ${apiKey}:`, `Bearer ${apiKey}`, `DSN ${apiKey}`])
       await expectStatuses(client, wrong, { [groups]: unauthenticatedStatus })
-    await expectStatuses(client, basic(`${apiKey}:`), {
+    await expectStatuses(client, encodePair(`${apiKey}:`), {
       [`${client.version}/environments`]: unauthenticatedStatus,
       [client.conventions.accessTokensPath]: unauthenticatedStatus,
     })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Behaviour, behaviour } from './behaviour.ts'
-import { type SuiteClient, idsOf, type Reply } from '../suite-client.ts'
+import { type SuiteClient, readIds, type Reply } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'
 
 const { projectId, issueId } = suiteSeed.samples as { projectId: string; issueId: string }
@@ -8,13 +8,13 @@ const eventsPath = `/0/issues/${issueId}/events/`
 const groupsPath = `/0/projects/${projectId}/groups/`
 const groupStatus = ({ world }: SuiteClient, id: unknown) => world.get('groups', String(id))?.['status']
 
-const events = (client: SuiteClient) =>
+const seededEvents = (client: SuiteClient) =>
   client
     .seeded('issue_events')
     .filter((event) => event['issue_id'] === issueId)
     .map(({ id }) => id)
     .toReversed()
-const items = (client: SuiteClient, reply: Reply) => idsOf(client.reader.legacyList(reply.json))
+const items = (client: SuiteClient, reply: Reply) => readIds(client.reader.legacyList(reply.json))
 
 interface Entry {
   readonly url: string
@@ -53,7 +53,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
     'pages by the Link header exactly: both entries always, offsets by the page size, previous back to the start',
     async (client) => {
       const size = client.conventions.legacyPageSize
-      const all = events(client)
+      const all = seededEvents(client)
       let url = `${client.baseUrl}${eventsPath}`
       for (let offset = 0; ; offset += size) {
         const reply = await client.get(url)

@@ -14,23 +14,23 @@ export interface ConventionCase<Name extends ConventionName> {
 export type ConventionCases<Names extends ConventionName> = { readonly [Name in Names]: ConventionCase<Name> }
 
 /** The path of the products of the sample catalog. */
-export function products({ samples }: Emulator): string {
+export function sampleProductsPath({ samples }: Emulator): string {
   return `/1.13/pulse/catalogs/${samples.catalogId}/products`
 }
 
 /** The status of an answer. */
-export async function statusOf(emulator: Emulator, path: string, method = 'GET'): Promise<number> {
+export async function getStatus(emulator: Emulator, path: string, method = 'GET'): Promise<number> {
   return (await ask(emulator, method, path)).status
 }
 
 /** The body of an answer to GET. */
 // oxlint-disable-next-line typescript/no-explicit-any -- cases read any member.
-export async function jsonOf(emulator: Emulator, path: string): Promise<any> {
+export async function getJson(emulator: Emulator, path: string): Promise<any> {
   return (await ask(emulator, 'GET', path)).json
 }
 
 /** Creates a personal access token. */
-export function createToken(emulator: Emulator, scopes: readonly string[]): Promise<Answered> {
+export function requestScopedToken(emulator: Emulator, scopes: readonly string[]): Promise<Answered> {
   const json = { name: 'made', scopes, expires_at: '2026-06-01T00:00:00Z' }
   return ask(emulator, 'POST', '/access-tokens', { json })
 }

@@ -1,6 +1,6 @@
 import type { ConventionName } from '../../../emulator/model/contract/conventions.ts'
 import { ask } from '../ask.ts'
-import { type ConventionCases, jsonOf, products, statusOf } from './convention-case.ts'
+import { type ConventionCases, getJson, sampleProductsPath, getStatus } from './convention-case.ts'
 import { credentialCases } from './credentials.ts'
 
 /** The conventions whose every value the behaviours of the suite notice. */
@@ -41,7 +41,7 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
   ...credentialCases,
   recordMembers: {
     observe: async (emulator) => {
-      const keys = Object.keys((await jsonOf(emulator, products(emulator))).data[0])
+      const keys = Object.keys((await getJson(emulator, sampleProductsPath(emulator))).data[0])
       return [keys.length === 2, keys.includes('brand')]
     },
     expected: [
@@ -52,8 +52,8 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
 
   minimumLimit: {
     observe: async (emulator) => [
-      await statusOf(emulator, `${products(emulator)}?limit=2`),
-      await statusOf(emulator, `${products(emulator)}?limit=3`),
+      await getStatus(emulator, `${sampleProductsPath(emulator)}?limit=2`),
+      await getStatus(emulator, `${sampleProductsPath(emulator)}?limit=3`),
     ],
     expected: [
       [1, [200, 200]],
@@ -62,7 +62,7 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
   },
   lastCursor: {
     observe: (emulator) => {
-      return statusOf(emulator, `${products(emulator)}?starting_after=${'0'.repeat(27)}`)
+      return getStatus(emulator, `${sampleProductsPath(emulator)}?starting_after=${'0'.repeat(27)}`)
     },
     expected: [
       [200, 200],
@@ -72,7 +72,7 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
   capabilities: {
     observe: async (emulator) =>
       Array.isArray(
-        (await jsonOf(emulator, `/services/${emulator.samples.adapterConnectionId}/capabilities`)).commands,
+        (await getJson(emulator, `/services/${emulator.samples.adapterConnectionId}/capabilities`)).commands,
       ),
     expected: [
       ['commands', true],
@@ -113,8 +113,8 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
   },
   rateLimit: {
     observe: async (emulator) => [
-      await statusOf(emulator, '/1.13/projects'),
-      await statusOf(emulator, '/1.13/projects'),
+      await getStatus(emulator, '/1.13/projects'),
+      await getStatus(emulator, '/1.13/projects'),
     ],
     expected: [
       [0, [200, 200]],
@@ -123,9 +123,9 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
   },
   versionedResources: {
     observe: async (emulator) => [
-      await statusOf(emulator, '/1.13/flows'),
-      (await statusOf(emulator, '/1.13/projects', 'POST')) === 404,
-      await statusOf(emulator, '/1.13/environments'),
+      await getStatus(emulator, '/1.13/flows'),
+      (await getStatus(emulator, '/1.13/projects', 'POST')) === 404,
+      await getStatus(emulator, '/1.13/environments'),
     ],
     expected: [
       ['on', [200, false, 200]],

@@ -1,9 +1,9 @@
 // Tokens, scopes and the connection of third parties.
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ask } from '../ask.ts'
-import { type ConventionCases, jsonOf, createToken } from './convention-case.ts'
+import { type ConventionCases, getJson, requestScopedToken } from './convention-case.ts'
 
-const obtain = ({ credentials }: Emulator) => ({
+const clientGrantForm = ({ credentials }: Emulator) => ({
   form: { grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret },
   auth: null,
 })
@@ -25,7 +25,7 @@ type Names =
 export const credentialCases: ConventionCases<Names> = {
   tokenResponse: {
     observe: async (emulator) =>
-      Object.keys((await ask(emulator, 'POST', '/oauth/token', obtain(emulator))).json).slice(2),
+      Object.keys((await ask(emulator, 'POST', '/oauth/token', clientGrantForm(emulator))).json).slice(2),
     expected: [
       ['rfc6749', ['expires_in', 'refresh_token']],
       ['withoutRefreshToken', ['expires_in']],
@@ -35,7 +35,7 @@ export const credentialCases: ConventionCases<Names> = {
   },
   accessTokenLifetime: {
     observe: async (emulator) => {
-      const { json } = await ask(emulator, 'POST', '/oauth/token', obtain(emulator))
+      const { json } = await ask(emulator, 'POST', '/oauth/token', clientGrantForm(emulator))
       emulator.clock.advance('59s')
       const reads = async () =>
         (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status
@@ -49,7 +49,7 @@ export const credentialCases: ConventionCases<Names> = {
     ],
   },
   secretName: {
-    observe: async (emulator) => Object.keys((await createToken(emulator, ['flows:read'])).json).at(-1),
+    observe: async (emulator) => Object.keys((await requestScopedToken(emulator, ['flows:read'])).json).at(-1),
     expected: [
       ['token', 'token'],
       ['secret', 'secret'],
@@ -58,7 +58,7 @@ export const credentialCases: ConventionCases<Names> = {
   },
   scopeFormat: {
     observe: async (emulator) => {
-      const { scopes } = (await jsonOf(emulator, '/access-tokens')).data[0]
+      const { scopes } = (await getJson(emulator, '/access-tokens')).data[0]
       return typeof scopes === 'string' ? scopes.split(' ', 1) : scopes[0]
     },
     expected: [
@@ -70,7 +70,7 @@ export const credentialCases: ConventionCases<Names> = {
   },
   scopeRule: {
     observe: async (emulator) => {
-      const { status, json } = await createToken(emulator, ['projects.manage'])
+      const { status, json } = await requestScopedToken(emulator, ['projects.manage'])
       return status === 201
         ? (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.token}` })).status
         : status
@@ -81,7 +81,7 @@ export const credentialCases: ConventionCases<Names> = {
     ],
   },
   expiresAtFormat: {
-    observe: async (emulator) => (await jsonOf(emulator, '/access-tokens')).data[0].expires_at,
+    observe: async (emulator) => (await getJson(emulator, '/access-tokens')).data[0].expires_at,
     expected: [
       ['rfc3339', '2027-03-01T00:00:00Z'],
       ['unix-seconds', 1_803_859_200],

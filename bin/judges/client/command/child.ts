@@ -79,7 +79,7 @@ export class Children {
       endGroup(child)
       // A process that has left the group may hold the output open and write more. That output does not belong to the
       // command.
-      await Promise.race([closed, drained(stdout, stderr)])
+      await Promise.race([closed, drainOutputs(stdout, stderr)])
       return { code, signal, stdout: stdout.tail(), stderr: new TextDecoder().decode(stderr.tail().bytes) }
     } finally {
       this.#running.delete(child)
@@ -110,7 +110,7 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /** Resolves once the pipes of an ended command are fully read. */
-async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
+async function drainOutputs(...outputs: readonly KeptOutput[]): Promise<void> {
   const read = () => outputs.reduce((sum, output) => sum + output.length(), 0)
   for (let quiet = 0, before = read(); quiet < quietLooks;) {
     // A timer and an immediate, so that the event loop polls the pipes in between.

@@ -7,7 +7,7 @@ import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand, type HeldSubject } from '../client-worlds.ts'
 import { Children } from './child.ts'
-import { toVariables, removeProxies } from './environment.ts'
+import { driverVariables, removeProxies } from './environment.ts'
 import { type EndedRun, readReport } from './read-report.ts'
 import { IdleEnds } from './idle-ends.ts'
 import { RunBounds } from '../run-bounds.ts'
@@ -67,7 +67,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   free.push(first)
 
   const work = async ({ worlds }: RunServer, errand: Errand): Promise<Reported> => {
-    const child = children.run(command, { ...inherited, ...toVariables(errand) })
+    const child = children.run(command, { ...inherited, ...driverVariables(errand) })
     const bounds = new RunBounds(timeout, '--timeout', ({ why }) => child.stop(why))
     worlds.transcripts.onRequest = (_world, { method, path, search }) => bounds.sent(method, path + search)
     try {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Errand } from '../client-worlds.ts'
-import { toVariables, removeProxies } from './environment.ts'
+import { driverVariables, removeProxies } from './environment.ts'
 
 it('leaves out proxy variables in either case, and the variables of a surrounding emulator', () => {
   const kept = { PATH: '/bin', PLATFORM_DEBUG: '1', MY_PROXY_NAME: 'x', HTTP_PROXY_HOST: 'y' }
@@ -15,7 +15,7 @@ it('has the variables that bin/docs/client.md lists, the input as JSON in ASCII'
     baseUrl: 'http://127.0.0.1:1/~run-1',
     credentials: { clientId: 'a', clientSecret: 'b', token: 'c', integrationToken: 'd', apiKey: 'e', dsn: 'f' },
   } as unknown as Errand
-  const variables = toVariables(errand)
+  const variables = driverVariables(errand)
   expect(Object.keys(variables).sort()).toEqual([
     'PLATFORM_API_KEY',
     'PLATFORM_BASE_URL',

@@ -15,7 +15,7 @@ export function removeProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 }
 
 /** The variables that tell a driver what to do. */
-export function toVariables({
+export function driverVariables({
   asked: { task, scenario },
   input,
   baseUrl,

@@ -1,7 +1,7 @@
 // Stops judging a command that always ends in the same way before it does anything.
 import { phraseText } from '../../../../conformance/wording/text.ts'
 import { UsageError } from '../../../usage-error.ts'
-import { type EndedRun, endPhrase } from './read-report.ts'
+import { type EndedRun, exitPhrase } from './read-report.ts'
 
 /** The number of characters of standard error that are printed, from its first line. */
 const printed = 4000
@@ -28,7 +28,7 @@ export class IdleEnds {
     // Numbers such as a process id or the time of day differ from run to run.
     const key = JSON.stringify({ kind, ...end, stderr: maskNumbers(stderr) })
     if (this.#ends.has(key)) {
-      const how = phraseText(kind === 'crash' ? endPhrase(end) : reported.why)
+      const how = phraseText(kind === 'crash' ? exitPhrase(end) : reported.why)
       throw new UsageError(idleMessage(this.#command, how, stderr))
     }
     this.#ends.add(key)
@@ -40,11 +40,11 @@ const maskNumbers = (output: string): string => output.replaceAll(/\d+/g, '0')
 function idleMessage(command: string, end: string, stderr: string): string {
   const text = stderr.trim()
   const cut = text.length > printed ? `${text.slice(0, printed)} …` : text
-  const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indented(cut)}`
+  const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indentText(cut)}`
   return `expected ${command} to send a request or to report something; two runs did neither, and ended in the same way: ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until its last line is {"value": …} or {"error": {"kind": "…"}}. ${output}`
 }
 
-const indented = (text: string): string =>
+const indentText = (text: string): string =>
   text
     .split('\n')
     .map((line) => `  | ${line}`)

@@ -16,7 +16,7 @@ export function readReport({ code, signal, stopped, stdout, stderr }: ChildExit)
       : { kind: 'timeout', why: printedPhrase, cause: 'printed' }
   if (signal === null && code === notApplicable) return { kind: 'notApplicable' }
   if (signal !== null || code !== 0)
-    return { kind: 'crash', why: phrase`${endPhrase({ code, signal })}${outputPhrase(stderr)}` }
+    return { kind: 'crash', why: phrase`${exitPhrase({ code, signal })}${outputPhrase(stderr)}` }
   if (stdout.isCut && !stdout.bytes.subarray(0, -2).includes(newline))
     return { kind: 'unreadable', why: phrase`a last line of more than ${stdout.bytes.length} bytes` }
   return readLastLine(stdout.bytes)
@@ -25,7 +25,7 @@ export function readReport({ code, signal, stopped, stdout, stderr }: ChildExit)
 const printedPhrase = phrase`it printed its value and did not end; end the process after that, or close the timer or connection that keeps it alive`
 
 /** How a process ended, as `exit code 3`. */
-export function endPhrase({ code, signal }: Pick<ChildExit, 'code' | 'signal'>): Phrase {
+export function exitPhrase({ code, signal }: Pick<ChildExit, 'code' | 'signal'>): Phrase {
   return signal === null ? phrase`exit code ${String(code)}` : phrase`an end by ${signal}`
 }
 
@@ -75,11 +75,11 @@ function wrongForm(report: unknown): Phrase {
   const { value, error } = report
   const isGiven = (member: unknown) => member !== undefined && member !== null
   if (isGiven(value) && isGiven(error)) return phrase`which has both value and error`
-  if (!isGiven(error)) return phrase`which has neither value nor error${suggestionFor(report)}`
+  if (!isGiven(error)) return phrase`which has neither value nor error${memberSuggestion(report)}`
   return phrase`whose error is not as {"kind": "…", "status": 403}`
 }
 
-function suggestionFor(report: object): string {
+function memberSuggestion(report: object): string {
   const [meant] = Object.keys(report).flatMap((name) => nearest(name, ['value', 'error']) ?? [])
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }

@@ -1,7 +1,7 @@
 // Plays the orders in which requests of concurrent tasks can be answered, with one expiry of the token.
 import type { ClientRequirementId } from '../../../../conformance/client/catalogue/requirements.ts'
-import { ordersOf } from '../../../../conformance/client/races/orders.ts'
-import { faultsOf, type RaceFinding, toRaceFinding } from '../../../../conformance/client/races/race-finding.ts'
+import { raceOrders } from '../../../../conformance/client/races/orders.ts'
+import { findRaceFaults, type RaceFinding, toRaceFinding } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import { Random } from '../../../../conformance/judge/random.ts'
 import { Clock } from '../../../../emulator/world/clock.ts'
@@ -71,9 +71,9 @@ export async function exploreRaces<Client>(
   const findings = new Map<ClientRequirementId, RaceFinding>()
   const restore = virtualTime()
   try {
-    const orders = ordersOf(await ableTasks(driver, runWorlds, timeout), races, new Random(seed))
+    const orders = raceOrders(await ableTasks(driver, runWorlds, timeout), races, new Random(seed))
     for (const order of orders)
-      for (const fault of faultsOf(await playRace(driver, runWorlds, { order, timeout })))
+      for (const fault of findRaceFaults(await playRace(driver, runWorlds, { order, timeout })))
         if (!findings.has(fault.requirement)) findings.set(fault.requirement, toRaceFinding(fault))
     return { played: orders.length, findings: [...findings.values()] }
   } finally {

@@ -8,7 +8,7 @@ import { playRace } from './play-race.ts'
 const order = { tasks: ['list-environments', 'get-token'], answers: [] } as const
 
 /** The reports of the tasks of a race. */
-async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
+async function raceReports(driver: ClientDriver): Promise<readonly string[]> {
   const restore = virtualTime()
   const { tasks } = await playRace(driver, new RunWorlds({}, new Clock().now()), { order, timeout: 1000 }).finally(
     restore,
@@ -29,5 +29,5 @@ it.each<[string, ClientDriver, readonly string[]]>([
   ],
   ['cannot open', { ...quick, open: () => Promise.reject(new Error('closed')) }, ['error', 'error']],
 ])('reports the outcome of each task when the client %s', async (_name, driver, expected) => {
-  expect(await reportsOf(driver)).toEqual(expected)
+  expect(await raceReports(driver)).toEqual(expected)
 })

@@ -27,7 +27,7 @@ export function isTimeVirtual(): boolean {
 
 /** Makes timers and clock virtual for `runInTime` until the result is called. */
 export function virtualTime(): () => void {
-  if (wanted++ === 0) install()
+  if (wanted++ === 0) installVirtualTime()
   let ended = false
   return () => {
     if (ended) return
@@ -38,7 +38,7 @@ export function virtualTime(): () => void {
   }
 }
 
-function install(): void {
+function installVirtualTime(): void {
   const real = { ...timersPromises }
   const setTimer = (repeats: boolean, before: Callback) =>
     function setRunTimer(callback: Callback, delay = 0, ...args: unknown[]): unknown {
@@ -59,24 +59,24 @@ function install(): void {
     function waitInRunTime(delay = 1, value?: unknown, options: { readonly signal?: AbortSignal } = {}): unknown {
       const time = runs.getStore()
       if (!time) return (before as (...all: unknown[]) => unknown)(delay, value, options)
-      return waitIn(time, Number(delay), value, options.signal)
+      return waitVirtually(time, Number(delay), value, options.signal)
     }
   for (const holder of [globalThis, timers]) {
     for (const name of ['setTimeout', 'setInterval'] as const)
-      replace(holder, name, (before) => {
+      replaceFunction(holder, name, (before) => {
         const replaced = setTimer(name === 'setInterval', before)
         if (name === 'setTimeout')
           Object.defineProperty(replaced, promisify.custom, { value: wait(real.setTimeout as Callback) })
         return replaced as Callback
       })
-    for (const name of ['clearTimeout', 'clearInterval'] as const) replace(holder, name, clearTimer)
+    for (const name of ['clearTimeout', 'clearInterval'] as const) replaceFunction(holder, name, clearTimer)
   }
-  replace(timersPromises, 'setTimeout', (before) => wait(before) as Callback)
-  replace(timersPromises.scheduler, 'wait', (before) => {
+  replaceFunction(timersPromises, 'setTimeout', (before) => wait(before) as Callback)
+  replaceFunction(timersPromises.scheduler, 'wait', (before) => {
     const waits = wait(before)
     return ((delay: number, options?: object) => waits(delay, undefined, options)) as Callback
   })
-  replace(AbortSignal, 'timeout', (before) => (delay: unknown) => {
+  replaceFunction(AbortSignal, 'timeout', (before) => (delay: unknown) => {
     const time = runs.getStore()
     if (!time) return (before as (delay: unknown) => unknown).call(AbortSignal, delay)
     const controller = new AbortController()
@@ -84,8 +84,12 @@ function install(): void {
     time.set(() => controller.abort(reason), Number(delay))
     return controller.signal
   })
-  replace(performance, 'now', (before) => () => Number(before.call(performance)) + (runs.getStore()?.ahead ?? 0))
-  replace<DateConstructor>(globalThis, 'Date', virtualDate)
+  replaceFunction(
+    performance,
+    'now',
+    (before) => () => Number(before.call(performance)) + (runs.getStore()?.ahead ?? 0),
+  )
+  replaceFunction<DateConstructor>(globalThis, 'Date', virtualDate)
   syncBuiltinESMExports()
 }
 
@@ -100,7 +104,12 @@ function virtualDate(before: DateConstructor): DateConstructor {
   })
 }
 
-function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+function waitVirtually(
+  time: RunTime,
+  delay: number,
+  value: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       timer?.close()
@@ -121,7 +130,7 @@ function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSigna
 }
 
 /** Replaces a function. Undoing it has no effect if something else has replaced it in the meantime. */
-function replace<Member = Callback>(
+function replaceFunction<Member = Callback>(
   holder: object,
   name: string,
   by: (before: NoInfer<Member>) => NoInfer<Member>,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { type OperationId, operationIds } from '../../../../emulator/model/contract/operation-ids.ts'
 import { madeRun } from '../../../../testing/clients/made-run.ts'
-import { coverageOf } from './coverage.ts'
+import { clientCoverage } from './coverage.ts'
 
 const touched = (...lines: readonly string[]) => {
   const { transcript } = madeRun(lines.map((line) => ({ line })))
-  return coverageOf({ transcripts: [transcript], results: [], scenarios: new Set() }).groups
+  return clientCoverage({ transcripts: [transcript], results: [], scenarios: new Set() }).groups
 }
 
 it('calls operations as the emulator does, so that a test can add a fault to one that was never touched', () => {

@@ -1,9 +1,9 @@
 // The coverage of a watched client's tests: operations, parameters, requirements and scenarios.
 import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
-import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
+import { queryParameters } from '../../../../conformance/client/evidence/read-request.ts'
 import type { ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
-import { emulatorNameOf } from '../refusals.ts'
+import { toEmulatorOperation } from '../refusals.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/client-document.ts'
 import {
@@ -23,13 +23,13 @@ export interface ClientObservations {
 }
 
 /** Lists what was covered and what was not. */
-export function coverageOf({ transcripts, results, scenarios }: ClientObservations): CoverageTable {
+export function clientCoverage({ transcripts, results, scenarios }: ClientObservations): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.exchanges)
   const asked = new Set(requests.map(({ request: { operation } }) => operation))
   const parameters = new Set(
     requests.flatMap((request) =>
-      [...queryOf(request).keys()].map(
-        (name) => `${request.request.operation && emulatorNameOf(request.request.operation)}?${name}`,
+      [...queryParameters(request).keys()].map(
+        (name) => `${request.request.operation && toEmulatorOperation(request.request.operation)}?${name}`,
       ),
     ),
   )
@@ -41,24 +41,24 @@ export function coverageOf({ transcripts, results, scenarios }: ClientObservatio
   const judged = outcomes.filter(({ requirement }) => requirement.level !== 'silent')
   const stated = judged.filter(({ requirement }) => requirement.level === 'stated')
   return {
-    percent: percentOf(stated.filter(({ requirement }) => decided.has(requirement.id)).length, stated.length),
+    percent: percentage(stated.filter(({ requirement }) => decided.has(requirement.id)).length, stated.length),
     groups: [
-      group(
+      toCoverageGroup(
         'Operations',
-        operations.map(({ id }) => emulatorNameOf(id)),
-        new Set([...asked].map((id) => id && emulatorNameOf(id))),
+        operations.map(({ id }) => toEmulatorOperation(id)),
+        new Set([...asked].map((id) => id && toEmulatorOperation(id))),
       ),
-      group(
+      toCoverageGroup(
         'Parameters of these operations',
         operations.filter(({ id }) => asked.has(id)).flatMap(documentedParameters),
         parameters,
       ),
-      group(
+      toCoverageGroup(
         'Requirements',
         judged.map(({ requirement }) => requirement.id),
         decided,
       ),
-      group(
+      toCoverageGroup(
         'Scenarios',
         clientScenarios.map(({ name }) => name),
         scenarios,
@@ -78,7 +78,7 @@ function documentedParameters(operation: Operation): readonly string[] {
     : paging === 'link'
       ? ['cursor']
       : []
-  return [...paged, ...Object.keys(inQuery), ...(filters[id] ?? [])].map((name) => `${emulatorNameOf(id)}?${name}`)
+  return [...paged, ...Object.keys(inQuery), ...(filters[id] ?? [])].map((name) => `${toEmulatorOperation(id)}?${name}`)
 }
 
 const filters: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
@@ -88,7 +88,11 @@ const filters: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   'groups.create': ['status'],
 }
 
-function group(title: string, all: readonly string[], touched: ReadonlySet<string | undefined>): CoverageGroup {
+function toCoverageGroup(
+  title: string,
+  all: readonly string[],
+  touched: ReadonlySet<string | undefined>,
+): CoverageGroup {
   return {
     title,
     touched: all.filter((name) => touched.has(name)),
@@ -96,6 +100,6 @@ function group(title: string, all: readonly string[], touched: ReadonlySet<strin
   }
 }
 
-function percentOf(part: number, whole: number): number {
+function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole)
 }

@@ -17,11 +17,11 @@ import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { IssuedCredentials } from '../../../../emulator/journal/issued-credentials.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
-import { issuedSecretsIn } from '../../../../emulator/journal/used-credential.ts'
+import { findIssuedSecrets } from '../../../../emulator/journal/used-credential.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
 import { earlierRequests } from '../earlier-requests.ts'
 import type { WatchStatus } from './watch-schemas.ts'
-import { coverageOf } from './coverage.ts'
+import { clientCoverage } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
 /** Limits at which a watch ends by itself, in case it was forgotten. */
@@ -188,7 +188,7 @@ export class LiveWatch implements Required<RequestObserver> {
   }
 
   #noteSecrets(draft: JournalDraft, issuedCredentials: IssuedCredentials): void {
-    for (const secret of issuedSecretsIn(draft, issuedCredentials)) this.#sentSecrets.add(secret)
+    for (const secret of findIssuedSecrets(draft, issuedCredentials)) this.#sentSecrets.add(secret)
   }
 
   #newest(): LiveVerdicts {
@@ -227,7 +227,7 @@ export class LiveWatch implements Required<RequestObserver> {
       // A watch that ended by itself may have missed later requests.
       isUnfinished: this.#end === undefined || this.#end.why !== undefined,
     })
-    const coverage = coverageOf({
+    const coverage = clientCoverage({
       transcripts,
       results,
       scenarios: this.#watched.scenarios,

@@ -9,7 +9,7 @@ import {
 } from './compile-template.ts'
 import { repeatedHoles, type TemplateName } from './holes.ts'
 import { readTemplate } from './read-template.ts'
-import { holesIn, type TemplateNode } from './template-node.ts'
+import { collectHoles, type TemplateNode } from './template-node.ts'
 
 const none: RepeatedValues = {}
 
@@ -28,7 +28,7 @@ export class AnswerTemplate {
     const { node, mediaType = 'application/json' } = readTemplate(name, template, operation)
     this.mediaType = mediaType
     this.#node = node
-    this.#holes = new Set(holesIn(node))
+    this.#holes = new Set(collectHoles(node))
     this.#write = compileTemplate(node)
   }
 
@@ -52,7 +52,7 @@ export class AnswerTemplate {
    * @param names The values of the holes that name members.
    */
   schema(holes: SchemaParts['holes'], { optional = new Set(), names = {}, title }: SchemaOptions = {}): TSchema {
-    return schemaOf(this.#node, { holes, optional, names }, title === undefined ? {} : { title })
+    return nodeSchema(this.#node, { holes, optional, names }, title === undefined ? {} : { title })
   }
 }
 
@@ -72,7 +72,7 @@ interface SchemaParts {
   readonly names: Readonly<Record<string, string>>
 }
 
-function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}): TSchema {
+function nodeSchema(node: TemplateNode, parts: SchemaParts, options: object = {}): TSchema {
   switch (node.kind) {
     case 'literal':
       return node.value === null ? Type.Null() : Type.Literal(node.value)
@@ -81,14 +81,14 @@ function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}):
     case 'asText':
       return node.hole === '$next' ? Type.Union([Type.String(), Type.Null()]) : Type.String()
     case 'when':
-      return schemaOf(node.node, parts, options)
+      return nodeSchema(node.node, parts, options)
     case 'each': {
-      const each = schemaOf(node.node, parts)
+      const each = nodeSchema(node.node, parts)
       if (node.key !== undefined) return patternRecord(each)
       return Type.Array(each, repeatedHoles[node.hole]?.isNeverEmpty ? { minItems: 1 } : {})
     }
     case 'text':
-      return holesIn(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+      return collectHoles(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
     case 'array': {
       const items = node.items.map((item) => itemSchema(item, parts))
       const least = node.items.filter((item) => !mayLack(item, parts) && !isSpread(item)).length
@@ -100,7 +100,7 @@ function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}):
         Object.fromEntries(
           node.members.map(({ name, isHole, value }) => [
             isHole ? parts.names[name]! : name,
-            mayLack(value, parts) ? Type.Optional(schemaOf(value, parts)) : schemaOf(value, parts),
+            mayLack(value, parts) ? Type.Optional(nodeSchema(value, parts)) : nodeSchema(value, parts),
           ]),
         ),
         { additionalProperties: false, ...options },
@@ -111,12 +111,12 @@ function schemaOf(node: TemplateNode, parts: SchemaParts, options: object = {}):
 /** The schema of an item of an array. A repeated part makes several items. */
 function itemSchema(node: TemplateNode, parts: SchemaParts): TSchema {
   if (node.kind === 'when') return itemSchema(node.node, parts)
-  return schemaOf(node.kind === 'each' && node.key === undefined ? node.node : node, parts)
+  return nodeSchema(node.kind === 'each' && node.key === undefined ? node.node : node, parts)
 }
 
 /** True if an answer may have no value for a part. */
 function mayLack(node: TemplateNode, parts: SchemaParts): boolean {
   if (node.kind === 'when') return true
   if (node.kind === 'hole' || node.kind === 'asText') return parts.optional.has(node.hole)
-  return node.kind === 'text' && holesIn(node).every((hole) => parts.optional.has(hole))
+  return node.kind === 'text' && collectHoles(node).every((hole) => parts.optional.has(hole))
 }

@@ -13,7 +13,7 @@ import {
   repeatedHoles,
   type TemplateName,
 } from './holes.ts'
-import { eachesIn, holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
+import { collectEaches, collectHoles, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
 
 /** A template with the media type that it names. */
 export interface ReadTemplate {
@@ -48,8 +48,8 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
     throw templateError(reader, `is longer than ${longest} characters; leave out what clients do not read`)
   const [type, body] =
     name === 'errorBody' && isObject(template) ? takeMediaType(reader, template) : [undefined, template]
-  const read = nodeOf(reader, body, 0)
-  const node = name === 'capabilities' ? withCommands(read) : read
+  const read = readNode(reader, body, 0)
+  const node = name === 'capabilities' ? repeatCommands(read) : read
   assertComplete(reader, node)
   return { node, mediaType: type }
 }
@@ -77,19 +77,19 @@ function takeMediaType(
   )
 }
 
-function nodeOf(reader: Reader, value: unknown, depth: number): TemplateNode {
+function readNode(reader: Reader, value: unknown, depth: number): TemplateNode {
   if (depth > deepest) throw templateError(reader, `is deeper than ${deepest} levels; make it flatter`)
   if (typeof value === 'string') return textNode(reader, value)
   if (value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return { kind: 'literal', value }
-  if (Array.isArray(value)) return { kind: 'array', items: value.map((item) => nodeOf(reader, item, depth + 1)) }
+  if (Array.isArray(value)) return { kind: 'array', items: value.map((item) => readNode(reader, item, depth + 1)) }
   if (isObject(value)) return objectNode(reader, value, depth)
   throw templateError(reader, `must be JSON; got ${shortJson(value)}`)
 }
 
 function objectNode(reader: Reader, value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
   return directives.every((name) => !Object.hasOwn(value, name))
-    ? objectOf(reader, value, depth)
+    ? readObject(reader, value, depth)
     : directedNode(reader, value, depth)
 }
 
@@ -116,8 +116,8 @@ function directedNode(
       : $text !== undefined
         ? ({ kind: 'asText', hole: textHole(reader, valueHole(reader, $text, '$text')) } as const)
         : $value === undefined
-          ? objectOf(reader, rest, depth)
-          : nodeOf(reader, $value, depth + 1)
+          ? readObject(reader, rest, depth)
+          : readNode(reader, $value, depth + 1)
   const condition = $when ?? $unless
   if (condition === undefined) return node
   const hole = valueHole(reader, condition, $when === undefined ? '$unless' : '$when')
@@ -145,9 +145,9 @@ function eachNode(reader: Reader, $each: unknown, $key: unknown, $value: unknown
     throw templateError(reader, 'has a $key that is not "$id", by which only $items are members')
   const outer = reader.holes
   reader.holes = repeated.holes
-  const node = nodeOf(reader, $value, depth + 1)
+  const node = readNode(reader, $value, depth + 1)
   reader.holes = outer
-  const found = holesIn(node)
+  const found = collectHoles(node)
   if (hole === '$items' && found.filter((name) => name === '$item' || name === '$members').length !== 1)
     throw templateError(reader, 'must have $item or $members once in what it repeats for each of $items')
   if (hole === '$items' && found.includes('$members') && !found.includes('$id') && $key === undefined)
@@ -160,10 +160,10 @@ function eachNode(reader: Reader, $each: unknown, $key: unknown, $value: unknown
   return { kind: 'each', hole, key: $key === undefined ? undefined : '$id', node }
 }
 
-function objectOf(reader: Reader, value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
+function readObject(reader: Reader, value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
   const members = Object.entries(value).map(([written, member]): TemplateMember => {
-    const [name, isHole] = memberName(reader, written, member)
-    return { name, isHole, value: nodeOf(reader, member, depth + 1) }
+    const [name, isHole] = readMemberName(reader, written, member)
+    return { name, isHole, value: readNode(reader, member, depth + 1) }
   })
   const names = members.map(({ name }) => name)
   const clash = names.includes('$kind') ? names.find((name) => kinds.has(name)) : undefined
@@ -172,7 +172,7 @@ function objectOf(reader: Reader, value: Readonly<Record<string, unknown>>, dept
   return { kind: 'object', members }
 }
 
-function memberName(reader: Reader, written: string, member: unknown): readonly [name: string, isHole: boolean] {
+function readMemberName(reader: Reader, written: string, member: unknown): readonly [name: string, isHole: boolean] {
   if (written === 'id' && reader.name.endsWith('Envelope') && member !== '$id' && !isBareId(member))
     throw templateError(reader, anotherId)
   if (written === '__proto__') throw templateError(reader, 'has a member __proto__; use another name')
@@ -195,10 +195,10 @@ function noName(reader: Reader, written: string): EmulatorError {
 
 function textNode(reader: Reader, text: string): TemplateNode {
   if (/^\$[A-Za-z]\w*$/.test(text)) return { kind: 'hole', hole: holeNamed(reader, text) }
-  return text.includes('$') ? textParts(reader, text) : { kind: 'literal', value: text }
+  return text.includes('$') ? readTextParts(reader, text) : { kind: 'literal', value: text }
 }
 
-function textParts(reader: Reader, text: string): TemplateNode {
+function readTextParts(reader: Reader, text: string): TemplateNode {
   const parts = [...text.matchAll(/\$\$|\$[A-Za-z]\w*|[^$]+|\$/g)].map(([part]): TextPart => {
     if (part === '$$') return { literal: '$' }
     if (part.length === 1 || !part.startsWith('$')) return { literal: part }
@@ -229,7 +229,7 @@ function noHole(reader: Reader, written: string): EmulatorError {
 }
 
 function assertComplete(reader: Reader, node: TemplateNode): void {
-  const found = holesIn(node)
+  const found = collectHoles(node)
   for (const [hole, { isNeeded }] of Object.entries(reader.holes))
     // Details and options have the allowed values too.
     if (
@@ -264,8 +264,8 @@ function assertObject(reader: Reader, found: readonly string[]): void {
 
 /** Clause 2.3 states the names of the tokens. */
 function assertToken(reader: Reader, node: TemplateNode): void {
-  const members = membersAround(node, '$access_token')
-  const found = holesIn(node)
+  const members = findSurroundingMembers(node, '$access_token')
+  const found = collectHoles(node)
   for (const token of ['access_token', 'refresh_token'] as const) {
     const hole = `$${token}`
     const isRight = members?.some(({ name, value }) => name === token && value.kind === 'hole' && value.hole === hole)
@@ -278,11 +278,11 @@ function assertToken(reader: Reader, node: TemplateNode): void {
   }
 }
 
-/** Checks that the holes of commands are in a repeated part: see `withCommands`. */
+/** Checks that the holes of commands are in a repeated part: see `repeatCommands`. */
 function assertCommands(reader: Reader, node: TemplateNode): void {
   const isOfCommand = (hole: string) => hole !== '$requestId'
-  const inCommands = eachesIn(node, '$commands').flatMap(holesIn).filter(isOfCommand)
-  if (inCommands.length === holesIn(node).filter(isOfCommand).length) return
+  const inCommands = collectEaches(node, '$commands').flatMap(collectHoles).filter(isOfCommand)
+  if (inCommands.length === collectHoles(node).filter(isOfCommand).length) return
   throw templateError(
     reader,
     'has a hole of a command outside an array with one object that holds $name, and outside an object whose only member is named $name; move it into one of them',
@@ -301,11 +301,11 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The members of the object that has a hole as a value, if only objects surround it. */
-function membersAround(node: TemplateNode, hole: string): readonly TemplateMember[] | undefined {
+function findSurroundingMembers(node: TemplateNode, hole: string): readonly TemplateMember[] | undefined {
   if (node.kind !== 'object') return undefined
   if (node.members.some(({ value }) => value.kind === 'hole' && value.hole === hole)) return node.members
   for (const { value } of node.members) {
-    const inner = membersAround(value, hole)
+    const inner = findSurroundingMembers(value, hole)
     if (inner) return inner
   }
   return undefined
@@ -315,20 +315,20 @@ function membersAround(node: TemplateNode, hole: string): readonly TemplateMembe
  * Repeats for each command an array with one object that holds `$name`, and an object whose only member is named
  * `$name`.
  */
-function withCommands(node: TemplateNode): TemplateNode {
+function repeatCommands(node: TemplateNode): TemplateNode {
   if (node.kind === 'object') {
     const [member] = node.members
     if (node.members.length === 1 && member!.isHole && member!.name === '$name')
       return { kind: 'each', hole: '$commands', key: '$name', node: member!.value }
-    return { ...node, members: node.members.map((each) => ({ ...each, value: withCommands(each.value) })) }
+    return { ...node, members: node.members.map((each) => ({ ...each, value: repeatCommands(each.value) })) }
   }
   if (node.kind !== 'array') return node
-  const items = node.items.map(withCommands)
+  const items = node.items.map(repeatCommands)
   const [item] = items
   return items.length === 1 &&
     item!.kind === 'object' &&
-    holesIn(item!).includes('$name') &&
-    !holesIn(item!).includes('$commands')
+    collectHoles(item!).includes('$name') &&
+    !collectHoles(item!).includes('$commands')
     ? { kind: 'each', hole: '$commands', key: undefined, node: item! }
     : { ...node, items }
 }

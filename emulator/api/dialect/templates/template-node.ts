@@ -23,7 +23,7 @@ export interface TemplateMember {
 export type TextPart = { readonly literal: string } | { readonly hole: string }
 
 /** The holes of a template, each as often as it occurs. */
-export function holesIn(node: TemplateNode): readonly string[] {
+export function collectHoles(node: TemplateNode): readonly string[] {
   switch (node.kind) {
     case 'literal':
       return []
@@ -31,15 +31,15 @@ export function holesIn(node: TemplateNode): readonly string[] {
     case 'asText':
       return [node.hole]
     case 'when':
-      return holesIn(node.node)
+      return collectHoles(node.node)
     case 'each':
-      return [node.hole, ...(node.key === undefined ? [] : [node.key]), ...holesIn(node.node)]
+      return [node.hole, ...(node.key === undefined ? [] : [node.key]), ...collectHoles(node.node)]
     case 'text':
       return node.parts.flatMap((part) => ('hole' in part ? [part.hole] : []))
     case 'array':
-      return node.items.flatMap(holesIn)
+      return node.items.flatMap(collectHoles)
     case 'object':
-      return node.members.flatMap(({ name, isHole, value }) => [...(isHole ? [name] : []), ...holesIn(value)])
+      return node.members.flatMap(({ name, isHole, value }) => [...(isHole ? [name] : []), ...collectHoles(value)])
   }
 }
 
@@ -47,16 +47,16 @@ export function holesIn(node: TemplateNode): readonly string[] {
 export type EachNode = Extract<TemplateNode, { kind: 'each' }>
 
 /** The parts that are repeated for each value of a hole, at any depth. */
-export function eachesIn(node: TemplateNode, hole: string): readonly EachNode[] {
+export function collectEaches(node: TemplateNode, hole: string): readonly EachNode[] {
   switch (node.kind) {
     case 'each':
       return node.hole === hole ? [node] : []
     case 'when':
-      return eachesIn(node.node, hole)
+      return collectEaches(node.node, hole)
     case 'array':
-      return node.items.flatMap((item) => eachesIn(item, hole))
+      return node.items.flatMap((item) => collectEaches(item, hole))
     case 'object':
-      return node.members.flatMap(({ value }) => eachesIn(value, hole))
+      return node.members.flatMap(({ value }) => collectEaches(value, hole))
     default:
       return []
   }

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import type { Template, TemplatePart } from '../../../model/contract/template.ts'
-import { faultsOf } from '../../../tools/schema-validator.ts'
+import { findFaults } from '../../../tools/schema-validator.ts'
 import { ApiError } from '../api-error.ts'
-import { errorSchema, errorText } from '../error-body.ts'
+import { errorSchema, refusalBody } from '../error-body.ts'
 import { AnswerTemplate } from './answer-template.ts'
 
 const names = fc
@@ -18,7 +18,7 @@ const literals = fc.oneof(
   fc.constant(null),
 )
 /** A template with each hole once, at a random place, and literals between. */
-const templateOf = (holes: readonly string[]): fc.Arbitrary<Template> =>
+const arbitraryTemplate = (holes: readonly string[]): fc.Arbitrary<Template> =>
   fc
     .array(fc.tuple(fc.array(names, { maxLength: 3 }), fc.boolean(), literals), {
       minLength: holes.length,
@@ -38,11 +38,11 @@ const templateOf = (holes: readonly string[]): fc.Arbitrary<Template> =>
     )
 
 /** Reads a hole back, by code that shares nothing with what filled it. */
-function valueAt(template: unknown, json: any, hole: string): unknown {
+function readHole(template: unknown, json: any, hole: string): unknown {
   if (template === hole) return json
   if (typeof template !== 'object' || template === null) return undefined
   for (const [name, part] of Object.entries(template)) {
-    const found = json?.[name] === undefined ? undefined : valueAt(part, json[name], hole)
+    const found = json?.[name] === undefined ? undefined : readHole(part, json[name], hole)
     if (found !== undefined) return found
   }
   return undefined
@@ -54,19 +54,19 @@ const text = Type.String()
 it('reads items, paging and the id of the request back from any list', () => {
   const holes = ['$items', '$hasMore', '$next', '$requestId', '$kind']
   fc.assert(
-    fc.property(templateOf(holes), fc.boolean(), fc.nat(3), (form, hasMore, count) => {
+    fc.property(arbitraryTemplate(holes), fc.boolean(), fc.nat(3), (form, hasMore, count) => {
       const template = new AnswerTemplate('listEnvelope', form)
       const items = Array.from({ length: count }, () => ({ id }))
       const others = { $hasMore: hasMore, $next: hasMore ? id : null, $requestId: 'req_7', $kind: 'flows' }
       const json: unknown = JSON.parse(template.write({ $items: JSON.stringify(items), ...others }))
-      expect(holes.map((hole) => valueAt(form, json, hole))).toEqual([items, ...Object.values(others)])
+      expect(holes.map((hole) => readHole(form, json, hole))).toEqual([items, ...Object.values(others)])
       const schemas = {
         $items: Type.Array(Type.Object({ id: text })),
         $hasMore: Type.Boolean(),
         $next: Type.Union([text, Type.Null()]),
         $requestId: text,
       }
-      expect(faultsOf(template.schema(schemas, { names: { $kind: 'flows' } }), json)).toEqual([])
+      expect(findFaults(template.schema(schemas, { names: { $kind: 'flows' } }), json)).toEqual([])
     }),
     { numRuns: 20 },
   )
@@ -74,11 +74,11 @@ it('reads items, paging and the id of the request back from any list', () => {
 
 it('reads an object back from any envelope', () => {
   fc.assert(
-    fc.property(templateOf(['$item', '$requestId']), fc.jsonValue(), (form, value) => {
+    fc.property(arbitraryTemplate(['$item', '$requestId']), fc.jsonValue(), (form, value) => {
       const template = new AnswerTemplate('objectEnvelope', form)
       const json: unknown = JSON.parse(template.write({ $item: JSON.stringify(value), $requestId: 'req_7' }))
-      expect(JSON.stringify(valueAt(form, json, '$item'))).toBe(JSON.stringify(value))
-      expect(faultsOf(template.schema({ $item: Type.Unknown(), $requestId: text }), json)).toEqual([])
+      expect(JSON.stringify(readHole(form, json, '$item'))).toBe(JSON.stringify(value))
+      expect(findFaults(template.schema({ $item: Type.Unknown(), $requestId: text }), json)).toEqual([])
     }),
     { numRuns: 20 },
   )
@@ -87,15 +87,20 @@ it('reads an object back from any envelope', () => {
 it('reads the message, the code and the allowed values back from any error', () => {
   const holes = ['$message', '$code', '$allowed', '$status']
   fc.assert(
-    fc.property(templateOf(holes), fc.string({ minLength: 1 }), fc.array(fc.string()), (form, message, allowed) => {
-      const template = new AnswerTemplate('errorBody', form)
-      const details = allowed.length > 0 ? [{ at: 'status', message: 'is wrong', allowed }] : []
-      const refusal = new ApiError('refused', message, { details })
-      const json: unknown = JSON.parse(errorText(template, refusal, 422))
-      const wanted = [refusal.message, 'invalid_request', allowed.length > 0 ? allowed : undefined, 422]
-      expect(holes.map((hole) => valueAt(form, json, hole))).toEqual(wanted)
-      expect(faultsOf(errorSchema(template), json)).toEqual([])
-    }),
+    fc.property(
+      arbitraryTemplate(holes),
+      fc.string({ minLength: 1 }),
+      fc.array(fc.string()),
+      (form, message, allowed) => {
+        const template = new AnswerTemplate('errorBody', form)
+        const details = allowed.length > 0 ? [{ at: 'status', message: 'is wrong', allowed }] : []
+        const refusal = new ApiError('refused', message, { details })
+        const json: unknown = JSON.parse(refusalBody(template, refusal, 422))
+        const wanted = [refusal.message, 'invalid_request', allowed.length > 0 ? allowed : undefined, 422]
+        expect(holes.map((hole) => readHole(form, json, hole))).toEqual(wanted)
+        expect(findFaults(errorSchema(template), json)).toEqual([])
+      },
+    ),
     { numRuns: 20 },
   )
 })

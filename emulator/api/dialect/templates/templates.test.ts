@@ -3,26 +3,26 @@ import { createEmulator } from '../../../create-emulator.ts'
 import type { Conventions } from '../../../model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../conventions.ts'
 import { ask } from '../../../../testing/suite/ask.ts'
-import { obtain } from '../../../../testing/emulator/token-requests.ts'
+import { obtainToken } from '../../../../testing/emulator/token-requests.ts'
 
 const faults: unknown[] = []
-const emulatorWith = (conventions: Partial<Conventions>) =>
+const strictEmulator = (conventions: Partial<Conventions>) =>
   createEmulator({ clock: '2026-03-01', checkResponses: true, conventions, onError: (error) => faults.push(error) })
-const { samples } = emulatorWith({})
+const { samples } = strictEmulator({})
 const capabilities = `/services/${samples.adapterConnectionId}/capabilities`
 const refused = '/1.13/resources?status=none'
 const unknown = `/1.13/flows/${'z'.repeat(27)}`
 const options = ['active', 'inactive', 'archived']
 
 /** The JSON of an answer to a GET. */
-async function jsonOf(conventions: Partial<Conventions>, path: string): Promise<any> {
-  const { json } = await ask(emulatorWith(conventions), 'GET', path)
+async function fetchJson(conventions: Partial<Conventions>, path: string): Promise<any> {
+  const { json } = await ask(strictEmulator(conventions), 'GET', path)
   expect(faults.splice(0)).toEqual([])
   return json
 }
 
-const [flow, ...others] = (await jsonOf({}, '/1.13/flows?limit=100')).data
-const { commands } = await jsonOf({}, capabilities)
+const [flow, ...others] = (await fetchJson({}, '/1.13/flows?limit=100')).data
+const { commands } = await fetchJson({}, capabilities)
 const text = expect.any(String)
 
 it.each<[string, Partial<Conventions>, path: string, expected: unknown]>([
@@ -145,11 +145,11 @@ it.each<[string, Partial<Conventions>, path: string, expected: unknown]>([
     commands.map(({ name, description, inputSchema }: any) => ({ id: name, about: description, input: inputSchema })),
   ],
 ])('fills a template with %s', async (_what, conventions, path, expected) => {
-  expect(await jsonOf(conventions, path)).toEqual(expected)
+  expect(await fetchJson(conventions, path)).toEqual(expected)
 })
 
 it('shows the secret of a new token beside the token, and an empty object for a deleted one', async () => {
-  const emulator = emulatorWith({
+  const emulator = strictEmulator({
     deletedStatus: 200,
     objectEnvelope: {
       $default: 'bare',
@@ -178,8 +178,8 @@ it.each<[Conventions['tokenResponse'], answer: object, refreshTokens: number]>([
 ])(
   'fills the token template %j, and issues a refresh token only where it is shown',
   async (template, answer, count) => {
-    const emulator = emulatorWith({ tokenResponse: template })
-    expect((await obtain(emulator)).json).toEqual(answer)
+    const emulator = strictEmulator({ tokenResponse: template })
+    expect((await obtainToken(emulator)).json).toEqual(answer)
     const issued = emulator.worlds.default.collection('credentials').all()
     expect(issued.filter(({ kind }) => kind === 'refreshToken')).toHaveLength(count)
     expect(faults).toEqual([])
@@ -187,7 +187,7 @@ it.each<[Conventions['tokenResponse'], answer: object, refreshTokens: number]>([
 )
 
 it('takes values by operation, and the rest from $default', async () => {
-  const emulator = emulatorWith({
+  const emulator = strictEmulator({
     listEnvelope: { $default: { rows: '$items' }, 'flows.list': 'items' },
     unknownIdStatus: { $default: 410, 'projects.retrieve': 418 },
     errorBody: { $default: 'problem', 'projects.retrieve': { why: '$message $allowed' } },

@@ -3,12 +3,12 @@ import { type ListedRecord, noContent } from '../wrappers/messages.ts'
 import {
   type KnownTokens,
   knowTokens,
-  later,
+  postponeExpiry,
   mapTokens,
   noteTokens,
-  onCreation,
+  changeCreations,
   revokesUsed,
-  tokensOf,
+  collectTokens,
   mapSecret,
 } from '../wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../deviation.ts'
@@ -77,23 +77,23 @@ const revokedStillListed = remember(() => {
 
 /** Creates a token that expires some days later than requested, and shows the requested expiry. */
 export const expireLater = (days: number): FetchWrapper =>
-  onCreation(async ({ sent, response, overrides, create, takeBack }) => {
+  changeCreations(async ({ sent, response, overrides, create, takeBack }) => {
     const { expires_at: expiry } = sent
     if (!response.ok) return response
-    const sooner = await create({ expires_at: later(expiry, days) })
+    const sooner = await create({ expires_at: postponeExpiry(expiry, days) })
     // If the changed expiry is refused, the token keeps the requested one.
     if (!sooner.ok) return response
     await takeBack(response)
-    for (const { id } of await tokensOf(sooner)) overrides.set(id, { expires_at: expiry })
+    for (const { id } of await collectTokens(sooner)) overrides.set(id, { expires_at: expiry })
     return sooner
   })
 
 /** Refuses an expiry unless the emulator also accepts the expiry this number of days later. */
 export const refuseUnless = (days: number): FetchWrapper =>
-  onCreation(async (creation) => {
+  changeCreations(async (creation) => {
     const { create, response, sent, takeBack } = creation
     if (!response.ok) return response
-    const trial = await create({ expires_at: later(sent['expires_at'], days) })
+    const trial = await create({ expires_at: postponeExpiry(sent['expires_at'], days) })
     await takeBack(trial.ok ? trial : response)
     return trial.ok ? response : trial
   })

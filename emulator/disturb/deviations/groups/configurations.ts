@@ -3,7 +3,7 @@ import { mapAnswer, mapQuery } from '../wrappers/fetch-wrappers.ts'
 import { textResponse } from '../wrappers/messages.ts'
 
 /** Answers the value at another path; undefined for the whole configuration. */
-const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
+const changeConfigurationPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
   mapQuery('configurations.value', (query) => {
     const path = query.get('path')
     return path === null ? {} : { path: change(path.split('.'))?.join('.') }
@@ -16,7 +16,7 @@ export const configurationDeviations = {
     'configuration-path-ignored': [
       'configurations.value.served',
       'The whole configuration is answered whatever the path.',
-      otherPath(() => undefined),
+      changeConfigurationPath(() => undefined),
     ],
     'configuration-value-not-json': [
       'configurations.value.served',
@@ -28,7 +28,7 @@ export const configurationDeviations = {
     'configuration-first-step-alone': [
       'configurations.dotted-path.steps',
       'Only the first step of a path counts.',
-      otherPath((steps) => steps.slice(0, 1)),
+      changeConfigurationPath((steps) => steps.slice(0, 1)),
     ],
   },
 } as const

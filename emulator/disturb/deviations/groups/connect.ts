@@ -2,7 +2,7 @@ import { textResponse } from '../wrappers/messages.ts'
 import { answer, mapAnswer, mapBody, mapHeader } from '../wrappers/fetch-wrappers.ts'
 
 /** The flow continues with a page or a redirect. */
-const goesOn = ({ status }: Response) => status < 400
+const isContinued = ({ status }: Response) => status < 400
 
 /** Sends the form of the consent page elsewhere. */
 const postToNowhere = mapAnswer('connect.browser', async (response) => {
@@ -31,7 +31,7 @@ export const connectDeviations = {
     'connect-refuses-good-codes': [
       'connect.browser.page',
       'GET connect does not know the codes of prepare-connect.',
-      mapAnswer('connect.browser', () => textResponse('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
+      mapAnswer('connect.browser', () => textResponse('<!doctype html><p>Unknown code', 'text/html', 400), isContinued),
     ],
     'connect-form-posts-to-nowhere': [
       'connect.browser.completed',

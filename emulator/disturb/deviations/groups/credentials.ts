@@ -3,7 +3,10 @@ import type { FetchWrapper } from '../deviation.ts'
 import { mapRequest, refuseRequests as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
 
 /** Treats a refused Authorization as one that was accepted before, if `isTaken`. */
-export const mistake = (operations: Operations, isTaken: (sent: string, accepted: string) => boolean): FetchWrapper =>
+export const acceptMistaken = (
+  operations: Operations,
+  isTaken: (sent: string, accepted: string) => boolean,
+): FetchWrapper =>
   remember(() => {
     const accepted = new Set<string>()
     return retry(operations, ({ ok, status }, { authorization: sent }) => {
@@ -14,7 +17,7 @@ export const mistake = (operations: Operations, isTaken: (sent: string, accepted
   })
 
 export const takeAny = (operations: Operations): FetchWrapper =>
-  mistake(operations, (sent) => sent.startsWith('Bearer '))
+  acceptMistaken(operations, (sent) => sent.startsWith('Bearer '))
 
 /** Refuses some values of Authorization. */
 export const refuseAuthorization = (operations: Operations, isRefused: (sent: string) => boolean): FetchWrapper =>

@@ -1,4 +1,4 @@
-import { type Operations, without } from '../wrappers/intercepted-request.ts'
+import { type Operations, removeParameters } from '../wrappers/intercepted-request.ts'
 import { type ListedRecord } from '../wrappers/messages.ts'
 import { everyList } from '../wrappers/operations.ts'
 import { type Filter, matchesAll, matchProducts, selectProducts } from '../wrappers/products.ts'
@@ -13,10 +13,10 @@ export const drop = (
   dropped: string | readonly string[],
   when: (query: URLSearchParams) => boolean = () => true,
   operations: Operations = 'products.list',
-): FetchWrapper => mapQuery(operations, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
+): FetchWrapper => mapQuery(operations, (query) => (when(query) ? removeParameters(...[dropped].flat()) : undefined))
 
 /** Ignores some parameters of the products in combination with others. */
-export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
+export const dropCombined = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 
 const matchesFirstString = (record: ListedRecord, filters: readonly Filter[]) => {
@@ -48,7 +48,7 @@ export const filterDeviations = {
     'filter-lost-on-next-page': [
       'filters.paged.pages',
       'With starting_after, brand and category do not count.',
-      dropBeside(strings, 'starting_after'),
+      dropCombined(strings, 'starting_after'),
     ],
     'status-defaults-to-active': [
       'filters.absent.pages',
@@ -58,13 +58,13 @@ export const filterDeviations = {
     'enum-filter-ignored': [
       'filters.enum-filters.pages',
       'The resources accept each value of status and ignore it.',
-      retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
+      retry('resources.list', ({ ok }) => (ok ? { query: removeParameters('status') } : undefined)),
     ],
     'invalid-enum-ignored': [
       'filters.enum-invalid.pages',
       'An invalid status is ignored.',
       retry('resources.list', ({ status }, { query }) =>
-        status === 400 && query.has('status') ? { query: without('status') } : undefined,
+        status === 400 && query.has('status') ? { query: removeParameters('status') } : undefined,
       ),
     ],
     'enum-options-left-out': [

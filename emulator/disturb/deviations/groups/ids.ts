@@ -22,9 +22,9 @@ const lowNewProducts = remember(() => {
   return around(show, note)
 })
 
-export const refuseId = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
+export const invalidIdResponse = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
 
-export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
+export const isPrefixedText = (id: string): boolean => /^[a-z]{3}_/.test(id)
 
 /** The deviations of "Ids". */
 export const idDeviations = {
@@ -62,7 +62,7 @@ export const idDeviations = {
     'prefixed-catalog-refused': [
       'ids.prefixed-form.catalog',
       'The products accept only a bare catalog id.',
-      answer('products.list', refuseId, ({ id }) => prefixed(id)),
+      answer('products.list', invalidIdResponse, ({ id }) => isPrefixedText(id)),
     ],
   },
 } as const

@@ -1,4 +1,4 @@
-import { recordsIn } from '../wrappers/messages.ts'
+import { listedRecords } from '../wrappers/messages.ts'
 import { answer, mapBody, mapHeader, mapQuery, mapSent, refuseRequests } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "The legacy API". */
@@ -24,7 +24,7 @@ export const legacyDeviations = {
     'legacy-groups-not-a-list': [
       'legacy.groups.list',
       'The groups are counted, not listed.',
-      mapBody('legacy.groups.list', (body) => ({ count: recordsIn(body).length })),
+      mapBody('legacy.groups.list', (body) => ({ count: listedRecords(body).length })),
     ],
     'groups-post-ignores-body': [
       'legacy.groups-post.body',

@@ -1,4 +1,4 @@
-import { type Operations, without } from '../wrappers/intercepted-request.ts'
+import { type Operations, removeParameters } from '../wrappers/intercepted-request.ts'
 import {
   editBoth,
   editNext,
@@ -7,11 +7,11 @@ import {
   isFirst,
   type LinkedPage,
   mapPages,
-  otherCursors,
-  readPage,
+  rewriteCursors,
+  readLinkedPage,
   shiftRows,
   pageSize,
-  withCursor,
+  replaceLinkCursor,
   writePage,
 } from '../wrappers/link-pages.ts'
 import { linkLists } from '../wrappers/operations.ts'
@@ -19,15 +19,17 @@ import type { FetchWrapper } from '../deviation.ts'
 import { mapQuery, on, remember } from '../wrappers/fetch-wrappers.ts'
 
 /** rel=previous leads to another offset. */
-export const previousAt = (offsetOf: (page: LinkedPage, size: number) => number): FetchWrapper =>
+export const movePrevious = (offsetOf: (page: LinkedPage, size: number) => number): FetchWrapper =>
   editPrevious('legacy.events.list', (entry, page) =>
-    withCursor(entry, `0:${Math.max(0, offsetOf(page, pageSize(page)))}:1`),
+    replaceLinkCursor(entry, `0:${Math.max(0, offsetOf(page, pageSize(page)))}:1`),
   )
 
 const endless: FetchWrapper = mapPages('legacy.events.list', async (page) => {
   const { intercepted, previous, next } = page
   const isBehind = isEmptyPage(page) && !isFirst(page)
-  const first = isBehind ? await readPage(intercepted, await intercepted.send({ query: without('cursor') })) : undefined
+  const first = isBehind
+    ? await readLinkedPage(intercepted, await intercepted.send({ query: removeParameters('cursor') }))
+    : undefined
   return writePage(page, [previous, { ...next, results: 'true' }], first?.items)
 })
 
@@ -35,7 +37,7 @@ const endless: FetchWrapper = mapPages('legacy.events.list', async (page) => {
 export const endEarly = (operations: Operations): FetchWrapper =>
   mapPages(operations, async (page) => {
     const { intercepted, previous, next } = page
-    const behind = await readPage(intercepted, await intercepted.send({ query: { cursor: next.cursor } }))
+    const behind = await readLinkedPage(intercepted, await intercepted.send({ query: { cursor: next.cursor } }))
     return behind?.next.results === 'false' ? writePage(page, [previous, { ...next, results: 'false' }]) : undefined
   })
 
@@ -48,7 +50,7 @@ const keepEmptyPages: FetchWrapper = remember(() => {
     const known = kept.get(key)
     if (known) return known.clone()
     const response = await intercepted.send()
-    const page = await readPage(intercepted, response)
+    const page = await readLinkedPage(intercepted, response)
     if (page && isEmptyPage(page)) kept.set(key, response.clone())
     return response
   })
@@ -81,7 +83,7 @@ export const linkDeviations = {
     'link-cursor-opaque': [
       'link.cursor-format.three-values',
       'Cursors are opaque texts.',
-      otherCursors(
+      rewriteCursors(
         (cursor) => btoa(cursor).replaceAll('=', ''),
         (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),
       ),
@@ -89,7 +91,7 @@ export const linkDeviations = {
     'link-next-repeats-the-page': [
       'link.next.continues',
       'A cursor answers the first page again.',
-      mapQuery('legacy.events.list', () => without('cursor')),
+      mapQuery('legacy.events.list', () => removeParameters('cursor')),
     ],
     'link-pages-overlap': [
       'link.complete.once',
@@ -105,7 +107,7 @@ export const linkDeviations = {
     'link-previous-stays': [
       'link.previous.leads-back',
       'rel=previous leads to the same page.',
-      previousAt(({ offset }) => offset),
+      movePrevious(({ offset }) => offset),
     ],
     'link-empty-pages-stay-empty': [
       'link.polling.new-event',

@@ -1,8 +1,8 @@
-import { client, readForm, mapGrant, refresh, refreshWhileAlive } from '../wrappers/token-endpoint.ts'
+import { client, readSentForm, mapGrant, refresh, refreshWhileAlive } from '../wrappers/token-endpoint.ts'
 import type { Members } from '../wrappers/messages.ts'
-import { answer, behindVersion, mapRequest } from '../wrappers/fetch-wrappers.ts'
+import { answer, serveBelowVersion, mapRequest } from '../wrappers/fetch-wrappers.ts'
 
-const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
+const spoilAccessToken = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
 /** The deviations of "OAuth". */
 export const oauthDeviations = {
@@ -21,19 +21,23 @@ export const oauthDeviations = {
     'oauth-versioned-alone': [
       'oauth.unversioned.path',
       'The token endpoint is at /1.13/oauth/token and nowhere else.',
-      behindVersion('oauth.token'),
+      serveBelowVersion('oauth.token'),
     ],
     'oauth-access-token-a-number': [
       'oauth.access-token-string.types',
       'access_token is a number.',
       mapGrant(client, (body) => ({ ...body, access_token: 1234567890 })),
     ],
-    'oauth-token-dead': ['oauth.token-works.bearer', 'The access token is not accepted.', mapGrant(client, dead)],
+    'oauth-token-dead': [
+      'oauth.token-works.bearer',
+      'The access token is not accepted.',
+      mapGrant(client, spoilAccessToken),
+    ],
     'oauth-no-refresh': [
       'oauth.refresh.token',
       'Refresh tokens are issued, but never accepted.',
       mapRequest('oauth.token', async (intercepted) => {
-        const form = await readForm(intercepted)
+        const form = await readSentForm(intercepted)
         return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
       }),
     ],
@@ -45,7 +49,7 @@ export const oauthDeviations = {
     'oauth-refreshed-token-dead': [
       'oauth.refreshed-token-works.bearer',
       'The access token of a refresh is not accepted.',
-      mapGrant(refresh, dead),
+      mapGrant(refresh, spoilAccessToken),
     ],
   },
 } as const

@@ -1,6 +1,6 @@
 import { problem, textResponse } from '../wrappers/messages.ts'
 import { servicesApi } from '../wrappers/operations.ts'
-import { behindVersion, mapAnswer, mapList } from '../wrappers/fetch-wrappers.ts'
+import { serveBelowVersion, mapAnswer, mapList } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "Services and commands". */
 export const serviceDeviations = {
@@ -29,7 +29,7 @@ export const serviceDeviations = {
     'services-behind-the-version': [
       'services.unversioned.path',
       'The Services API is only served below a version.',
-      behindVersion(servicesApi, ({ authorization }) => authorization !== ''),
+      serveBelowVersion(servicesApi, ({ authorization }) => authorization !== ''),
     ],
   },
 } as const

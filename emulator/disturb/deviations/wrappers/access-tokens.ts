@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { readJson, type ListedRecord, type Members, withJson } from './messages.ts'
+import { readJson, type ListedRecord, type Members, replaceJsonBody } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import { tokensApi } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
@@ -9,39 +9,43 @@ const isListedToken = (value: unknown): value is ListedRecord =>
   isObject(value) && 'id' in value && 'expires_at' in value
 
 /** Changes the records of tokens in a body, in any envelope; undefined removes one from a list. */
-export function mapTokensIn(body: unknown, change: (token: ListedRecord) => unknown): unknown {
-  if (Array.isArray(body)) return body.map((item) => mapTokensIn(item, change)).filter((item) => item !== undefined)
+export function mapBodyTokens(body: unknown, change: (token: ListedRecord) => unknown): unknown {
+  if (Array.isArray(body)) return body.map((item) => mapBodyTokens(item, change)).filter((item) => item !== undefined)
   if (isListedToken(body)) return change(body)
   if (!isObject(body)) return body
-  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapTokensIn(member, change)]))
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapBodyTokens(member, change)]))
 }
 
 /** The tokens in an answer, whether it is one or a list. */
-export async function tokensOf(response: Response): Promise<readonly ListedRecord[]> {
+export async function collectTokens(response: Response): Promise<readonly ListedRecord[]> {
   const found: ListedRecord[] = []
-  mapTokensIn(await readJson(response), (token) => void found.push(token))
+  mapBodyTokens(await readJson(response), (token) => void found.push(token))
   return found
 }
 
 /** The name that the conventions give to the secret in the answer to a creation. */
-const secretNameOf = (token: ListedRecord): string => ['secret', 'value'].find((name) => name in token) ?? 'token'
+const secretMemberName = (token: ListedRecord): string => ['secret', 'value'].find((name) => name in token) ?? 'token'
 
-export const secretOf = (token: ListedRecord): unknown => token[secretNameOf(token)]
+export const readSecret = (token: ListedRecord): unknown => token[secretMemberName(token)]
 
 /** Changes the tokens in answers; undefined removes one from a list. */
 export const mapTokens = (
   operations: Operations,
   change: (token: ListedRecord, intercepted: InterceptedRequest) => unknown,
-): FetchWrapper => mapBody(operations, (body, intercepted) => mapTokensIn(body, (token) => change(token, intercepted)))
+): FetchWrapper =>
+  mapBody(operations, (body, intercepted) => mapBodyTokens(body, (token) => change(token, intercepted)))
 
 /** Changes the secret in the answers to creations; undefined leaves it out. */
 export const mapSecret = (change: (secret: string) => unknown): FetchWrapper =>
-  mapTokens('access-tokens.create', (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
+  mapTokens('access-tokens.create', (token) => ({
+    ...token,
+    [secretMemberName(token)]: change(String(readSecret(token))),
+  }))
 
 /** Notes the tokens of answers. */
 export const noteTokens = (operations: Operations, note: (token: ListedRecord) => void): FetchWrapper =>
   mapAnswer(operations, async (response) => {
-    for (const token of await tokensOf(response)) note(token)
+    for (const token of await collectTokens(response)) note(token)
     return response
   })
 
@@ -49,19 +53,19 @@ export const noteTokens = (operations: Operations, note: (token: ListedRecord) =
 export type Overrides = Map<string, Members>
 
 /** Changes how an answer shows tokens. */
-export async function showing(response: Response, overrides: Overrides): Promise<Response> {
+export async function applyOverrides(response: Response, overrides: Overrides): Promise<Response> {
   const body = await readJson(response)
   const show = (token: ListedRecord) => ({ ...token, ...overrides.get(token.id) })
-  return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
+  return response.ok && body !== undefined ? replaceJsonBody(response, mapBodyTokens(body, show)) : response
 }
 
 /** Handles requests about tokens, and shows tokens with the noted overrides. */
-export const onTokens = (
+export const handleTokens = (
   handle: (intercepted: InterceptedRequest, overrides: Overrides) => Promise<Response>,
 ): FetchWrapper =>
   remember(() => {
     const overrides: Overrides = new Map()
-    return on(tokensApi, async (intercepted) => showing(await handle(intercepted, overrides), overrides))
+    return on(tokensApi, async (intercepted) => applyOverrides(await handle(intercepted, overrides), overrides))
   })
 
 /** The creation of a token, and the answer of the wrapped server. */
@@ -76,8 +80,8 @@ export interface Creation {
 }
 
 /** Changes the answers to creations. */
-export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
-  onTokens(async (intercepted, overrides) => {
+export const changeCreations = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
+  handleTokens(async (intercepted, overrides) => {
     const sent = intercepted.isFor('access-tokens.create') ? await readJson(intercepted.request) : undefined
     const response = await intercepted.send()
     if (!isObject(sent)) return response
@@ -88,7 +92,7 @@ export const onCreation = (handle: (creation: Creation) => Promise<Response>): F
       overrides,
       create: (changes) => intercepted.send({ json: { ...sent, ...changes } }),
       async takeBack(answer) {
-        for (const { id } of answer.ok ? await tokensOf(answer) : [])
+        for (const { id } of answer.ok ? await collectTokens(answer) : [])
           await intercepted.send({ method: 'DELETE', url: url + id })
       },
     })
@@ -97,7 +101,7 @@ export const onCreation = (handle: (creation: Creation) => Promise<Response>): F
 const day = 86_400_000
 
 /** `expires_at` some days later, in its original form. A value that is not a time stays unchanged. */
-export function later(expiry: unknown, days: number): unknown {
+export function postponeExpiry(expiry: unknown, days: number): unknown {
   if (typeof expiry === 'number') return expiry + (expiry > 1e11 ? days * day : days * 86_400)
   const time = Date.parse(String(expiry)) + days * day
   return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().replace('.000Z', 'Z') : expiry
@@ -124,8 +128,8 @@ export const knowTokens = (make: (known: KnownTokens) => FetchWrapper): FetchWra
       const user = known.get(creator)
       if (user) user.used = true
       const response = await intercepted.send()
-      for (const token of intercepted.isFor('access-tokens.create') && response.ok ? await tokensOf(response) : [])
-        known.set(`Bearer ${String(secretOf(token))}`, { id: token.id, creator, used: false })
+      for (const token of intercepted.isFor('access-tokens.create') && response.ok ? await collectTokens(response) : [])
+        known.set(`Bearer ${String(readSecret(token))}`, { id: token.id, creator, used: false })
       return response
     })
     return around(note, make(known))

@@ -1,6 +1,14 @@
 import type { FetchWrapper } from '../deviation.ts'
 import { InterceptedRequest, type Changes, type Operations } from './intercepted-request.ts'
-import { readJson, type ListedRecord, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import {
+  readJson,
+  type ListedRecord,
+  type Members,
+  problem,
+  listedRecords,
+  replaceJsonBody,
+  replaceRecords,
+} from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 
 type Test = (intercepted: InterceptedRequest) => boolean | Promise<boolean>
@@ -112,7 +120,7 @@ export function mapBody(
     const body = await readJson(response)
     try {
       const changed = body === undefined ? undefined : change(body, intercepted)
-      return changed === undefined ? response : withJson(response, changed)
+      return changed === undefined ? response : replaceJsonBody(response, changed)
     } catch {
       return response
     }
@@ -126,7 +134,7 @@ export const mapList = (
   change: (records: readonly ListedRecord[], intercepted: InterceptedRequest) => readonly unknown[],
   when?: TestAnswer,
 ): FetchWrapper =>
-  mapBody(operations, (body, intercepted) => withRecords(body, change(recordsIn(body), intercepted)), when)
+  mapBody(operations, (body, intercepted) => replaceRecords(body, change(listedRecords(body), intercepted)), when)
 
 /** Changes the records of lists, one by one. */
 export const mapRecords = (
@@ -136,7 +144,7 @@ export const mapRecords = (
   mapList(operations, (records, intercepted) => records.map((record, index) => change(record, index, intercepted)))
 
 /** Serves operations only below a version, in requests that `when` is true for. */
-export const behindVersion =
+export const serveBelowVersion =
   (operations: Operations, when: Test = () => true): FetchWrapper =>
   (next, operationOf) =>
   async (request) => {

@@ -20,7 +20,7 @@ export interface Changes {
 }
 
 /** Changes of the query that remove parameters. */
-export const without = (...names: readonly string[]): Readonly<Record<string, undefined>> =>
+export const removeParameters = (...names: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
 /** A request on its way to the server that a deviation wraps. */

@@ -1,5 +1,5 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
-import { readJson, type ListedRecord, recordsIn, withRecords } from './messages.ts'
+import { readJson, type ListedRecord, listedRecords, replaceRecords } from './messages.ts'
 import { linkLists } from './operations.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapQuery } from './fetch-wrappers.ts'
@@ -25,13 +25,16 @@ export interface LinkedPage {
 export const isFirst = ({ intercepted }: LinkedPage): boolean => !intercepted.query.has('cursor')
 export const isEmptyPage = ({ items }: LinkedPage): boolean => items.length === 0
 /** The number of records from the start of a page to its next cursor. */
-export const pageSize = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
-const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)
+export const pageSize = ({ next, offset }: LinkedPage): number => cursorOffset(next.cursor) - offset
+const cursorOffset = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)
 
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
 
 /** Reads a successful answer as a page; undefined if it is not a page. */
-export async function readPage(intercepted: InterceptedRequest, response: Response): Promise<LinkedPage | undefined> {
+export async function readLinkedPage(
+  intercepted: InterceptedRequest,
+  response: Response,
+): Promise<LinkedPage | undefined> {
   const [previous, next] = [...(response.headers.get('link') ?? '').matchAll(form)].map(
     ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
   )
@@ -40,14 +43,14 @@ export async function readPage(intercepted: InterceptedRequest, response: Respon
   return {
     intercepted,
     body,
-    items: recordsIn(body),
-    offset: offsetOf(intercepted.query.get('cursor')),
+    items: listedRecords(body),
+    offset: cursorOffset(intercepted.query.get('cursor')),
     previous,
     next,
   }
 }
 
-function toLinkText({ url, rel, results, cursor }: LinkEntry): string {
+function formatLinkEntry({ url, rel, results, cursor }: LinkEntry): string {
   const attributes = Object.entries({ rel, results, cursor }).filter(([, value]) => value !== undefined)
   return [`<${url}>`, ...attributes.map(([name, value]) => `${name}="${value}"`)].join('; ')
 }
@@ -58,8 +61,8 @@ export function writePage(
   entries: readonly LinkEntry[] = [previous, next],
   items: readonly unknown[] = visible,
 ): Response {
-  const link = entries.map(toLinkText).join(', ')
-  return Response.json(withRecords(body, items), { headers: link === '' ? {} : { link } })
+  const link = entries.map(formatLinkEntry).join(', ')
+  return Response.json(replaceRecords(body, items), { headers: link === '' ? {} : { link } })
 }
 
 /** Changes pages; undefined leaves one unchanged. */
@@ -68,7 +71,7 @@ export const mapPages = (
   change: (page: LinkedPage) => Response | undefined | Promise<Response | undefined>,
 ): FetchWrapper =>
   mapAnswer(operations, async (response, intercepted) => {
-    const page = await readPage(intercepted, response)
+    const page = await readLinkedPage(intercepted, response)
     return (page && (await change(page))) ?? response
   })
 
@@ -96,7 +99,7 @@ export const editNext: EditEntries = editEntries(['next'])
 export const editBoth: EditEntries = editEntries(['previous', 'next'])
 
 /** An entry with another cursor, in its URL and its attribute. */
-export function withCursor({ url: address }: LinkEntry, cursor: string): Partial<LinkEntry> {
+export function replaceLinkCursor({ url: address }: LinkEntry, cursor: string): Partial<LinkEntry> {
   const url = new URL(address)
   url.searchParams.delete('cursor')
   const others = url.searchParams.toString()
@@ -104,12 +107,12 @@ export function withCursor({ url: address }: LinkEntry, cursor: string): Partial
 }
 
 /** Writes cursors in another form, and reads them back. */
-export const otherCursors = (
+export const rewriteCursors = (
   write: (cursor: string, page: LinkedPage) => string,
   read: (cursor: string) => string,
 ): FetchWrapper =>
   around(
-    editBoth(linkLists, (entry, page) => withCursor(entry, write(entry.cursor!, page))),
+    editBoth(linkLists, (entry, page) => replaceLinkCursor(entry, write(entry.cursor!, page))),
     mapQuery(linkLists, (query) => {
       const cursor = query.get('cursor')
       return cursor === null ? {} : { cursor: read(cursor) }
@@ -124,5 +127,5 @@ export const shiftRows = (operations: Operations, shift: (offset: number) => num
     if (isPrevious === undefined || isEmptyPage(page)) return undefined
     const cursor = `${identifier}:${Math.max(0, shift(offset))}:${isPrevious}`
     const served = await intercepted.send({ query: { cursor } })
-    return served.ok ? writePage(page, undefined, recordsIn(await readJson(served))) : served
+    return served.ok ? writePage(page, undefined, listedRecords(await readJson(served))) : served
   })

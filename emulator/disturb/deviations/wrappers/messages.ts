@@ -12,13 +12,17 @@ export async function readJson(message: Request | Response): Promise<unknown> {
 }
 
 /** The members of the JSON object in a message; none if it is not an object. */
-export async function readMembers(message: Request | Response): Promise<Members> {
+export async function readBodyMembers(message: Request | Response): Promise<Members> {
   const json = await readJson(message)
   return isObject(json) ? json : {}
 }
 
 /** A response with another JSON body, and perhaps another status. */
-export function withJson({ headers, status: previous }: Response, body: unknown, status: number = previous): Response {
+export function replaceJsonBody(
+  { headers, status: previous }: Response,
+  body: unknown,
+  status: number = previous,
+): Response {
   const response = Response.json(body, { status, headers: new Headers(headers) })
   response.headers.delete('content-length')
   return response
@@ -42,7 +46,7 @@ export interface ListedRecord {
 }
 
 /** The records of a list, in any envelope; none if the body has no list. */
-export function recordsIn(body: unknown): readonly ListedRecord[] {
+export function listedRecords(body: unknown): readonly ListedRecord[] {
   const list = Array.isArray(body)
     ? body
     : Object.values(isObject(body) ? body : {}).find((member) => Array.isArray(member))
@@ -50,7 +54,7 @@ export function recordsIn(body: unknown): readonly ListedRecord[] {
 }
 
 /** The body of a list with other records in it. */
-export function withRecords(body: unknown, records: readonly unknown[]): unknown {
+export function replaceRecords(body: unknown, records: readonly unknown[]): unknown {
   if (Array.isArray(body)) return records
   const members = Object.entries(isObject(body) ? body : {})
   return Object.fromEntries(members.map(([name, value]) => [name, Array.isArray(value) ? records : value]))

@@ -6,10 +6,10 @@ export const documentedLists: readonly OperationId[] = ['environments.list', 're
 /** The lists that are paged by the Link header (clause 4.10). */
 export const linkLists: readonly OperationId[] = ['legacy.groups.list', 'legacy.events.list']
 
-const beginningWith = (prefix: string) => operationIds.filter((id) => id.startsWith(prefix))
+const prefixedOperations = (prefix: string) => operationIds.filter((id) => id.startsWith(prefix))
 
-export const tokensApi: readonly OperationId[] = beginningWith('access-tokens.')
-export const servicesApi: readonly OperationId[] = beginningWith('services.')
+export const tokensApi: readonly OperationId[] = prefixedOperations('access-tokens.')
+export const servicesApi: readonly OperationId[] = prefixedOperations('services.')
 
 /** Every list of the versioned API. */
 export const everyList: readonly OperationId[] = operationIds.filter(

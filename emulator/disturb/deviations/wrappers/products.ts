@@ -1,5 +1,5 @@
-import { type InterceptedRequest, without } from './intercepted-request.ts'
-import { readJson, type ListedRecord, recordsIn, withRecords, withJson } from './messages.ts'
+import { type InterceptedRequest, removeParameters } from './intercepted-request.ts'
+import { readJson, type ListedRecord, listedRecords, replaceRecords, replaceJsonBody } from './messages.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer } from './fetch-wrappers.ts'
 
@@ -25,7 +25,7 @@ export const matchesAll = (record: ListedRecord, filters: readonly Filter[]): bo
   filters.every((filter) => matchesFilter(record, filter))
 
 /** Filters and search of a query, in their original order. */
-const filtersIn = (query: URLSearchParams): readonly Filter[] =>
+const queryFilters = (query: URLSearchParams): readonly Filter[] =>
   [...query].filter(([name]) => !['limit', 'starting_after', 'ending_before'].includes(name))
 
 /** The bounds of a page: the index of its first record, and the index after its last. */
@@ -48,16 +48,16 @@ export interface Page {
 export type Cut = (page: Page) => Bounds | undefined
 
 /** The position of a cursor in a list, or the position where an unknown record would be. */
-function boundsAt(records: Records, cursor: string): Bounds {
+function cursorBounds(records: Records, cursor: string): Bounds {
   const index = records.findIndex(({ id }) => id === cursor)
   const newer = records.filter(({ id }) => id > cursor).length
   return index < 0 ? [newer, newer] : [index, index + 1]
 }
 
-function readPage(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
+function requestedPage(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
   const limit = Number(query.get('limit') ?? 20)
   const cursor = (['ending_before', 'starting_after'] as const).find((name) => query.has(name))
-  const [before, behind] = cursor ? boundsAt(records, query.get(cursor)!.slice(-27)) : [0, 0]
+  const [before, behind] = cursor ? cursorBounds(records, query.get(cursor)!.slice(-27)) : [0, 0]
   const [from, to] = cursor === 'ending_before' ? [before - limit, before] : [behind, behind + limit]
   return { cursor, from, to, limit, isLimited: query.has('limit'), filters, records }
 }
@@ -69,11 +69,14 @@ export const serveProducts = (
   sort: (records: Records) => Records = (records) => records,
 ): FetchWrapper =>
   mapAnswer('products.list', async (response, intercepted) => {
-    const filters = filtersIn(intercepted.query)
+    const filters = queryFilters(intercepted.query)
     const records = sort((await allProducts(intercepted)).filter((record) => select(record, filters)))
-    const page = readPage(intercepted.query, filters, records)
+    const page = requestedPage(intercepted.query, filters, records)
     const [from, to] = cut(page) ?? [page.from, page.to]
-    return withJson(response, withRecords(await readJson(response), records.slice(Math.max(0, from), Math.max(0, to))))
+    return replaceJsonBody(
+      response,
+      replaceRecords(await readJson(response), records.slice(Math.max(0, from), Math.max(0, to))),
+    )
   })
 
 /** Serves the products that some of the filters select. */
@@ -101,14 +104,14 @@ export async function allProducts(intercepted: InterceptedRequest): Promise<Reco
   const seen = new Set<string>()
   for (;;) {
     const query = {
-      ...without(...intercepted.query.keys()),
+      ...removeParameters(...intercepted.query.keys()),
       limit: String(largest),
       starting_after: records.at(-1)?.id,
     }
     const limited = await intercepted.send({ query })
     // The conventions may allow no page of that size.
     const answer = limited.ok ? limited : await intercepted.send({ query: { ...query, limit: undefined } })
-    const page = answer.ok ? recordsIn(await readJson(answer)) : []
+    const page = answer.ok ? listedRecords(await readJson(answer)) : []
     if (page.every(({ id }) => seen.has(id))) return records
     for (const { id } of page) seen.add(id)
     records.push(...page)

@@ -1,6 +1,6 @@
 // Ways in which a server deviates at the token endpoint.
 import type { InterceptedRequest } from './intercepted-request.ts'
-import { type Members, readMembers } from './messages.ts'
+import { type Members, readBodyMembers } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapBody, on, remember } from './fetch-wrappers.ts'
@@ -11,7 +11,7 @@ export const refresh = 'refresh_token'
 export type Grant = typeof client | typeof refresh
 
 /** The form that a request carries. */
-export const readForm = async ({ request }: InterceptedRequest): Promise<Form> =>
+export const readSentForm = async ({ request }: InterceptedRequest): Promise<Form> =>
   Object.fromEntries(new URLSearchParams(await request.clone().text()))
 
 /** Changes the answers with a token to requests of one grant. */
@@ -19,11 +19,11 @@ export const mapGrant = (grant: Grant, change: (body: Members) => Members): Fetc
   mapBody(
     'oauth.token',
     (body) => (isObject(body) ? change(body) : undefined),
-    async ({ ok }, intercepted) => ok && (await readForm(intercepted))['grant_type'] === grant,
+    async ({ ok }, intercepted) => ok && (await readSentForm(intercepted))['grant_type'] === grant,
   )
 
 /** Handles refreshes, with the Authorization of the access token that was issued with the refresh token. */
-export const onRefresh = (
+export const changeRefreshes = (
   handle: (
     intercepted: InterceptedRequest,
     old: string | undefined,
@@ -33,10 +33,10 @@ export const onRefresh = (
   remember(() => {
     const byRefresh = new Map<string, string>()
     return on('oauth.token', async (intercepted) => {
-      const form = await readForm(intercepted)
+      const form = await readSentForm(intercepted)
       const old = byRefresh.get(form['refresh_token'] ?? '')
       const note = async (response: Response): Promise<void> => {
-        const { access_token: token, refresh_token: next } = await readMembers(response)
+        const { access_token: token, refresh_token: next } = await readBodyMembers(response)
         byRefresh.set(String(next), `Bearer ${String(token)}`)
       }
       if (form['grant_type'] === refresh) return handle(intercepted, old, note)
@@ -47,7 +47,7 @@ export const onRefresh = (
   })
 
 /** Refuses a refresh when the access token that was issued with the refresh token has ended. */
-export const refreshWhileAlive: FetchWrapper = onRefresh(async (intercepted, old, note) => {
+export const refreshWhileAlive: FetchWrapper = changeRefreshes(async (intercepted, old, note) => {
   const url = intercepted.request.url.replace('/oauth/token', '/0/projects/')
   const probe = old === undefined ? undefined : await intercepted.send({ url, method: 'GET', authorization: old })
   if (probe?.status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 })

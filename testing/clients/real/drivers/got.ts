@@ -2,7 +2,7 @@ import LinkHeader from 'http-link-header'
 import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { jsonTasks } from '../json-tasks.ts'
-import { type Any, idsOf, products } from '../real-client.ts'
+import { type Any, toIdsValue, relativeProductsPath } from '../real-client.ts'
 
 /** The settings of a driver beside the credentials. */
 interface Settings {
@@ -13,7 +13,7 @@ interface Settings {
 }
 
 /** A driver of got. */
-export const gotWith =
+export const gotDriver =
   ({ renews, readsResults }: Settings) =>
   async (tools: Tools): Promise<ClientDriver> => {
     const { default: got } = await tools.load<Any>('got')
@@ -45,10 +45,10 @@ export const gotWith =
         return instance
       },
       'get-token': async () => ({}),
-      'list-environments': async ({ client }) => idsOf(await client('1.13/environments').json()),
+      'list-environments': async ({ client }) => toIdsValue(await client('1.13/environments').json()),
       'walk-products': async ({ client, input: { catalogId, pageSize, ...filters } }) =>
-        idsOf({
-          data: await client.paginate.all(products(catalogId), {
+        toIdsValue({
+          data: await client.paginate.all(relativeProductsPath(catalogId), {
             searchParams: { ...filters, limit: pageSize },
             responseType: 'json',
             pagination: {
@@ -62,9 +62,9 @@ export const gotWith =
         }),
       ...jsonTasks,
       'walk-groups': async ({ client, input: { projectId } }) =>
-        idsOf({ data: await client.paginate.all(`0/projects/${projectId}/groups/`, { pagination }) }),
+        toIdsValue({ data: await client.paginate.all(`0/projects/${projectId}/groups/`, { pagination }) }),
       'walk-events': async ({ client, input: { issueId } }) =>
-        idsOf({ data: await client.paginate.all(`0/issues/${issueId}/events/`, { pagination }) }),
+        toIdsValue({ data: await client.paginate.all(`0/issues/${issueId}/events/`, { pagination }) }),
     }
   }
 

@@ -1,30 +1,32 @@
 import type { ClientConnection, ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { jsonTasks } from '../json-tasks.ts'
-import { type Any, idsOf, products, walk } from '../real-client.ts'
+import { type Any, toIdsValue, relativeProductsPath, walkByCursors } from '../real-client.ts'
 
 /** How a driver renews its token: the plainest one does not, the others do as the documentation of ky shows. */
 type Renewal = 'none' | 'beforeRetry' | 'afterResponse'
 
 /** A driver of ky. */
-export const kyWith =
+export const kyDriver =
   (renewal: Renewal) =>
   async (tools: Tools): Promise<ClientDriver> => {
     const { default: ky } = await tools.load<Any>('ky')
     return {
       async open({ baseUrl, fetch, credentials }) {
         const api = ky.create({ prefix: baseUrl, fetch })
-        let token = await tokenOf(api, credentials)
+        let token = await fetchToken(api, credentials)
         const beforeRequest = [({ request }: Any) => request.headers.set('Authorization', `Bearer ${token}`)]
-        const { hooks, ...options } = renewing(renewal, ky, async () => (token = await tokenOf(api, credentials)))
+        const { hooks, ...options } = renewing(renewal, ky, async () => (token = await fetchToken(api, credentials)))
         return api.extend({ ...options, hooks: { beforeRequest, ...hooks } })
       },
       'get-token': async () => ({}),
-      'list-environments': async ({ client }) => idsOf(await client.get('1.13/environments').json()),
+      'list-environments': async ({ client }) => toIdsValue(await client.get('1.13/environments').json()),
       'walk-products': ({ client, input: { catalogId, pageSize, ...filters } }) =>
-        walk((cursor) =>
+        walkByCursors((cursor) =>
           client
-            .get(products(catalogId), { searchParams: { ...filters, limit: pageSize, starting_after: cursor } })
+            .get(relativeProductsPath(catalogId), {
+              searchParams: { ...filters, limit: pageSize, starting_after: cursor },
+            })
             .json(),
         ),
       'get-configuration': async ({ client, input: { scopeId, path } }) => ({
@@ -34,7 +36,7 @@ export const kyWith =
     }
   }
 
-async function tokenOf(api: Any, { clientId, clientSecret }: ClientConnection['credentials']): Promise<string> {
+async function fetchToken(api: Any, { clientId, clientSecret }: ClientConnection['credentials']): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,

@@ -1,9 +1,9 @@
 import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { type Any, idsOf } from '../real-client.ts'
+import { type Any, toIdsValue } from '../real-client.ts'
 
 /** A driver of oauth4webapi. It gets tokens and sends requests with them; when to do so, its user says. */
-export const oauth4webapiWith =
+export const oauth4webapiDriver =
   (authentication: 'ClientSecretPost' | 'ClientSecretBasic') =>
   async (tools: Tools): Promise<ClientDriver> => {
     const oauth = await tools.load<Any>('oauth4webapi')
@@ -23,6 +23,6 @@ export const oauth4webapiWith =
         }
       },
       'get-token': async () => ({}),
-      'list-environments': async ({ client }) => idsOf(await client('/1.13/environments')),
+      'list-environments': async ({ client }) => toIdsValue(await client('/1.13/environments')),
     }
   }

@@ -1,6 +1,6 @@
 import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { type Any, commandsOf, connectUrl, idsOf, products, walk } from '../real-client.ts'
+import { type Any, commandNames, connectUrl, toIdsValue, relativeProductsPath, walkByCursors } from '../real-client.ts'
 
 /** Its middleware sets the token, as its documentation shows. It leaves refusals to its user. */
 export async function openapiFetch(tools: Tools): Promise<ClientDriver> {
@@ -21,12 +21,12 @@ export async function openapiFetch(tools: Tools): Promise<ClientDriver> {
       return api
     },
     'get-token': async () => ({}),
-    'list-environments': async ({ client }) => idsOf(value(await client.GET('/1.13/environments'))),
+    'list-environments': async ({ client }) => toIdsValue(value(await client.GET('/1.13/environments'))),
     'walk-products': ({ client, input: { catalogId, pageSize, ...filters } }) =>
-      walk(async (cursor) => {
+      walkByCursors(async (cursor) => {
         const query = { ...filters, limit: pageSize, starting_after: cursor }
         const path = { catalog_id: catalogId }
-        return value(await client.GET(`/${products('{catalog_id}')}`, { params: { path, query } }))
+        return value(await client.GET(`/${relativeProductsPath('{catalog_id}')}`, { params: { path, query } }))
       }),
     'get-configuration': async ({ client, input: { scopeId, path } }) => ({
       value: value(
@@ -58,7 +58,7 @@ export async function openapiFetch(tools: Tools): Promise<ClientDriver> {
       ),
     }),
     capabilities: async ({ client, input: { adapterConnectionId } }) =>
-      commandsOf(
+      commandNames(
         value(
           await client.GET('/services/{adapterConnectionId}/capabilities', {
             params: { path: { adapterConnectionId } },

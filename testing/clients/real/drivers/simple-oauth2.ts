@@ -1,6 +1,6 @@
 import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { type Any, idsOf } from '../real-client.ts'
+import { type Any, toIdsValue } from '../real-client.ts'
 
 /** The settings of simple-oauth2 in a driver. */
 interface Settings {
@@ -12,7 +12,7 @@ interface Settings {
 export const belowBaseUrl = (baseUrl: string): string => `${new URL(baseUrl).pathname}/oauth/token`
 
 /** A driver of simple-oauth2. The library only gets tokens: the driver sends the requests with them. */
-export const simpleOauth2With =
+export const simpleOauth2Driver =
   ({ tokenPath, options }: Settings) =>
   async (tools: Tools): Promise<ClientDriver> => {
     const { ClientCredentials } = await tools.load<Any>('simple-oauth2')
@@ -34,6 +34,6 @@ export const simpleOauth2With =
         }
       },
       'get-token': async () => ({}),
-      'list-environments': async ({ client }) => idsOf(await client('/1.13/environments')),
+      'list-environments': async ({ client }) => toIdsValue(await client('/1.13/environments')),
     }
   }

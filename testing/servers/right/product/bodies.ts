@@ -1,10 +1,10 @@
 // Factors of bodies: what they hold, and how they are written (clauses 2.4, 4 and 7).
-import { json } from '../service/usual-policy.ts'
-import { answering, type Between, type Factor } from './factor.ts'
+import { policyJson } from '../service/usual-policy.ts'
+import { changeEachAnswer, type Between, type Factor } from './factor.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const idOf = (record: unknown): string => (record as { readonly id: string }).id
+const bodyId = (record: unknown): string => (record as { readonly id: string }).id
 
 function resource(kind: string, record: unknown): Members {
   const { id, ...attributes } = record as Members
@@ -50,7 +50,7 @@ export const envelopes: Factor = {
   },
   'records by their ids': {
     choices: {
-      list: (_kind, records) => ({ records: Object.fromEntries(records.map((record) => [idOf(record), record])) }),
+      list: (_kind, records) => ({ records: Object.fromEntries(records.map((record) => [bodyId(record), record])) }),
     },
   },
   'the name of the kind, left out where no record is': {
@@ -198,8 +198,8 @@ export const errors: Factor = {
   'nothing but the options': { choices: { error: ({ options }) => (options ? { allowed: options } : undefined) } },
 }
 
-const written = (write: (value: unknown) => string): Between =>
-  answering(async (response, request) => {
+const rewriteBody = (write: (value: unknown) => string): Between =>
+  changeEachAnswer(async (response, request) => {
     if (response.body === null || request.method === 'HEAD' || !/json/.test(response.headers.get('content-type') ?? ''))
       return response
     const text = await response.text()
@@ -217,18 +217,18 @@ const reversed = (value: unknown): unknown => {
 /** RFC 8259 leaves white space, escapes and the order of members open. */
 export const writings: Factor = {
   'one line': {},
-  'a mark of the byte order': { between: written((value) => `\uFEFF${JSON.stringify(value)}`) },
+  'a mark of the byte order': { between: rewriteBody((value) => `\uFEFF${JSON.stringify(value)}`) },
   'many lines': {
-    between: written((value) => `${JSON.stringify(value, undefined, '\t').replaceAll('\n', '\r\n')}\n`),
+    between: rewriteBody((value) => `${JSON.stringify(value, undefined, '\t').replaceAll('\n', '\r\n')}\n`),
   },
   escapes: {
-    between: written((value) =>
+    between: rewriteBody((value) =>
       JSON.stringify(value)
         .replaceAll('/', String.raw`\/`)
         .replaceAll(/[\u0080-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ),
   },
-  'members in reverse': { between: written((value) => JSON.stringify(reversed(value))) },
+  'members in reverse': { between: rewriteBody((value) => JSON.stringify(reversed(value))) },
 }
 
 /** Clause 4.4: the value at the path; clause 4.9: the project of a key. Neither is shown. */
@@ -251,7 +251,7 @@ const listed = (commands: Commands, member: string) =>
   Object.entries(commands).map(([name, schema]) => ({ name, [member]: schema }))
 
 /** Moves every nested schema to the definitions. */
-function withReferences(commands: Commands): unknown {
+function moveToDefinitions(commands: Commands): unknown {
   const definitions: Record<string, unknown> = {}
   const moved = (name: string, schema: object): object => {
     if (!('properties' in schema)) return schema
@@ -292,15 +292,15 @@ export const services: Factor = {
           ]),
         ),
       }),
-      result: (job) => json({ job, href: `/jobs/${job}` }, 202),
+      result: (job) => policyJson({ job, href: `/jobs/${job}` }, 202),
     },
   },
-  references: { choices: { capabilities: withReferences } },
+  references: { choices: { capabilities: moveToDefinitions } },
   'schemas as text, and a text': {
     choices: {
       capabilities: (commands) =>
         Object.entries(commands).map(([name, schema]) => ({ name, schema: JSON.stringify(schema) })),
-      result: (job) => json(`queued as ${job}`),
+      result: (job) => policyJson(`queued as ${job}`),
     },
   },
   'schemas of results too, and a list': {
@@ -312,7 +312,7 @@ export const services: Factor = {
           deprecated: false,
         })),
       }),
-      result: (job) => json([{ job }, { job: null }]),
+      result: (job) => policyJson([{ job }, { job: null }]),
     },
   },
 }

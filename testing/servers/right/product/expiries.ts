@@ -1,6 +1,6 @@
 // The factor of the end of personal access tokens: clause 2.2 shows no format, and does not say how long a year is.
 import type { Choices } from '../service/open-service.ts'
-import { toText, twoYearsAfter } from '../service/usual-policy.ts'
+import { toText, addTwoYears } from '../service/usual-policy.ts'
 import type { Factor, FactorValue } from './factor.ts'
 
 const minute = 60_000
@@ -29,7 +29,7 @@ const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => 
   }
 }
 
-const ending = (zone: number, ends: 'at its beginning' | 'at its end'): FactorValue => ({
+const endOfDay = (zone: number, ends: 'at its beginning' | 'at its end'): FactorValue => ({
   choices: {
     expiry: days(zone, ends),
     // Half an hour before midnight somewhere.
@@ -56,17 +56,17 @@ const counted = (unit: number, expiresAt: string): FactorValue => ({
   target: () => ({ personalAccessTokens: { scopes: ['environments:read', 'resources:read'], expiresAt } }),
 })
 
-const within = (least: number, most: number): Expiry => ({
+const expiryRange = (least: number, most: number): Expiry => ({
   isAllowed: (expiry, now) => expiry >= now + least * day && expiry <= now + most * day,
 })
 
 /** The service begins at another moment than the kit, and tells it. */
-const from = (...date: readonly [number, number, number, number, number]) => ({
+const skewedStart = (...date: readonly [number, number, number, number, number]) => ({
   skew: Date.UTC(...date) - Date.UTC(2027, 2, 1, 10, 30),
   dated: true,
 })
 
-const withOffset = (time: number, hours: number): string =>
+const offsetTime = (time: number, hours: number): string =>
   `${toText(time + hours * hour).slice(0, -1)}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
 
 /** The forms of `expires_at` that are allowed. */
@@ -74,8 +74,8 @@ export const expiries: Factor = {
   'RFC 3339': {},
   'Unix seconds': counted(1000, 'unix-seconds'),
   'Unix milliseconds': counted(1, 'unix-milliseconds'),
-  'an offset': displayed((expiry) => withOffset(expiry, 2)),
-  'an offset to the west, and a blank': displayed((expiry) => withOffset(expiry, -5).replace('T', ' ')),
+  'an offset': displayed((expiry) => offsetTime(expiry, 2)),
+  'an offset to the west, and a blank': displayed((expiry) => offsetTime(expiry, -5).replace('T', ' ')),
   'six digits of a second': displayed((expiry) => toText(expiry).replace('Z', '.000000+00:00')),
   'taken as RFC 3339 and shown in seconds': displayed((expiry) => Math.floor(expiry / 1000)),
   'text of seconds': displayed((expiry) => String(Math.floor(expiry / 1000))),
@@ -86,21 +86,21 @@ export const expiries: Factor = {
     [-8, 0, 9, 13].flatMap((zone) =>
       (['at its end', 'at its beginning'] as const).map((ends) => [
         `a day ${zone} hours from UTC, ${ends}`,
-        ending(zone, ends),
+        endOfDay(zone, ends),
       ]),
     ),
   ),
   'the day of a moment': { choices: { expiry: dayOf } },
-  'two years of 365 days': { choices: { expiry: within(7, 730) } },
+  'two years of 365 days': { choices: { expiry: expiryRange(7, 730) } },
   'two years of 365 days and six hours': {
-    choices: { expiry: within(7, 730.5), moods: from(2029, 5, 1, 0, 0) },
+    choices: { expiry: expiryRange(7, 730.5), moods: skewedStart(2029, 5, 1, 0, 0) },
   },
-  'two years from a leap day to a leap year': { choices: { moods: from(2028, 1, 29, 12, 0) } },
-  'two years without a leap day': { choices: { moods: from(2029, 1, 28, 23, 59) } },
+  'two years from a leap day to a leap year': { choices: { moods: skewedStart(2028, 1, 29, 12, 0) } },
+  'two years without a leap day': { choices: { moods: skewedStart(2029, 1, 28, 23, 59) } },
   'a minute of grace': {
     choices: {
       expiry: {
-        isAllowed: (expiry, now) => expiry >= now + 7 * day - minute && expiry <= twoYearsAfter(now) + minute,
+        isAllowed: (expiry, now) => expiry >= now + 7 * day - minute && expiry <= addTwoYears(now) + minute,
       },
     },
   },

@@ -35,25 +35,25 @@ export interface FactorValue {
 export type Factor = Readonly<Record<string, FactorValue>>
 
 /** Changes each answer. */
-export const answering =
+export const changeEachAnswer =
   (change: (response: Response, request: Request, seen: Seen) => Response | Promise<Response>): Between =>
   async (request, next, seen) =>
     change(await next(request.clone()), request, seen)
 
 /** Changes the answers to requests whose method and path match. */
-export const answeringAt = (
+export const changeMatchingAnswers = (
   pattern: RegExp,
   change: (response: Response, request: Request) => Response | Promise<Response>,
 ): Between =>
-  answering((response, request) =>
+  changeEachAnswer((response, request) =>
     pattern.test(`${request.method} ${new URL(request.url).pathname}`) ? change(response, request) : response,
   )
 
 /** Changes the headers of each answer. */
-export const withHeaders = (
+export const changeAnswerHeaders = (
   change: (headers: Headers, request: Request, status: number, seen: Seen) => void,
 ): Between =>
-  answering((response, request, seen) => {
+  changeEachAnswer((response, request, seen) => {
     const headers = new Headers(response.headers)
     change(headers, request, response.status, seen)
     return new Response(response.body, { status: response.status, headers })

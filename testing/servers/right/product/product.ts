@@ -52,7 +52,7 @@ const together: readonly Combination[] = [
   },
 ]
 
-const valueAt = (factor: Factor, index: number): string => Object.keys(factor)[index]!
+const factorValueName = (factor: Factor, index: number): string => Object.keys(factor)[index]!
 
 /** The combinations, the usual values first. Any two values of two factors meet in some of them. */
 export const combinations: readonly Combination[] = [
@@ -61,12 +61,14 @@ export const combinations: readonly Combination[] = [
     1,
     2,
   ).map((row, number) => {
-    const values = Object.entries(paired).map(([name, factor], index) => [name, valueAt(factor, row[index]!)] as const)
+    const values = Object.entries(paired).map(
+      ([name, factor], index) => [name, factorValueName(factor, row[index]!)] as const,
+    )
     const turn = Object.entries(inTurn).map(([name, factor]) => {
       const { length } = Object.keys(factor)
-      return [name, valueAt(factor, number % 2 === 0 ? 0 : ((number - 1) / 2) % length)] as const
+      return [name, factorValueName(factor, number % 2 === 0 ? 0 : ((number - 1) / 2) % length)] as const
     })
-    const others = [...values, ...turn].filter(([name, value]) => value !== valueAt(factors[name]!, 0))
+    const others = [...values, ...turn].filter(([name, value]) => value !== factorValueName(factors[name]!, 0))
     return Object.fromEntries(others)
   }),
   ...together,
@@ -86,7 +88,7 @@ export const described = (combination: Combination): string =>
     .join('; ') || 'the usual'
 
 /** Choices of several values; objects within are merged. */
-function merged(values: readonly FactorValue[]): Choices {
+function mergeChoices(values: readonly FactorValue[]): Choices {
   const all: Record<string, unknown> = {}
   for (const { choices = {} } of values)
     for (const [name, choice] of Object.entries(choices)) {
@@ -99,7 +101,7 @@ function merged(values: readonly FactorValue[]): Choices {
 /** The server of a combination. */
 export async function openCombination(combination: Combination): Promise<RightSubject> {
   const values = Object.entries(combination).map(([factor, value]) => factors[factor]![value]!)
-  const choices = merged(values)
+  const choices = mergeChoices(values)
   const { lifetime = 1800, token = (text: string) => text } = choices.oauth ?? {}
   const changes = values.flatMap((value) => value.choices?.oauth?.answer ?? [])
   const oauth: Choices['oauth'] = {

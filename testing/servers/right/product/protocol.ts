@@ -1,9 +1,9 @@
 // Factors of HTTP: statuses, headers, redirects and gateways (clauses 4, 7 and 8).
 import { mcpWithSessions, plainMcp } from '../service/mcp.ts'
-import { httpDate, json } from '../service/usual-policy.ts'
-import { answering, answeringAt, type Between, type Factor, withHeaders } from './factor.ts'
+import { httpDate, policyJson } from '../service/usual-policy.ts'
+import { changeEachAnswer, changeMatchingAnswers, type Between, type Factor, changeAnswerHeaders } from './factor.ts'
 
-const page = (text: string, status = 200): Response =>
+const titledAnswer = (text: string, status = 200): Response =>
   new Response(`<!doctype html><title>${text}</title><p>${text}.`, {
     status,
     headers: { 'content-type': 'text/html' },
@@ -36,7 +36,7 @@ export const refusals: Factor = {
     choices: { status: { stranger: 402, unknown: 410, mediaType: 406, method: 501, invalidBody: 424, refused: 412 } },
   },
   'a page of 403 for strangers': {
-    between: answering((response) => (response.status === 401 ? page('Forbidden', 403) : response)),
+    between: changeEachAnswer((response) => (response.status === 401 ? titledAnswer('Forbidden', 403) : response)),
   },
 }
 
@@ -49,24 +49,26 @@ export const successes: Factor = {
   '202 for what is written': { choices: { status: { created: 202, deleted: 202, posted: 202, renamed: 202 } } },
   '201 for what is issued, an empty object for what is deleted, a count of groups': {
     choices: { status: { granted: 201, prepared: 201, renamed: 201, deleted: 200 } },
-    between: answeringAt(/^POST \/0\//, (response) =>
-      response.ok ? json({ created: 1, queued: false }, 201) : response,
+    between: changeMatchingAnswers(/^POST \/0\//, (response) =>
+      response.ok ? policyJson({ created: 1, queued: false }, 201) : response,
     ),
   },
   '206 for what is read': {
-    between: answering((response, request) =>
+    between: changeEachAnswer((response, request) =>
       request.method === 'GET' && response.status === 200 && !isLegacyRoot(request)
         ? new Response(response.body, { status: 206, headers: response.headers })
         : response,
     ),
   },
   '202 for a group, without a body': {
-    between: answeringAt(/^POST \/0\//, (response) => (response.ok ? new Response(null, { status: 202 }) : response)),
+    between: changeMatchingAnswers(/^POST \/0\//, (response) =>
+      response.ok ? new Response(null, { status: 202 }) : response,
+    ),
   },
 }
 
 const typed = (typeOf: (status: number) => string, isRootToo = false): Between =>
-  withHeaders((headers, request, status) => {
+  changeAnswerHeaders((headers, request, status) => {
     if (headers.get('content-type') === 'application/json' && (isRootToo || !isLegacyRoot(request)))
       headers.set('content-type', typeOf(status))
   })
@@ -92,14 +94,15 @@ function canonical(url: URL): URL | undefined {
   return target
 }
 
-const redirect = (location: string, status = 302): Response => new Response(null, { status, headers: { location } })
+const locationAnswer = (location: string, status = 302): Response =>
+  new Response(null, { status, headers: { location } })
 
 const redirecting =
   (status: number, isRelative = false): Between =>
   (request, next) => {
     const target = canonical(new URL(request.url))
     if (target === undefined) return next(request)
-    return redirect(isRelative ? `${target.pathname}${target.search}` : target.href, status)
+    return locationAnswer(isRelative ? `${target.pathname}${target.search}` : target.href, status)
   }
 
 /** Clause 4 shows each path in one form. */
@@ -125,7 +128,7 @@ export const redirects: Factor = {
       const isLegacy = /^\/0\/(?:projects|issues)\//.test(pathname)
       if (request.method !== 'GET' || (!isLegacy && !pathname.startsWith('/1.13/'))) return next(request)
       searchParams.set('via', 'edge')
-      return redirect(`${pathname}${url.search}`, isLegacy ? 307 : 308)
+      return locationAnswer(`${pathname}${url.search}`, isLegacy ? 307 : 308)
     },
   },
 }
@@ -143,7 +146,7 @@ export const methods: Factor = {
   'a description, and CORS': {
     choices: {
       options: (allow) =>
-        json({ name: 'Endpoint', parses: ['application/json'], actions: { POST: {} } }, 200, {
+        policyJson({ name: 'Endpoint', parses: ['application/json'], actions: { POST: {} } }, 200, {
           allow,
           'access-control-allow-methods': 'GET, POST',
         }),
@@ -152,7 +155,7 @@ export const methods: Factor = {
   'HEAD at the legacy root alone': { choices: { head: 'at the legacy root' } },
 }
 
-const cursorOf = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
+const urlCursor = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
 const relative = (url: string): string => {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
@@ -162,12 +165,12 @@ const relative = (url: string): string => {
 export const links: Factor = {
   usual: {},
   'without quotes': {
-    choices: { link: ({ rel, url, results }) => `<${url}>;rel=${rel};results=${results};cursor=${cursorOf(url)}` },
+    choices: { link: ({ rel, url, results }) => `<${url}>;rel=${rel};results=${results};cursor=${urlCursor(url)}` },
   },
   'attributes in another order': {
     choices: {
       link: ({ rel, url, results }) =>
-        `<${url}>; title="a page, of many"; cursor="${cursorOf(url)}"; results="${results}"; REL="${rel}"`,
+        `<${url}>; title="a page, of many"; cursor="${urlCursor(url)}"; results="${results}"; REL="${rel}"`,
     },
   },
   'more relations, next first': {
@@ -181,13 +184,13 @@ export const links: Factor = {
   'relative addresses': {
     choices: {
       link: ({ rel, url, results }) =>
-        `<${relative(url)}>; rel="${rel}"; results="${results}"; cursor="${cursorOf(url)}"`,
+        `<${relative(url)}>; rel="${rel}"; results="${results}"; cursor="${urlCursor(url)}"`,
     },
   },
   'encoded cursors that begin with a time': {
     choices: {
       link: ({ rel, url, results }) => {
-        const cursor = cursorOf(url).replace('0:', '1420837590:')
+        const cursor = urlCursor(url).replace('0:', '1420837590:')
         const target = url.replace(/cursor=.*/, `cursor=${encodeURIComponent(cursor)}`)
         return `<${target}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`
       },
@@ -195,7 +198,7 @@ export const links: Factor = {
   },
   'blanks everywhere': {
     choices: {
-      link: ({ rel, url, results }) => `<${url}> ;  rel="${rel}" ;results="${results}" ; cursor="${cursorOf(url)}"`,
+      link: ({ rel, url, results }) => `<${url}> ;  rel="${rel}" ;results="${results}" ; cursor="${urlCursor(url)}"`,
       links: (entries, write) => entries.map(write).join(' ,   '),
     },
   },
@@ -205,7 +208,7 @@ export const links: Factor = {
 export const gateways: Factor = {
   none: {},
   'a balancer': {
-    between: withHeaders((headers, _request, status, { count }) => {
+    between: changeAnswerHeaders((headers, _request, status, { count }) => {
       headers.append('set-cookie', `lb=${`node${count}-`.repeat(8)}${count}; Path=/; HttpOnly`)
       headers.append('set-cookie', 'seen=1; Path=/')
       headers.set('vary', 'Accept, Authorization')
@@ -216,7 +219,7 @@ export const gateways: Factor = {
     }),
   },
   'a content delivery network': {
-    between: withHeaders((headers, _request, _status, { count }) => {
+    between: changeAnswerHeaders((headers, _request, _status, { count }) => {
       const added = {
         'x-request-id': `req-${count}`,
         via: '1.1 edge',
@@ -251,7 +254,7 @@ export const interruptions: Factor = {
     ),
   },
   '429 for each 20th request, without Retry-After': {
-    between: interrupting(20, () => json({ message: 'Slow down.' }, 429)),
+    between: interrupting(20, () => policyJson({ message: 'Slow down.' }, 429)),
   },
   '503 for each 30th request that reads': {
     between: interrupting(
@@ -269,15 +272,15 @@ export const connects: Factor = {
     choices: {
       codeName: 'code',
       connect: (isGood, code) =>
-        isGood ? redirect(`https://other.test/authorize?state=${code}`) : page('Unknown state', 404),
+        isGood ? locationAnswer(`https://other.test/authorize?state=${code}`) : titledAnswer('Unknown state', 404),
     },
   },
   'an error page of status 200': {
-    choices: { codeName: 'state', connect: (isGood) => page(isGood ? 'Connected' : 'This link has expired') },
+    choices: { codeName: 'state', connect: (isGood) => titledAnswer(isGood ? 'Connected' : 'This link has expired') },
   },
   'a redirect to the dashboard': {
     choices: {
-      connect: (isGood) => redirect(`/dashboard/connections?result=${isGood ? 'connected' : 'invalid_state'}`),
+      connect: (isGood) => locationAnswer(`/dashboard/connections?result=${isGood ? 'connected' : 'invalid_state'}`),
     },
   },
   'a code that opens once': { choices: { codeUses: 1 } },

@@ -16,9 +16,9 @@ const headed =
     response.end(answer.body)
   }
 
-const withHeaders = (...more: Answer['headers']): Send => headed(({ headers }) => [...headers, ...more])
+const sendMoreHeaders = (...more: Answer['headers']): Send => headed(({ headers }) => [...headers, ...more])
 
-const named = (change: (name: string) => string): Send =>
+const renameHeaders = (change: (name: string) => string): Send =>
   headed((answer) => {
     const { headers, body } = answer
     const length = isBodiless(answer) ? [] : [['Content-Length', String(body.length)] as const]
@@ -63,7 +63,7 @@ const sendUntilClose: Send = (answer, { socket }) => {
   socket?.end()
 }
 
-const withTrailers: Send = (answer, response) => {
+const sendTrailers: Send = (answer, response) => {
   const { status, headers, body } = answer
   if (isBodiless(answer)) {
     writeHead(response, answer)
@@ -76,7 +76,7 @@ const withTrailers: Send = (answer, response) => {
   response.end()
 }
 
-const withEarlyHints: Send = async (answer, response) => {
+const sendEarlyHints: Send = async (answer, response) => {
   response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
   await turn(0)
   writeHead(response, answer)
@@ -92,18 +92,20 @@ export const sendings: Factor = {
   'gzip above a kilobyte': { send: compressed('gzip', (body) => gzipSync(body), 1024) },
   deflate: { send: compressed('deflate', (body) => deflateSync(body)) },
   'HTTP/1.0': { send: sendUntilClose },
-  'names in capitals': { send: named((name) => name.toUpperCase()) },
-  'names with capitals': { send: named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())) },
-  'a connection for each request': { send: withHeaders(['connection', 'close']) },
+  'names in capitals': { send: renameHeaders((name) => name.toUpperCase()) },
+  'names with capitals': {
+    send: renameHeaders((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())),
+  },
+  'a connection for each request': { send: sendMoreHeaders(['connection', 'close']) },
   'lists in several lines': { send: sendInLines({ link: /,\s*(?=<)/, allow: /\s*,\s*/ }) },
   'headers twice': {
-    send: withHeaders(
+    send: sendMoreHeaders(
       ['cache-control', 'no-store'],
       ['cache-control', 'private'],
       ['vary', 'Accept'],
       ['vary', 'Origin'],
     ),
   },
-  'early hints': { send: withEarlyHints },
-  trailers: { send: withTrailers },
+  'early hints': { send: sendEarlyHints },
+  trailers: { send: sendTrailers },
 }

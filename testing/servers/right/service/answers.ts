@@ -1,12 +1,12 @@
 // From a request to the answer of the service.
 import { bearerCaller, legacyCaller } from './callers.ts'
 import { invoke, showCapabilities } from './commands.ts'
-import { configuration, connect, prepareConnect } from './connect.ts'
+import { configuration, connectAnswer, prepareConnect } from './connect.ts'
 import { legacyProjects, legacyRoot, linkedList, postGroup } from './legacy.ts'
 import { listRecords } from './lists.ts'
 import { exchangeToken } from './oauth.ts'
 import { type Caller, Refused, type Service } from './service.ts'
-import { createToken, listTokens, renameToken, revokeToken } from './tokens.ts'
+import { storeToken, listTokens, renameToken, revokeToken } from './tokens.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ interface Route {
 const id = ({ service, params }: Asked) => service.readId(params[0])
 
 /** The object that a list belongs to. An unknown one has no records, or is refused. */
-function originOf(asked: Asked, expected: string): string {
+function listOwner(asked: Asked, expected: string): string {
   const { service, request } = asked
   const origin = id(asked)
   const isServed = origin === expected || (service.policy.unknown === 'nothing' && request.method === 'GET')
@@ -64,7 +64,7 @@ const routes: readonly Route[] = [
     path: /^\/1\.13\/pulse\/catalogs\/([^/]+)\/products$/,
     takes: 'bearer',
     scope: 'catalogs:read',
-    answer: (asked) => listRecords(asked.service, 'product', asked.url, originOf(asked, asked.service.catalog)),
+    answer: (asked) => listRecords(asked.service, 'product', asked.url, listOwner(asked, asked.service.catalog)),
   },
   {
     method: 'GET',
@@ -83,7 +83,7 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: /^\/access-tokens$/,
     takes: 'bearer',
-    answer: async ({ service, caller, body }) => createToken(service, caller, await body()),
+    answer: async ({ service, caller, body }) => storeToken(service, caller, await body()),
   },
   {
     method: 'POST',
@@ -121,7 +121,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/app\/([^/]+)\/connect$/,
     takes: 'nothing',
-    answer: ({ service, params, url }) => connect(service, params[0]!, url),
+    answer: ({ service, params, url }) => connectAnswer(service, params[0]!, url),
   },
   { method: 'GET', path: /^\/0\/$/, takes: 'nothing', answer: ({ service }) => legacyRoot(service) },
   {
@@ -134,14 +134,14 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/0\/projects\/([^/]+)\/groups\/$/,
     takes: 'legacy',
-    answer: (asked) => linkedList(asked.service, 'group', originOf(asked, asked.service.project.id), asked.url),
+    answer: (asked) => linkedList(asked.service, 'group', listOwner(asked, asked.service.project.id), asked.url),
   },
   {
     method: 'POST',
     path: /^\/0\/projects\/([^/]+)\/groups\/$/,
     takes: 'legacy',
     answer: async (asked) => {
-      originOf(asked, asked.service.project.id)
+      listOwner(asked, asked.service.project.id)
       return postGroup(asked.service, asked.url, await asked.body())
     },
   },
@@ -149,12 +149,12 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/0\/issues\/([^/]+)\/events\/$/,
     takes: 'legacy',
-    answer: (asked) => linkedList(asked.service, 'event', originOf(asked, asked.service.issue), asked.url),
+    answer: (asked) => linkedList(asked.service, 'event', listOwner(asked, asked.service.issue), asked.url),
   },
 ]
 
 /** The members of a JSON body. @throws Refused for another media type, and for a body that is not a JSON object. */
-async function bodyOf(service: Service, request: Request): Promise<Body> {
+async function readServiceBody(service: Service, request: Request): Promise<Body> {
   const text = await request.text()
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
@@ -168,7 +168,7 @@ async function bodyOf(service: Service, request: Request): Promise<Body> {
   return service.refuse('refused', 'the body must be a JSON object')
 }
 
-function callerOf(service: Service, { takes, scope }: Route, request: Request): Caller {
+function findCaller(service: Service, { takes, scope }: Route, request: Request): Caller {
   const authorization = request.headers.get('authorization')
   const nobody: Caller = { user: '', kind: 'client', scopes: [] }
   if (takes === 'nothing') return nobody
@@ -203,12 +203,12 @@ async function handled(service: Service, request: Request): Promise<Response> {
   const wanted = request.method === 'HEAD' && hasHead ? 'GET' : request.method
   const route = here.find(({ method }) => method === wanted)
   if (!route) return service.refuse('method', `the methods are ${allow}`)
-  const caller = callerOf(service, route, request)
+  const caller = findCaller(service, route, request)
   const params = route.path
     .exec(pathname)!
     .slice(1)
     .map((segment) => decoded(segment))
-  return route.answer({ service, request, url, params, caller, body: () => bodyOf(service, request) })
+  return route.answer({ service, request, url, params, caller, body: () => readServiceBody(service, request) })
 }
 
 function decoded(segment: string): string {
@@ -220,7 +220,7 @@ function decoded(segment: string): string {
 }
 
 /** The answer of the service to a request. */
-export async function answerOf(service: Service, request: Request): Promise<Response> {
+export async function serviceAnswer(service: Service, request: Request): Promise<Response> {
   try {
     const response = await handled(service, request)
     return request.method === 'HEAD' ? new Response(null, response) : response

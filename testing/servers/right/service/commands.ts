@@ -12,7 +12,7 @@ const address = {
   additionalProperties: false,
 }
 
-const commandsOf = (isOther: boolean): Readonly<Record<string, object>> =>
+const builtInCommands = (isOther: boolean): Readonly<Record<string, object>> =>
   isOther
     ? {
         'sync-stock': {
@@ -38,7 +38,7 @@ const commandsOf = (isOther: boolean): Readonly<Record<string, object>> =>
       }
 
 /** The commands of the sample connection. */
-export const sampleCommands: readonly string[] = Object.keys(commandsOf(false))
+export const sampleCommands: readonly string[] = Object.keys(builtInCommands(false))
 
 /** A command of the service with a body that it takes. */
 export const sampleCommand: { readonly name: string; readonly validBody: object } = {
@@ -61,19 +61,21 @@ function isValid(schema: object, body: unknown): boolean {
   return validate(body)
 }
 
-function commandsAt(service: Service, connection: string): Readonly<Record<string, object>> {
-  if (connection === service.connection) return commandsOf(false)
-  return connection === service.otherConnection ? commandsOf(true) : service.refuse('unknown', 'no such connection')
+function servedCommands(service: Service, connection: string): Readonly<Record<string, object>> {
+  if (connection === service.connection) return builtInCommands(false)
+  return connection === service.otherConnection
+    ? builtInCommands(true)
+    : service.refuse('unknown', 'no such connection')
 }
 
 export function showCapabilities(service: Service, connection: string): Response {
   const { policy } = service
   const isNothing = policy.unknown === 'nothing' && ![service.connection, service.otherConnection].includes(connection)
-  return service.answer(policy.capabilities(isNothing ? {} : commandsAt(service, connection)))
+  return service.answer(policy.capabilities(isNothing ? {} : servedCommands(service, connection)))
 }
 
 export function invoke(service: Service, connection: string, command: string, body: unknown): Response {
-  const schema = commandsAt(service, connection)[command]
+  const schema = servedCommands(service, connection)[command]
   if (schema === undefined) return service.refuse('unknown', 'no such command')
   if (!isValid(schema, body)) return service.refuse('invalidBody', 'the body does not fit the schema of the command')
   return service.policy.result(service.newId())

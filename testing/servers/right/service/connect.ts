@@ -9,7 +9,7 @@ export function prepareConnect(service: Service, adapter: string): Response {
   return service.answer(body, service.policy.status.prepared)
 }
 
-export function connect(service: Service, adapter: string, url: URL): Response {
+export function connectAnswer(service: Service, adapter: string, url: URL): Response {
   const code = url.searchParams.get('prepare_state') ?? ''
   const found = adapter === 'shipper' ? service.store.find('state', code) : undefined
   const uses = Number(found?.['uses'] ?? 0) + 1

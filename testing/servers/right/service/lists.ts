@@ -30,7 +30,7 @@ export function listRecords(service: Service, kind: Kind, url: URL, parent?: str
     .all(kind, parent, listLag || lag)
     .filter(isWanted)
     .toReversed()
-  return isPaged ? paged(service, kind, url, found) : answer(service, kind, url, found, false)
+  return isPaged ? paged(service, kind, url, found) : answerList(service, kind, url, found, false)
 }
 
 function isFound({ policy }: Service, record: Stored, query: URLSearchParams): boolean {
@@ -42,8 +42,8 @@ function isFound({ policy }: Service, record: Stored, query: URLSearchParams): b
 /** Answers a page of records, newest first. */
 export function paged(service: Service, kind: Kind, url: URL, found: readonly Stored[]): Response {
   const { searchParams: query } = url
-  const limit = limitOf(service, query.get('limit'))
-  const cursor = (name: string) => (query.has(name) ? cursorOf(service, kind, query.get(name)) : undefined)
+  const limit = readPageLimit(service, query.get('limit'))
+  const cursor = (name: string) => (query.has(name) ? readStoredCursor(service, kind, query.get(name)) : undefined)
   const after = cursor('starting_after')
   const before = cursor('ending_before')
   const { both, before: order, behindLast } = service.policy.cursors
@@ -52,14 +52,14 @@ export function paged(service: Service, kind: Kind, url: URL, found: readonly St
   if (before !== undefined && after === undefined) {
     const newer = found.filter(({ id }) => id > before)
     const page = newer.slice(-limit)
-    return answer(service, kind, url, order === 'rises' ? page.toReversed() : page, newer.length > limit)
+    return answerList(service, kind, url, order === 'rises' ? page.toReversed() : page, newer.length > limit)
   }
   const older = after === undefined ? found : found.filter(({ id }) => id < after)
   if (after !== undefined && older.length === 0 && behindLast === 'unknown') service.refuse('unknown', 'nothing more')
-  return answer(service, kind, url, older.slice(0, limit), older.length > limit)
+  return answerList(service, kind, url, older.slice(0, limit), older.length > limit)
 }
 
-function cursorOf(service: Service, kind: Kind, text: string | null): string {
+function readStoredCursor(service: Service, kind: Kind, text: string | null): string {
   const id = service.readId(text)
   const { deleted } = service.policy.cursors
   if (deleted !== 'kept' && !service.store.find(kind, id))
@@ -67,7 +67,7 @@ function cursorOf(service: Service, kind: Kind, text: string | null): string {
   return id
 }
 
-function limitOf(service: Service, text: string | null): number {
+function readPageLimit(service: Service, text: string | null): number {
   const { usual, least, most, above } = service.policy.limit
   if (text === null) return usual
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
@@ -76,7 +76,7 @@ function limitOf(service: Service, text: string | null): number {
   return Math.min(limit, most)
 }
 
-function answer(service: Service, kind: Kind, url: URL, records: readonly Stored[], hasMore: boolean): Response {
+function answerList(service: Service, kind: Kind, url: URL, records: readonly Stored[], hasMore: boolean): Response {
   const printed = records.map((record) => service.show(kind, record))
   return service.answer(service.policy.list(kind, printed, { url, hasMore, last: records.at(-1)?.id }))
 }

@@ -1,13 +1,13 @@
 // MCP endpoints of several kinds (clause 4.8 shows no behaviour).
 import type { Policy } from './policy.ts'
-import { json } from './usual-policy.ts'
+import { policyJson } from './usual-policy.ts'
 
 interface Message {
   readonly id?: number | string
   readonly method?: string
 }
 
-const result = (id: unknown, protocolVersion: string) => ({
+const rpcResult = (id: unknown, protocolVersion: string) => ({
   jsonrpc: '2.0',
   id,
   result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'service', version: '1' } },
@@ -15,16 +15,16 @@ const result = (id: unknown, protocolVersion: string) => ({
 
 const error = (id: unknown, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } })
 
-const answerTo = ({ id, method }: Message, version: string): object =>
+const mcpAnswer = ({ id, method }: Message, version: string): object =>
   method === 'initialize'
-    ? result(id, version)
+    ? rpcResult(id, version)
     : method === 'tools/list'
       ? { jsonrpc: '2.0', id, result: { tools: [{ name: 'create-shipment', inputSchema: { type: 'object' } }] } }
       : method === 'ping'
         ? { jsonrpc: '2.0', id, result: {} }
         : error(id, -32_601, 'Method not found')
 
-const stream = (text: string, headers: Readonly<Record<string, string>> = {}): Response =>
+const eventStreamAnswer = (text: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(text, { headers: { 'content-type': 'text/event-stream', ...headers } })
 
 /** A stream that stays open after its first events. */
@@ -44,21 +44,21 @@ export function mcpWithSessions(isOpen: boolean): Mcp {
     if (request.method === 'DELETE') return new Response(null, { status: 204 })
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
     if (!/text\/event-stream/.test(request.headers.get('accept') ?? ''))
-      return json(error(null, -32_000, 'Accept text/event-stream'), 406)
+      return policyJson(error(null, -32_000, 'Accept text/event-stream'), 406)
     const message = (await request.json()) as Message
     const session = request.headers.get('mcp-session-id')
     if (message.method !== 'initialize') {
-      if (session === null) return json(error(message.id ?? null, -32_000, 'Mcp-Session-Id is missing'), 400)
-      if (!sessions.has(session)) return json(error(message.id ?? null, -32_001, 'Session not found'), 404)
+      if (session === null) return policyJson(error(message.id ?? null, -32_000, 'Mcp-Session-Id is missing'), 400)
+      if (!sessions.has(session)) return policyJson(error(message.id ?? null, -32_001, 'Session not found'), 404)
       if (message.id === undefined) return new Response(null, { status: 202 })
     }
     const id = session ?? random()
     sessions.add(id)
     const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'hello' } }
-    const text = [note, answerTo(message, '2025-03-26')]
+    const text = [note, mcpAnswer(message, '2025-03-26')]
       .map((event, index) => `id: ${index}\r\nevent: message\r\ndata: ${JSON.stringify(event)}\r\n\r\n`)
       .join(': keep-alive\r\n\r\n')
-    return isOpen ? openStream(text, { 'mcp-session-id': id }) : stream(text, { 'mcp-session-id': id })
+    return isOpen ? openStream(text, { 'mcp-session-id': id }) : eventStreamAnswer(text, { 'mcp-session-id': id })
   }
 }
 
@@ -66,7 +66,7 @@ export function mcpWithSessions(isOpen: boolean): Mcp {
 export const plainMcp: Mcp = async (_random, request) => {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
   const message = (await request.json()) as Message
-  return message.id === undefined ? new Response(null, { status: 202 }) : json(answerTo(message, '2025-06-18'))
+  return message.id === undefined ? new Response(null, { status: 202 }) : policyJson(mcpAnswer(message, '2025-06-18'))
 }
 
 /** The transport of 2024-11-05: a stream that names the address to POST to. */

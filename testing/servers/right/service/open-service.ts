@@ -2,12 +2,12 @@
 import { toTarget } from '../../../../conformance/target/target-file.ts'
 import { FakeTime } from '../../../conformance/fake-time.ts'
 import type { RightSubject } from '../right-server.ts'
-import { answerOf } from './answers.ts'
+import { serviceAnswer } from './answers.ts'
 import { sampleCommand } from './commands.ts'
 import type { Policy } from './policy.ts'
 import { secrets, Service } from './service.ts'
 import type { Kind } from './store.ts'
-import { httpDate, json, usualPolicy } from './usual-policy.ts'
+import { httpDate, policyJson, usualPolicy } from './usual-policy.ts'
 
 /** Some choices of the service; objects within are merged. */
 export type Choices = {
@@ -27,7 +27,7 @@ interface Options {
 
 const begin = Date.UTC(2027, 2, 1, 10, 30)
 
-function merged(choices: Choices): Policy {
+function mergePolicy(choices: Choices): Policy {
   const members = Object.entries(choices).map(([name, choice]) => {
     const usual = usualPolicy[name as keyof Policy] as unknown
     const isObject = typeof choice === 'object' && !Array.isArray(choice)
@@ -41,7 +41,7 @@ export function openService(
   choices: Choices,
   { target = {}, options = {}, withHooks = false, others = () => undefined }: Options = {},
 ): RightSubject {
-  const policy = merged(choices)
+  const policy = mergePolicy(choices)
   const time = new FakeTime(begin)
   const service = new Service(policy, time)
   const { moods } = policy
@@ -67,15 +67,15 @@ export function openService(
     const moment = Math.floor(time.now() / 10_000)
     if (moment !== window.moment) Object.assign(window, { moment, count: 0 })
     if (moods.rate > 0 && ++window.count > moods.rate)
-      return json({ message: 'slow down' }, 429, {
+      return policyJson({ message: 'slow down' }, 429, {
         'retry-after': String(10 - Math.floor((time.now() % 10_000) / 1000)),
       })
-    const response = await policy.fault(request, (sent) => answerOf(service, sent))
+    const response = await policy.fault(request, (sent) => serviceAnswer(service, sent))
     if (moods.dated) response.headers.set('date', httpDate(service.now()))
     return response
   }
   return {
-    target: toTarget({ ...targetOf(service, withHooks), ...target }),
+    target: toTarget({ ...serviceTarget(service, withHooks), ...target }),
     fetch: answered,
     options: { time, ...options },
   }
@@ -84,13 +84,13 @@ export function openService(
 function hook(service: Service, pathname: string, body: unknown): Response {
   if (pathname === '/hooks/clock') {
     service.advanced += (body as { readonly seconds: number }).seconds * 1000
-    return json({})
+    return policyJson({})
   }
   const kind: Kind = pathname === '/hooks/products' ? 'product' : 'event'
-  return json(service.make(kind, service.store.all(kind).length), 201)
+  return policyJson(service.make(kind, service.store.all(kind).length), 201)
 }
 
-function targetOf(service: Service, withHooks: boolean): Readonly<Record<string, unknown>> {
+function serviceTarget(service: Service, withHooks: boolean): Readonly<Record<string, unknown>> {
   const { policy, catalog, project, issue, connection } = service
   const products = `/1.13/pulse/catalogs/${catalog}/products`
   const values = policy.data.statuses

@@ -3,7 +3,7 @@
 import type { FakeTime } from '../../../conformance/fake-time.ts'
 import type { Policy, Reason, Refusal } from './policy.ts'
 import { type Kind, Store, type Stored } from './store.ts'
-import { base62, json } from './usual-policy.ts'
+import { base62, policyJson } from './usual-policy.ts'
 
 /** Who sends a request. */
 export interface Caller {
@@ -133,7 +133,7 @@ export class Service {
   }
 
   answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-    return json(body, status, { ...this.policy.headers(status), ...headers })
+    return policyJson(body, status, { ...this.policy.headers(status), ...headers })
   }
 
   show(kind: Kind, record: Stored): Readonly<Record<string, unknown>> {

@@ -12,12 +12,12 @@ const printedToken = (service: Service, token: Stored): Body =>
     expires_at: service.policy.expiry.show(Number(token['expires_at'])),
   } as Stored)
 
-const tokensOf = (service: Service, caller: Caller, ago = 0): readonly Stored[] =>
+const storedTokens = (service: Service, caller: Caller, ago = 0): readonly Stored[] =>
   service.store.all('token', caller.user, ago)
 
 export function listTokens(service: Service, caller: Caller, url: URL): Response {
   const { listLag, lag } = service.policy.moods
-  const tokens = tokensOf(service, caller, listLag || lag).toReversed()
+  const tokens = storedTokens(service, caller, listLag || lag).toReversed()
   if (service.policy.token.paged) {
     const ids = new Map(tokens.map((token) => [token.id, printedToken(service, token)]))
     return paged(
@@ -33,7 +33,7 @@ export function listTokens(service: Service, caller: Caller, url: URL): Response
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-export function createToken(service: Service, caller: Caller, body: Body): Response {
+export function storeToken(service: Service, caller: Caller, body: Body): Response {
   const { policy } = service
   const { name, scopes, expires_at: expiry } = body
   if (!isName(name)) return service.refuse('refused', 'name is required')
@@ -48,7 +48,7 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
   if (!policy.expiry.isAllowed(expires, service.now()))
     return service.refuse('refused', 'expires_at must lie between 7 days and 2 years from now')
   const { quota } = policy.moods
-  if (quota > 0 && tokensOf(service, caller).length >= quota)
+  if (quota > 0 && storedTokens(service, caller).length >= quota)
     return service.refuse('quota', `a user has at most ${quota} tokens; delete one first`)
   assertFree(service, caller, name)
   const token = { id: service.newId(), name, scopes: [...new Set(wanted)], expires_at: expires }
@@ -68,17 +68,17 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
 }
 
 function assertFree(service: Service, caller: Caller, name: string): void {
-  if (service.policy.token.uniqueNames && tokensOf(service, caller).some((token) => token['name'] === name))
+  if (service.policy.token.uniqueNames && storedTokens(service, caller).some((token) => token['name'] === name))
     service.refuse('quota', 'the name is taken')
 }
 
-function tokenOf(service: Service, caller: Caller, id: string): Stored {
-  const found = tokensOf(service, caller).find((token) => token.id === id)
+function findStoredToken(service: Service, caller: Caller, id: string): Stored {
+  const found = storedTokens(service, caller).find((token) => token.id === id)
   return found ?? service.refuse('unknown', 'no such token')
 }
 
 export function renameToken(service: Service, caller: Caller, id: string, body: Body): Response {
-  const token = tokenOf(service, caller, id)
+  const token = findStoredToken(service, caller, id)
   const { name } = body
   const others = Object.keys(body).filter((member) => member !== 'name')
   if (others.length > 0 && service.policy.token.otherMembers === 'refused')
@@ -92,9 +92,9 @@ export function renameToken(service: Service, caller: Caller, id: string, body: 
 }
 
 export function revokeToken(service: Service, caller: Caller, id: string): Response {
-  if (service.policy.unknown === 'nothing' && !tokensOf(service, caller).some((token) => token.id === id))
+  if (service.policy.unknown === 'nothing' && !storedTokens(service, caller).some((token) => token.id === id))
     return new Response(null, { status: 204 })
-  const token = tokenOf(service, caller, id)
+  const token = findStoredToken(service, caller, id)
   service.store.remove('token', id)
   for (const access of service.store.all('access'))
     if (access['token'] === id) service.store.remove('access', access.id)

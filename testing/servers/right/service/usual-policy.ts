@@ -10,7 +10,7 @@ export const base62 = (value: number, length: number): string =>
 const day = 86_400_000
 
 /** The moment two calendar years later. */
-export function twoYearsAfter(now: number): number {
+export function addTwoYears(now: number): number {
   const end = structuredDate(now)
   end.setUTCFullYear(end.getUTCFullYear() + 2)
   return end.getTime()
@@ -27,10 +27,10 @@ export const toText = (time: number): string =>
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
 
-export const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+export const policyJson = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-const page = (title: string, status = 200) =>
+const titledPage = (title: string, status = 200) =>
   new Response(`<!doctype html><title>${title}</title><p>${title}.`, {
     status,
     headers: { 'content-type': 'text/html' },
@@ -60,7 +60,7 @@ export const usualPolicy: Policy = {
     prepared: 200,
   },
   headers: () => ({}),
-  options: (allow) => json({ methods: allow.split(', ') }, 200, { allow }),
+  options: (allow) => policyJson({ methods: allow.split(', ') }, 200, { allow }),
   data: {
     counts: { product: 46, environment: 5, resource: 33, event: 23, group: 17 },
     names: ['Blue Lamp', 'Red Chair', 'Wooden Table', 'Great Sofa', 'Plain Desk'],
@@ -89,7 +89,7 @@ export const usualPolicy: Policy = {
   expiry: {
     read: (value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined),
     show: toText,
-    isAllowed: (expiry, now) => expiry >= now + 7 * day && expiry <= twoYearsAfter(now),
+    isAllowed: (expiry, now) => expiry >= now + 7 * day && expiry <= addTwoYears(now),
   },
   scopes: { known, show: (scopes) => scopes },
   secret: (token, secret) => ({ ...token, secret }),
@@ -110,8 +110,8 @@ export const usualPolicy: Policy = {
   codeName: 'prepareState',
   codeUses: Number.POSITIVE_INFINITY,
   codeLifetime: 300,
-  connect: (isGood) => (isGood ? page('Connected') : page('Unknown state', 400)),
-  result: (job) => json({ result: { job, state: 'done' } }),
+  connect: (isGood) => (isGood ? titledPage('Connected') : titledPage('Unknown state', 400)),
+  result: (job) => policyJson({ result: { job, state: 'done' } }),
   capabilities: (commands) => ({ commands }),
   mcp: undefined,
   configuration: (value) => ({ value }),
