@@ -87,16 +87,16 @@ it('learns the descriptions of each part of the API, by operation where they dif
     ({ body, status, headers }: Response) =>
       new Response(body, { status, headers: { ...Object.fromEntries(headers), allow: methods } })
   const [ofGroups, ofTokens] = [
-    planted(/^OPTIONS .*groups/, allowing('GET, HEAD, OPTIONS')),
-    planted(/^OPTIONS \/access-tokens$/, allowing('GET, POST, OPTIONS')),
+    planted(/^OPTIONS .*groups/, allowing('GET, POST, OPTIONS')),
+    planted(/^OPTIONS \/access-tokens$/, allowing('GET, HEAD, POST, PATCH, OPTIONS')),
   ]
   const { document, options } = await compared(1, (next) => ofGroups(ofTokens(next)))
   expect(document.twin!.differences).toEqual([])
   const twin = createEmulator(options)
   const { projectId } = toTarget(toTargetFile(twin, 'http://twin.test', true)).samples!
   const allowed = async (path: string) => (await ask(twin, 'OPTIONS', path)).headers.get('allow')
-  expect(await allowed(`/0/projects/${projectId}/groups/`)).toBe('GET, HEAD, OPTIONS')
-  expect(await allowed('/access-tokens')).toBe('GET, POST, OPTIONS')
+  expect(await allowed(`/0/projects/${projectId}/groups/`)).toBe('GET, POST, OPTIONS')
+  expect(await allowed('/access-tokens')).toBe('GET, HEAD, POST, OPTIONS, PATCH')
   expect(await allowed('/1.13/environments')).toBe('GET, HEAD, POST, OPTIONS')
 })
 

@@ -77,11 +77,10 @@ function applyLearnedMethods(route: Route, forms: AnswerForms): Route {
   const { path, endpoints, allow } = route
   const kept = new Map([...endpoints].filter(([method, { served }]) => methods[method] !== false || !served))
   const withoutHead = methods['HEAD'] === false
+  const isKept = (method: string) =>
+    method === 'HEAD' ? !withoutHead : method === 'OPTIONS' ? methods[method] !== false : kept.has(method as Method)
   const added = Object.keys(methods).filter((method) => methods[method] === true)
-  const names =
-    methods['*'] === true
-      ? ['*']
-      : [...new Set([...allow.split(', ').filter((name) => methods[name] !== false), ...added])]
+  const names = methods['*'] === true ? ['*'] : [...new Set([...allow.split(', ').filter(isKept), ...added])]
   return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
