@@ -6,8 +6,9 @@ const folders = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**'
 /** Packages that a benchmark installs also contain tests. */
 const packages = ['**/node_modules/**']
 
-/** Tests that replace modules, or change global functions or environment variables. */
+/** Tests that replace modules, change global functions or environment variables, or load JSX, which Node cannot read. */
 const quickApart = [
+  'emulator/console/kit/schema-member.test.ts',
   'emulator/integrations/*.test.ts',
   'emulator/serve/send-stream.test.ts',
   'emulator/serve/test-runner.test.ts',

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 
 /** In a process of its own, since it adds a row to a table that all modules read. */
 const script = `
-  import { defineResource, oneOf, reference } from './emulator/model/resources/define-resource.ts'
+  import { defineResource, enumMember, referenceMember } from './emulator/model/resources/define-resource.ts'
   import { resourceByCollection, resourceCollections } from './emulator/model/resources/resources.ts'
   resourceByCollection.webhooks = defineResource({
     name: 'webhook',
     plural: 'webhooks',
     family: 'webhooks',
-    members: { project_id: reference('projects'), status: oneOf('active', 'disabled') },
+    members: { project_id: referenceMember('projects'), status: enumMember('active', 'disabled') },
     filters: ['project_id', 'status'],
     searched: ['name'],
   })

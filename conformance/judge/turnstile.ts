@@ -53,6 +53,8 @@ export class Turnstile {
   readonly #most: number
   /** The most requests under way: more would wait elsewhere, and could change their order. */
   readonly #capacity: number
+  /** False to send a control only after all answers, which needs fewer of them. */
+  readonly #pipelines: boolean
   readonly #waiting: Waiting[] = []
   readonly #proven = new Set<RunCredential>()
   /** The wrong requests since the last control was sent. */
@@ -70,6 +72,7 @@ export class Turnstile {
   constructor(time: Time, { quick, concurrency }: { readonly quick: boolean; readonly concurrency: number }) {
     this.#time = time
     this.#most = quick ? mostInARow.quick : mostInARow.full
+    this.#pipelines = !quick
     this.#capacity = Math.max(concurrency, this.#most + 1)
   }
 
@@ -144,8 +147,8 @@ export class Turnstile {
   #needsControl(): boolean {
     if (this.#unproven.size === 0 || this.#waiting.length + this.#wanted.length === 0) return false
     if (this.#underWay === 0) return true
-    const isFull = this.#inARow.length >= this.#most && this.#controls < mostControls
-    return isFull && this.#waiting.length > 0 && this.#underWay < this.#capacity && this.#areProven(this.#inARow)
+    const mayFollow = this.#pipelines && this.#inARow.length >= this.#most && this.#controls < mostControls
+    return mayFollow && this.#waiting.length > 0 && this.#underWay < this.#capacity && this.#areProven(this.#inARow)
   }
 
   #areProven(admitted: Iterable<Admitted>): boolean {
