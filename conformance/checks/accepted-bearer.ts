@@ -194,11 +194,8 @@ export async function servedAfterEnd(
   pauses: readonly number[],
 ): Promise<Exchange | undefined> {
   const look = async () => {
-    const [{ works, exchange }, elsewhere] = await Promise.all([
-      useToken(session, kind, token, 'bearer'),
-      servedElsewhere(session, kind, token, ['read', 'write']),
-    ])
-    return works ? exchange : elsewhere
+    const { works, exchange } = await useToken(session, kind, token, 'bearer')
+    return works ? exchange : await servedElsewhere(session, kind, token, ['read', 'write'])
   }
   return await retryWithPauses(session.run.time, pauses, look, (served) => served === undefined)
 }

@@ -138,7 +138,7 @@ export class Controls {
     return this.#locks.all
   }
 
-  /** The answers that refused the credentials that are locked out now. */
+  /** The last answers that refused the credentials that are locked out now. */
   get lockRefusals(): readonly Exchange[] {
     return this.#locks.refusals
   }
@@ -261,7 +261,7 @@ export class Controls {
     })
   }
 
-  /** Notes that the target no longer accepts a credential. Only the first refusal is kept. */
+  /** Notes that the target no longer accepts a credential. The first refusal is the one that is reported. */
   lock(credential: RunCredential, refusal: Refusal): void {
     this.#metLockOut = true
     this.#locks.add(credential, refusal)

@@ -7,6 +7,9 @@ import type { Session } from './session.ts'
 /** Milliseconds before each try of a locked-out credential, within the wait budget of the run. */
 const pauses = [1000, 2000, 4000, 8000, 15_000]
 
+/** Milliseconds by which a timer may fire early. */
+const imprecision = 5
+
 /** Waits until a target that locked out accepts good credentials again. */
 export class LockOutRecovery {
   readonly #session: Session
@@ -50,21 +53,21 @@ export class LockOutRecovery {
     const { time, maxWait, controls } = this.#session.run
     if (controls.locked.length === 0) return
     for (const usual of pauses) {
-      const pause = Math.max(usual, this.#untilRetry())
-      if (this.#waited + pause > maxWait) return
-      this.#waited += pause
-      await time.sleep(pause)
-      // A request during a lock-out may restart it, so Retry-After counts from the last refusal.
-      if (this.#untilRetry() === 0 && (await this.tryOnce())) return
+      // Requests of other checks during a lock-out may restart it, so Retry-After counts from the last refusal.
+      for (let pause = Math.max(usual, this.#untilRetry()); pause > imprecision; pause = this.#untilRetry()) {
+        if (this.#waited + pause > maxWait) return
+        this.#waited += pause
+        await time.sleep(pause)
+      }
+      if (await this.tryOnce()) return
     }
   }
 
   /** Milliseconds until the last refusal permits a retry; 0 if none says when. */
   #untilRetry(): number {
     const { time, controls } = this.#session.run
-    const now = time.now()
     const left = controls.lockRefusals.map(
-      ({ response, startedAt }) => startedAt + (retryAfterDelay(response, now) ?? 0) - now,
+      ({ response, startedAt }) => startedAt + (retryAfterDelay(response, startedAt) ?? 0) - time.now(),
     )
     return Math.max(0, ...left)
   }

@@ -23,6 +23,8 @@ export interface Refusal {
 /** A credential that is not accepted. */
 interface Lock {
   readonly refusal: Refusal
+  /** The last answer that refused it. */
+  latest: readonly Exchange[]
   /** The check that names the cause; undefined until one concludes. */
   namedBy?: string
 }
@@ -40,9 +42,9 @@ export class LockedOutCredentials {
     return [...this.#locked].flatMap(([credential, { refusal }]) => (refusal.member === undefined ? [credential] : []))
   }
 
-  /** The answers that refused the credentials that are locked out. */
+  /** The last answers that refused the credentials that are locked out. */
   get refusals(): readonly Exchange[] {
-    return [...this.#locked.values()].flatMap(({ refusal: { member, at } }) => (member === undefined ? (at ?? []) : []))
+    return [...this.#locked.values()].flatMap(({ refusal, latest }) => (refusal.member === undefined ? latest : []))
   }
 
   /** Notes that a credential is accepted again. */
@@ -55,9 +57,12 @@ export class LockedOutCredentials {
     return this.all[0]
   }
 
-  /** Notes that a credential is no longer accepted. Only the first refusal is kept. */
+  /** Notes that a credential is no longer accepted. The first refusal is the cause that is reported. */
   add(credential: RunCredential, refusal: Refusal): void {
-    if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
+    const latest = refusal.at ?? []
+    const known = this.#locked.get(credential)
+    if (known) known.latest = latest
+    else this.#locked.set(credential, { refusal, latest })
   }
 
   /** The statement of a check that needs a credential; undefined if the credential is accepted. */

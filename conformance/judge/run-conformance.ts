@@ -166,10 +166,10 @@ export function openRun(options: ConformanceOptions): OpenRun {
   }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
-  const { maxWait, timeout, concurrency } = limits
+  const { maxWait, timeout } = limits
   const makes = madeThings(options.checks)
   const made = new MadeThings(ledger, makes)
-  const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout, concurrency }
+  const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout }
   const run = new Run({
     ...shared,
     sender,

@@ -42,7 +42,6 @@ export interface RunOptions {
   readonly maxWait: number
   /** The time limit of a step in the browser, in milliseconds. Default: as for a request. */
   readonly timeout?: number
-  readonly concurrency?: number
   readonly browser?: WebBrowser | undefined
   /** Called with every exchange. */
   readonly onExchange: (exchange: Exchange) => void
@@ -103,7 +102,6 @@ export class Run {
     allowWrites = true,
     maxWait,
     timeout = defaultLimits.timeout,
-    concurrency = defaultLimits.concurrency,
     browser,
     onExchange,
     keep,
@@ -121,7 +119,7 @@ export class Run {
     this.rotation = new SeededRotation(seed, quick)
     this.allowWrites = allowWrites
     this.quick = quick
-    this.turnstile = new Turnstile(time, { quick, concurrency })
+    this.turnstile = new Turnstile(time, quick)
     this.#gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)

@@ -26,9 +26,6 @@ const mostRepeats = 10
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
 
-/** The rank of wrong credentials and their controls, whose order must not change. */
-const rankInRow = 0
-
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
 
@@ -41,8 +38,6 @@ export interface SessionOptions {
    * fewest.
    */
   readonly endsAtLockOut?: boolean
-  /** True if a gentle run leaves the check of the session out. */
-  readonly isSpare?: boolean
 }
 
 /** The requests of one check, and the evidence that it collects. */
@@ -54,20 +49,17 @@ export class Session {
   readonly #memo: Memo
   readonly #rank: number
   readonly #endsAtLockOut: boolean
-  readonly #isSpare: boolean
 
-  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false }: SessionOptions = {}) {
+  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false }: SessionOptions = {}) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
     this.#endsAtLockOut = endsAtLockOut
-    this.#isSpare = isSpare
   }
 
   /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
-  fork(options: Omit<SessionOptions, 'memo'> = {}): Session {
-    const inherited = { rank: this.#rank, endsAtLockOut: this.#endsAtLockOut, isSpare: this.#isSpare }
-    return new Session(this.run, { memo: this.#memo, ...inherited, ...options })
+  fork({ rank = this.#rank, endsAtLockOut = this.#endsAtLockOut }: Omit<SessionOptions, 'memo'> = {}): Session {
+    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut })
   }
 
   /** Returns another session of the same run, which shares no remembered values except the access tokens. */
@@ -142,7 +134,9 @@ export class Session {
     if (!call) return false
     const ask = async () => {
       const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
-      return (await this.#follow(await this.#exchange(request, call), call)).response.status < 300
+      const refusal = laterRefusal(await this.#follow(await this.#exchange(request, call), call))
+      if (refusal) controls.lock(credential, refusal)
+      return refusal === undefined
     }
     const isAccepted = await (credential === 'client' ? tokens.asking(ask) : ask()).catch((error: unknown) => {
       if (error instanceof Conclusion) return false
@@ -209,10 +203,7 @@ export class Session {
   #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
     const credential = rightCredential(call)
     if (credential === undefined) return send()
-    return this.run.turnstile.pass(
-      { credential, rank: this.#rank, isSpare: this.#isSpare, control: (all) => this.#control(all) },
-      send,
-    )
+    return this.run.turnstile.pass(credential, this.#rank, (all) => this.#control(all), send)
   }
 
   /**
@@ -225,9 +216,8 @@ export class Session {
     )
     // The known-good request of the client gets a token, which may end the token of the run.
     const isLast = target.credentials?.token === undefined && asked.delete('client')
-    const forked = () => this.fork({ rank: rankInRow })
-    await Promise.all([...asked].map((right) => forked().confirm(right)))
-    if (isLast) await forked().confirm('client')
+    await Promise.all([...asked].map((right) => this.fork().confirm(right)))
+    if (isLast) await this.fork().confirm('client')
   }
 
   /** @throws Conclusion `blocked` if the target never accepts the credential that the target file declares. */
@@ -301,10 +291,9 @@ export class Session {
   }
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
-  async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
-    const rank = rightCredential(call) === undefined ? this.#rank : rankInRow
+  async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
     try {
-      return await this.run.sender.send(request, call.enough, call.repeatable, rank)
+      return await this.run.sender.send(request, enough, repeatable, this.#rank)
     } catch (error) {
       if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)

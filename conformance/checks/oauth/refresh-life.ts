@@ -114,16 +114,11 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const { lifetime = usual, refreshToken } = second.answer
   await waitForAge(session, second, Math.ceil(lifetime) + expiryMargin(session, lifetime))
   const passed = await tokenAge(session, second)
-  // The refresh comes soon, as a refresh token may last only slightly longer than its access token.
-  const useAndRefresh = async () => {
-    const soon = await useToken(session, clientTokens, second.token)
-    // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
-    const source = refreshToken === undefined ? first.answer : second.answer
-    const third = await sendRefresh(session, Promise.resolve(source))
-    const { accessToken } = third
-    const thirdUse = typeof accessToken === 'string' ? await useNewToken(session, clientTokens, accessToken) : undefined
-    return { soon, third, thirdUse }
-  }
+  const soon = await useToken(session, clientTokens, second.token)
+  // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6). The refresh comes soon, as a
+  // refresh token may last only slightly longer than its access token.
+  const source = refreshToken === undefined ? first.answer : second.answer
+  const third = await sendRefresh(session, Promise.resolve(source))
   const inOtherPlaces = async () => {
     if (session.run.quick) return undefined
     const served = await Promise.all([
@@ -133,7 +128,10 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
     ])
     return served.find((exchange) => exchange !== undefined)
   }
-  const [{ soon, third, thirdUse }, soonElsewhere] = await Promise.all([useAndRefresh(), inOtherPlaces()])
+  const [thirdUse, soonElsewhere] = await Promise.all([
+    typeof third.accessToken === 'string' ? useNewToken(session, clientTokens, third.accessToken) : undefined,
+    soon.works ? undefined : inOtherPlaces(),
+  ])
   const use = await useAfterLeeway(session, second, lifetime, soon)
   const elsewhere = soon.works && !use.works ? await inOtherPlaces() : soonElsewhere
   return { use, elsewhere, third, thirdUse, passed }
