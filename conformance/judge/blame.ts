@@ -60,7 +60,7 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
     'filters.search-partial',
     'filters.paged',
   ],
-  'filters.enum-invalid': ['filters.paged', 'filters.and'],
+  'filters.enum-invalid': ['filters.enum-filters', 'filters.paged', 'filters.and'],
   'filters.exact': ['cursors.newest-first', 'cursors.limit', 'filters.absent', 'filters.paged', 'filters.and'],
   'products.list': ['cursors.newest-first', 'cursors.starting-after', 'cursors.complete', 'filters.absent'],
   'legacy.groups-post': ['ids.known-prefixes', 'ids.prefixed-form'],

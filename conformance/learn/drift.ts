@@ -197,12 +197,9 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
   })
 }
 
-/**
- * Headers and cookies of a gateway: caches, balancers, tracing. They change with it, and not
- * with the application.
- */
+/** Headers and cookies of a gateway, such as a cache or a balancer. They change with it, and not with the application. */
 const ofGateway =
-  /^(?:age|alt-svc|cache-status|cdn-.+|cf-.+|eagleid|fly-.+|nel|report-to|request-id|server-timing|traceparent|tracestate|x-(?:akamai-.+|amz-.+|amzn-.+|azure-ref|backend.*|cache.*|cdn.*|cloud-trace-context|correlation-id|edge-.+|envoy-.+|fastly-.+|proxy-cache|request-id|served-by|timer|trace-id|varnish.*)|set-cookie (?:__cf.+|_cfuvid|awsalb.*|bigipserver.*|incap_.+|visid_incap_.+))$/i
+  /^(?:age|alt-svc|cache-status|cdn-.+|cf-.+|eagleid|fly-.+|nel|report-to|traceparent|tracestate|x-(?:akamai-.+|amz-.+|amzn-.+|azure-ref|backend.*|cache.*|cdn.*|cloud-trace-context|edge-.+|envoy-.+|fastly-.+|proxy-cache|served-by|timer|varnish.*)|set-cookie (?:__cf.+|_cfuvid|awsalb.*|bigipserver.*|incap_.+|visid_incap_.+))$/i
 
 /** The headers that only some of the equal answers to a request have, such as those of a cache: they come and go. */
 function unsteadyHeaders({ answers }: LearnedDocument): readonly string[] {

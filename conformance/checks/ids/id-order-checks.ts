@@ -1,11 +1,11 @@
-import { toAddress } from '../../catalogue/operation-paths.ts'
+import { type Path, at, toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { otherExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findOwnMember } from '../../reading/find-list.ts'
-import { risingOrder } from '../../reading/id-forms.ts'
+import { codeUnitOrder, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { spareToken } from '../access-tokens/main-token.ts'
@@ -63,6 +63,39 @@ function findRecordPage({ walk: { pages } }: WalkedList, id: string): Exchange {
  * import.
  */
 const enoughPairs = 10
+
+/** Milliseconds until the timestamp of the next id changes, if it counts seconds. */
+const nextSecond = 1100
+
+/**
+ * Ends a check that saw ids out of order if they may be from one moment, as the resolution of the timestamp is not
+ * shown. In that case, ids of later seconds are above all earlier ones.
+ * @param make Creates one more record, and resolves with its ids, or with none if they are not visible.
+ */
+async function assertSpread(
+  session: Session,
+  order: IdOrder,
+  known: readonly string[],
+  make: (round: number) => Promise<readonly string[]>,
+): Promise<void> {
+  const all = [...known]
+  for (let round = 1; round <= 2; round++) {
+    await session.run.time.sleep(nextSecond)
+    const fresh = await make(round)
+    if (fresh.length === 0 || fresh.some((id) => all.some((other) => order(other, id) >= 0))) return
+    all.push(...fresh)
+  }
+  insufficient(
+    because.data,
+    phrase`ids of records that were created within a second are not in the order of their creation; those of later seconds are`,
+  )
+}
+
+/** The alphabet by which a list is ordered; by code unit if the list does not show it. */
+async function observeOrder(session: Session, path: Path): Promise<IdOrder> {
+  const base = await walkedList(session, path).catch(() => undefined)
+  return (base && base.ids.length > 2 && fallingOrder(base.ids)) || codeUnitOrder
+}
 
 /** The answer to the creation of a token, which showed its id first. */
 function creationAnswer({ exchanges }: Session, id: string): Exchange {
@@ -128,12 +161,20 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
     description: 'Creates personal access tokens, each after the answer about the previous one: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
+      const order = await observeOrder(session, at('resources.list'))
       if (ids.length < 2) insufficient(because.refused, phrase`only one personal access token could be created`)
-      for (const [index, id] of ids.entries()) {
-        const earlier = new Map(ids.slice(0, index).map((other) => [other, 'access token'] as const))
-        const make = async (round: number) => (await spareToken(session, `ids${round}`)).id
-        await assertAboveAll(session, earlier, { id, at: creationAnswer(session, id) }, make)
-      }
+      const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
+      if (wrong <= 0) return
+      const [first, second] = [ids[wrong - 1]!, ids[wrong]!]
+      await assertSpread(session, order, ids, async (round) => {
+        const { id } = await spareToken(session, `ids${round + 1}`)
+        return id === undefined ? [] : [id]
+      })
+      fail({
+        expected: phrase`an id above ${first} for the token that was created after it`,
+        got: phrase`${second}`,
+        fact: { kind: 'order', first, second, byCreation: true, at: creationAnswer(session, second) },
+      })
     },
   },
   {
@@ -146,16 +187,10 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
       'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id seen so far.',
     run: async (session) => {
       const path = await productsPath(session)
-      const products = new NewProducts(session, path, await walkedList(session, path))
-      const seen = new Map(await seenIds(session))
-      const make = async () => {
-        const [later] = await products.afterCreation()
-        if (products.isAlone) return later
-        return insufficient(
-          because.changed,
-          phrase`others create products too, and which of the new ones is the run's own is not shown`,
-        )
-      }
+      const base = await walkedList(session, path)
+      const seen = await seenIds(session, 'product')
+      const products = new NewProducts(session, path, base)
+      const rounds: (readonly string[])[] = []
       for (let count = 0; count < 2; count++) {
         const fresh = await products.afterCreation()
         if (fresh.length === 0)
@@ -163,9 +198,37 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
             because.data,
             phrase`the products of samples.catalogId do not show what hooks.createProduct created`,
           )
-        for (const id of fresh) await assertAboveAll(session, seen, { id, at: products.shownBy(id) }, make)
-        for (const id of fresh) seen.set(id, 'product')
+        rounds.push(fresh)
       }
+      const [first, second] = rounds as [readonly string[], readonly string[]]
+      const pairs = [
+        ...base.ids.map((id) => [id, first] as const),
+        ...first.map((id) => [id, second] as const),
+      ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
+      const order = await observeOrder(session, path)
+      const broken = pairs.find(([earlier, later]) => order(earlier, later) >= 0)
+      if (!broken) {
+        const id = second[0]!
+        await assertAboveAll(
+          session,
+          seen,
+          { id, at: products.shownBy(id) },
+          async () => (await products.afterCreation())[0],
+        )
+        return
+      }
+      await assertSpread(session, order, products.known, () => products.afterCreation())
+      if (!products.isAlone)
+        insufficient(
+          because.changed,
+          phrase`others create products too, and which of the new ones is the run's own is not shown`,
+        )
+      const [earlier, later] = broken
+      fail({
+        expected: phrase`the highest id for the product that was created last`,
+        got: phrase`${{ list: first }}, then ${{ list: second }}, where ${base.ids.toSorted().at(-1) ?? 'no record'} was there before`,
+        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: products.shownBy(later) },
+      })
     },
   },
   {
@@ -196,7 +259,7 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
           session,
           seen,
           { id, at: exchange },
-          async (round) => (await spareToken(session, `kinds${round}`)).id,
+          async () => (await spareToken(session, 'kinds2')).id,
         )
         // Other checks need the quota.
         if (await isFull(session)) await dropToken(session, id)

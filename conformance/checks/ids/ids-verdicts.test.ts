@@ -122,7 +122,7 @@ itEnds(oddEmulator, [
   ],
   [
     'ids.order.products',
-    'insufficientEvidence: a new id is not above every id',
+    'insufficientEvidence: ids of records that were created within a second',
     'ids in random order within one second',
     { way: idsBySecond, ...making(1) },
   ],

@@ -23,6 +23,11 @@ export class NewProducts {
     this.#known = new Set(base.ids)
   }
 
+  /** The ids of all products seen so far. */
+  get known(): readonly string[] {
+    return [...this.#known]
+  }
+
   /** False once it is unknown which of several new products the run created. */
   get isAlone(): boolean {
     return this.#isAlone

@@ -1,5 +1,7 @@
 // Makes values that a schema forbids, keyword by keyword.
+import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
+import { toValueText } from '../../reading/value-text.ts'
 
 /** Values that break one keyword. */
 interface ValueFault {
@@ -28,6 +30,7 @@ export function* valueFaults(schema: CommandSchema, value: unknown): Generator<V
   if (typeof value === 'number') yield* numberFaults(schema, value)
   if (typeof value === 'string') yield* textFaults(schema, value)
   if (Array.isArray(value)) yield* listFaults(schema, value)
+  if (isObject(value)) yield* objectFaults(schema, value)
 }
 
 function* enumFaults(options: readonly unknown[], value: unknown): Generator<ValueFault> {
@@ -87,4 +90,28 @@ function* listFaults(
     yield { keyword: 'maxItems', what: `with more than ${maxItems} items`, values }
   }
   if (uniqueItems === true) yield { keyword: 'uniqueItems', what: 'with an item twice', values: [[...value, value[0]]] }
+}
+
+function* objectFaults(schema: CommandSchema, value: CommandSchema): Generator<ValueFault> {
+  const { minProperties, maxProperties, propertyNames, dependentRequired } = schema
+  const entries = Object.entries(value)
+  if (typeof minProperties === 'number' && minProperties > 0) {
+    const values = [Object.fromEntries(entries.slice(0, minProperties - 1))]
+    yield { keyword: 'minProperties', what: `with fewer than ${minProperties} members`, values }
+  }
+  if (typeof maxProperties === 'number' && maxProperties < mostItems) {
+    const more = Array.from({ length: maxProperties + 1 }, (_, index) => [`member${index}`, entries[0]?.[1] ?? 'a'])
+    const values = [{ ...Object.fromEntries(more), ...value }]
+    yield { keyword: 'maxProperties', what: `with more than ${maxProperties} members`, values }
+  }
+  if (isObject(propertyNames)) {
+    const values = ['!', 'x'.repeat(300), ''].map((name) => ({ ...value, [name]: entries[0]?.[1] ?? 'a' }))
+    yield { keyword: 'propertyNames', what: 'with a member of a name that is not allowed', values }
+  }
+  for (const [name, others] of Object.entries(isObject(dependentRequired) ? dependentRequired : {})) {
+    if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue
+    const left = Object.fromEntries(entries.filter(([member]) => member !== others[0]))
+    const what = `with ${name} and without ${toValueText(others[0])}`
+    yield { keyword: 'dependentRequired', what, values: [left] }
+  }
 }
