@@ -57,7 +57,8 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
     stub(taken: object): unknown
   }
   expect(() => data.find('projects', { name: 'Mine' })).toThrow("as in find('projects', { where: { name: 'Mine' } })")
-  expect(() => stub({ operation: 'projects.list', answr: () => [] })).toThrow(
-    /^A stub is an object .*: answr is not known here; did you mean answer\?$/,
-  )
+  for (const name of ['answr', 'respond'])
+    expect(() => stub({ operation: 'projects.list', [name]: () => [] })).toThrow(
+      new RegExp(`^A stub is an object .*: ${name} is not known here; did you mean answer\\?$`),
+    )
 })

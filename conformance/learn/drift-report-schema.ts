@@ -9,7 +9,7 @@ import { scopeHolders } from './scope-names.ts'
 
 const requirement: Schema = { enum: requirements.map(({ id }) => id) }
 const types = arraySchema({ enum: [...jsonTypes] })
-const harm: Schema = objectSchema({ kind: { const: 'harm' } })
+const unasked: Schema = objectSchema({ kind: { enum: ['harm', 'gentle'] } })
 
 /** The members of each class of drift. The compiler checks that none is missing. */
 const classes: {

@@ -36,6 +36,8 @@ export function unseenText(cause: UnseenCause): string {
       return 'it was not the same twice'
     case 'ended':
       return 'the run was ended'
+    case 'gentle':
+      return '--gentle leaves it out'
     case 'recording':
       return 'the recorded traffic does not show it'
     case 'harm':

@@ -65,6 +65,8 @@ export type UnseenCause =
   | Cause
   /** No question can show it without harm; the observer says why. */
   | { readonly kind: 'harm' }
+  /** A gentle run leaves it out. */
+  | { readonly kind: 'gentle' }
   /** The recorded traffic does not show it. */
   | { readonly kind: 'recording' }
 

@@ -255,12 +255,7 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
           await assertQuotaLeft(session)
           insufficient(because.refused, phrase`no further token could be created`)
         }
-        await assertAboveAll(
-          session,
-          seen,
-          { id, at: exchange },
-          async () => (await spareToken(session, 'kinds2')).id,
-        )
+        await assertAboveAll(session, seen, { id, at: exchange }, async () => (await spareToken(session, 'kinds2')).id)
         // Other checks need the quota.
         if (await isFull(session)) await dropToken(session, id)
         else await leaveIdle(session, id)

@@ -20,7 +20,7 @@ export function unaskable(
   { target, allowWrites = false, gentle = false }: AskingOptions,
 ): UnseenCause | undefined {
   if (effect === 'write' && !allowWrites) return because.writes
-  if (isRisky && gentle) return because.limit
+  if (isRisky && gentle) return { kind: 'gentle' }
   const members = missingMembers(needs, target)
   return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
