@@ -79,7 +79,7 @@ function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): num
   return 0
 }
 
-/** The questions that only compare the twin. A check for drift asks none, unless it learns the twin anew. */
+/** The questions that only compare the twin. A check for drift asks none, unless it learns the twin again. */
 function chooseFurtherQuestions({ seed = 1, check, accept }: LearnFlags, asking: AskingOptions): readonly Question[] {
   return check === undefined || accept ? furtherQuestions(seed, asking) : []
 }

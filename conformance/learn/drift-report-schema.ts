@@ -29,7 +29,7 @@ const classes: {
     after: types,
   },
   scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: arraySchema(textSchema) },
-  notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },
+  notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, unasked] } },
 }
 
 /** Members that are missing from JSON if they are undefined. */

@@ -141,7 +141,7 @@ export class PageJudge {
     if (!list.places.has(id)) return list.placeOf(id) < Infinity || list.complete
     const place = list.placeOf(id)
     let lacks = 0
-    // Of the records before it some may be deleted too, and their cursors refused.
+    // Records before it may be deleted too, and their cursors refused.
     for (const steps of [2, 3, 4, 5, 6, 8, 12]) {
       const before = place < steps ? undefined : list.ids[place - steps]
       const { page, ids } = await sendPageAgain(this.#session, list, {
