@@ -79,9 +79,9 @@ function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): num
   return 0
 }
 
-/** The questions that only compare the twin. A check for drift asks none, unless it learns the twin again. */
-function chooseFurtherQuestions({ seed = 1, check, accept }: LearnFlags, asking: AskingOptions): readonly Question[] {
-  return check === undefined || accept ? furtherQuestions(seed, asking) : []
+/** The questions that only compare the twin. A check for drift asks none. */
+function chooseFurtherQuestions({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
+  return check === undefined ? furtherQuestions(seed, asking) : []
 }
 
 /** The most bytes of recorded traffic that is read. */

@@ -12,13 +12,14 @@ export const notAllowed: Readonly<Partial<Record<ScenarioName, readonly Requirem
   'short-pages': ['cursors.limit'],
   // A service that refuses every refresh token looks like one that cannot refresh.
   'refresh-refused': ['oauth.refresh'],
-  'server-error-lasts': undefined,
-  'server-error-lasts-mid-walk': undefined,
+  // A service that answers only errors of a gateway is out of order: nothing is decided, and nothing is blamed.
+  'server-error-lasts': [],
+  'server-error-lasts-mid-walk': [],
+  'error-bodies-html': [],
   'error-bodies-error': undefined,
   'error-bodies-problem': undefined,
   'error-bodies-message': undefined,
   'error-bodies-errors': undefined,
   'error-bodies-text': undefined,
   'error-bodies-empty': undefined,
-  'error-bodies-html': undefined,
 }

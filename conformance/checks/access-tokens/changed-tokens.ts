@@ -9,7 +9,7 @@ import { day, writeTime } from '../../reading/times.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
+import { listAtFirst, mainSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import type { Sight } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
@@ -46,6 +46,8 @@ export const renamed: Once<[], Renamed> = oncePerRun(async (session) => {
     await (await spareRequest(session, kind))?.control().catch(() => undefined)
   const { id } = await mainToken(session)
   const before = (await listAtFirst(session)).records.get(id)
+  // A new name may end the secret, so it is used first.
+  await mainSecret(session).catch(() => undefined)
   const name = `${session.run.id}-new`
   const exchange = await postTokenChange(session, id, { name })
   return { id, name, exchange, before, ...(await listRenamed(session, id, name, exchange)) }

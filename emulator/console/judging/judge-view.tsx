@@ -1,6 +1,6 @@
 // Shared by the views of the kit and of the judge of clients: a form that starts, the result, and the HTML report.
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
 import { focusMain } from '../kit/pane.tsx'
@@ -65,11 +65,11 @@ interface FoldedProps {
 /** The form for the next run is folded, so that the findings are visible. */
 function Folded({ summary, isOpen, children }: FoldedProps): VNode {
   const [isUnfolded, setUnfolded] = useState(isOpen)
-  useEffect(() => {
-    if (isOpen) setUnfolded(true)
-  }, [isOpen])
+  const details = useRef<HTMLDetailsElement>(null)
+  // Texts that were sent fold it; a text that is deleted while somebody writes does not.
+  useEffect(() => setUnfolded(isOpen || details.current!.contains(document.activeElement)), [isOpen])
   return (
-    <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+    <details ref={details} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
       <summary>{summary}</summary>
       {children}
     </details>

@@ -33,7 +33,7 @@ export interface Hooks<Value> {
   /** Headers that replace those of the answer. */
   readonly headers: (value: Value) => Readonly<Record<string, string>>
   /** The body that replaces the body of the answer. An answer without a body is not changed. */
-  readonly body: (value: Value, answer: ReadAnswer) => BodyInit
+  readonly body: (value: Value, answer: ReadAnswer) => string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
 /** The answer of an endpoint with its body read. Its headers can be changed. */

@@ -40,7 +40,7 @@ const noCredentialsInForm = (why: string): RealFinding => ({
   verdict: 'fail',
   requirement: 'client.token-request',
   in: ['plain'],
-  message: 'expected client_id=client_',
+  message: 'expected client_id=client+/=&%_',
   why,
 })
 
