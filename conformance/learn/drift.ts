@@ -129,8 +129,8 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
       ? drift(was.value, { atLeast: after.atLeast })
       : [{ class: 'notMeasured', what: name, cause: because.data }]
   // A default that was assumed may now be visible, such as a limit that is now announced.
-  if (before.state === 'assumed' && is) return drift(null, is.value)
-  if (was && after.state === 'assumed') return drift(was.value, null)
+  if (before.state === 'assumed' && is) return sameTemplate(before.value, is.value) ? [] : drift(null, is.value)
+  if (was && after.state === 'assumed') return sameTemplate(was.value, after.value) ? [] : drift(was.value, null)
   if (!was) return []
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
 }

@@ -77,7 +77,8 @@ export type UnseenCause =
 export type Observation =
   | { readonly state: 'learned'; readonly value: unknown; readonly seenIn: readonly string[] }
   /** The answers neither prove nor contradict the default. */
-  | { readonly state: 'assumed'; readonly seenIn: readonly string[] }
+  /** `value` is the default, where a question shows it only for some values of another convention. */
+  | { readonly state: 'assumed'; readonly value?: unknown; readonly seenIn: readonly string[] }
   /** Only a lower bound was seen. */
   | { readonly state: 'bound'; readonly atLeast: number; readonly seenIn: readonly string[] }
   /** Two answers contradict each other. */

@@ -40,7 +40,7 @@ export const unknownCursor: ConventionObserver = (answers, target) => {
 /** The page after the last record: empty, or refused like something unknown. */
 export const lastCursor: ConventionObserver = (answers) => {
   // A service that takes an unknown cursor is not asked.
-  if (answers.hasSuccess('products.unknown-cursor')) return assumed('products.unknown-cursor')
+  if (answers.hasSuccess('products.unknown-cursor')) return { ...assumed('products.unknown-cursor'), value: 200 }
   const question = 'products.behind-last'
   const status = answers.status(question)
   if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))

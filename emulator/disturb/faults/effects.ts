@@ -191,11 +191,6 @@ export const effects = {
 /** The members of a fault that are effects. The other members say when it strikes. */
 export type EffectName = keyof typeof effects
 
-/** The values of the effects. */
-export type EffectValues = {
-  readonly [Name in keyof typeof effects]?: (typeof effects)[Name] extends Effect<infer Value> ? Value : never
-}
-
 /** @throws ApiError for a status that is an error. */
 function toFaultResponse(status: number, { endpoint, cors }: RequestContext): Response {
   if (status < 400) return addCors(new Response(null, { status }), cors)
