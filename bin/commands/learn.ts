@@ -16,6 +16,7 @@ import {
   statedVerdicts,
   unaskedRequirements,
 } from '../../conformance/learn/stated-verdicts.ts'
+import { because } from '../../conformance/conclusions/cause.ts'
 import { furtherQuestions } from '../../conformance/learn/questions/further.ts'
 import type { Question } from '../../conformance/learn/questions/question.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
@@ -70,7 +71,12 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
 function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
   const asking = { target, allowWrites, gentle: flags.gentle }
   const all = [...questions, ...chooseFurtherQuestions(flags, asking)]
-  const plan = all.map((question) => ({ question, cause: unaskable(question, asking) }))
+  const hasRoom = leavesRoom(flags, allowWrites)
+  const compares = ({ id, isForTwin }: Question) => !isForTwin && !questions.some((question) => question.id === id)
+  const plan = all.map((question) => ({
+    question,
+    cause: unaskable(question, asking) ?? (!hasRoom && compares(question) ? because.limit : undefined),
+  }))
   const lines = plan.map(({ question: { effect, asks }, cause }) =>
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
   )
@@ -82,6 +88,14 @@ function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): num
 /** The questions that only compare the twin. A check for drift asks none. */
 function chooseFurtherQuestions({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
   return check === undefined ? furtherQuestions(seed, asking) : []
+}
+
+/**
+ * Returns true if the questions that only compare the twin leave enough of the requests for the stated requirements. In
+ * a run that only reads, the usual number does not.
+ */
+function leavesRoom(flags: LearnFlags, allowWrites: boolean): boolean {
+  return allowWrites || flags['max-requests'] !== undefined
 }
 
 /** The most bytes of recorded traffic that is read. */
@@ -132,6 +146,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         allowWrites,
         gentle,
         further: chooseFurtherQuestions(flags, { target, allowWrites, gentle }),
+        leavesRoom: leavesRoom(flags, allowWrites),
         limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
         ledger: subject.ledger,
         signal: stop.signal,

@@ -41,6 +41,8 @@ export interface LearnOptions extends AskingOptions {
   readonly limits?: Partial<SenderLimits> | undefined
   /** Questions for a twin, asked last. Most teach nothing, and only compare it with the service. Default: none. */
   readonly further?: readonly Question[] | undefined
+  /** False if the further questions that only compare would take the requests that the stated requirements need. */
+  readonly leavesRoom?: boolean | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** The source of time. Default: the clock of the machine. */
@@ -123,7 +125,7 @@ function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): Open
  * @throws KitError `unreachable` if no question is answered at all.
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
-  const { target, allowWrites = false, onQuestion, signal, further = [] } = options
+  const { target, allowWrites = false, onQuestion, signal, further = [], leavesRoom = true } = options
   const opened = openReading({
     target,
     allowWrites,
@@ -166,10 +168,9 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hiddenServiceError(alike, asked.length, target)
     all = new Answers(answers)
-    askedFurther = await askAll(
-      further.filter(({ isForTwin }) => !isForTwin),
-      all,
-    )
+    const comparing = further.filter(({ isForTwin }) => !isForTwin)
+    if (!leavesRoom) for (const { id } of comparing) all.set(id, { missing: because.limit })
+    askedFurther = leavesRoom ? await askAll(comparing, all) : []
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
