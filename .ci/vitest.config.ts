@@ -54,7 +54,6 @@ const config: ViteUserConfig = {
           name: 'quick-apart',
           include: quickApart,
           exclude: ['**/*.long.test.ts'],
-          isolate: false,
           // Only Vite can replace a module that was loaded before.
           experimental: { viteModuleRunner: true },
         },
