@@ -50,7 +50,7 @@ const plants: Readonly<Record<number, readonly Plant[]>> = {
     [/resources\?limit=3/, as(203), 'resources.limit-3-of-more: status 203 at the service, 200 at the twin'],
     [/products\?brand=(?!no-such).+$/, withHeader, 'products.by-brand: header x-planted only at the service'],
     [/0\/issues\/.*events/, refused(409), 'legacy.events.issue-unknown: status 409 at the service, 404 at the twin'],
-    [/environments\?limit=-1/, as(422), 'environments.limit=-1: status 422 at the service, 400 at the twin'],
+    [/environments\?limit=-1/, as(422), 'environments.limit-refused-1: status 422 at the service, 400 at the twin'],
   ],
   3: [
     [/resources\?status=(?!no-)/, withHeader, 'resources.by-status: header x-planted only at the service'],

@@ -168,7 +168,7 @@ const unknown: readonly Question[] = [
 ]
 
 const malformedLimits: readonly Question[] = ['0', '2x', '-1', '1.5'].flatMap((limit) =>
-  lists.map((list) => ofList(list, `limit=${limit}`, `with limit=${limit}`, () => ({ limit }))),
+  lists.map((list) => ofList(list, `limit-refused${limit}`, `with limit=${limit}`, () => ({ limit }))),
 )
 
 const paths: readonly Question[] = [
