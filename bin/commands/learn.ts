@@ -70,12 +70,11 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
 
 function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
   const asking = { target, allowWrites, gentle: flags.gentle }
-  const all = [...questions, ...chooseFurtherQuestions(flags, asking)]
-  const hasRoom = leavesRoom(flags, allowWrites)
-  const compares = ({ id, isForTwin }: Question) => !isForTwin && !questions.some((question) => question.id === id)
-  const plan = all.map((question) => ({
+  const further = chooseFurtherQuestions(flags, asking)
+  const leftOut = leavesRoom(flags, allowWrites) ? [] : further.filter(({ isForTwin }) => !isForTwin)
+  const plan = [...questions, ...further].map((question) => ({
     question,
-    cause: unaskable(question, asking) ?? (!hasRoom && compares(question) ? because.limit : undefined),
+    cause: unaskable(question, asking) ?? (leftOut.includes(question) ? because.limit : undefined),
   }))
   const lines = plan.map(({ question: { effect, asks }, cause }) =>
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
