@@ -29,6 +29,9 @@ const longestAddress = 8000
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
 
+/** The rank of requests that others wait for. */
+const urgent = -1
+
 export interface SessionOptions {
   readonly memo?: Memo
   /** Sessions of a lower rank send first if more requests wait than may be sent at a time. */
@@ -216,8 +219,8 @@ export class Session {
     )
     // The known-good request of the client gets a token, which may end the token of the run.
     const isLast = target.credentials?.token === undefined && asked.delete('client')
-    await Promise.all([...asked].map((right) => this.fork().confirm(right)))
-    if (isLast) await this.fork().confirm('client')
+    await Promise.all([...asked].map((right) => this.fork({ rank: urgent }).confirm(right)))
+    if (isLast) await this.fork({ rank: urgent }).confirm('client')
   }
 
   /** @throws Conclusion `blocked` if the target never accepts the credential that the target file declares. */
@@ -291,9 +294,12 @@ export class Session {
   }
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
-  async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
+  async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
+    const { enough, repeatable } = call
     try {
-      return await this.run.sender.send(request, enough, repeatable, this.#rank)
+      // The turnstile waits for the requests that it admits.
+      const rank = rightCredential(call) === undefined ? this.#rank : urgent
+      return await this.run.sender.send(request, enough, repeatable, rank)
     } catch (error) {
       if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)

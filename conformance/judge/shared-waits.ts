@@ -28,7 +28,7 @@ export class SharedWaits {
   readonly #waiting = new Set<Waiting>()
 
   /** Runs tasks side by side. The clock does not move until each of them waits or has ended. */
-  async together(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  async together(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
     this.#busy += tasks.length
     await Promise.all(tasks.map((task) => task().finally(() => this.#rest())))
   }

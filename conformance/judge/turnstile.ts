@@ -102,7 +102,8 @@ export class Turnstile {
     const [first] = this.#entered
     if (this.#entered.length >= this.#most || (first && this.#time.now() - first.at > shortestLock)) return undefined
     const isAmong = (credential: RunCredential) => this.#entered.some((entered) => entered.credential === credential)
-    return this.#waiting.find(({ credential }) => this.#proven.has(credential) || !isAmong(credential))
+    const admissible = this.#waiting.filter(({ credential }) => this.#proven.has(credential) || !isAmong(credential))
+    return admissible.find(({ credential }) => isAmong(credential)) ?? admissible[0]
   }
 
   async #close(): Promise<void> {

@@ -33,6 +33,9 @@ function endMarker(before: Item | undefined, later: Item): string | undefined {
   return before === undefined ? undefined : changed
 }
 
+/** Milliseconds. As long as a state code is left to age, so that the clock moves once for both. */
+const lifetime = 31 * day
+
 /** Milliseconds before and after an expiry in which a target may either serve or refuse a token. */
 async function endMargin(session: Session): Promise<number> {
   const { from, uncertainty } = await targetClock(session)
@@ -40,7 +43,7 @@ async function endMargin(session: Session): Promise<number> {
   return from === 'nothing' ? 3 * minute : minute + uncertainty + 1000
 }
 
-/** A token of 9 days, and its use as close before its expiry as the target's clock is known. */
+/** A token of a month, and its use as close before its expiry as the target's clock is known. */
 interface UseBeforeExpiry {
   readonly secret: string
   readonly early: BearerUse
@@ -60,12 +63,12 @@ interface UseBeforeExpiry {
 async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   const { id: main } = await mainToken(session)
   if (await isFull(session)) await dropTokens(session, [main])
-  const expiry = (await targetNow(session)) + 9 * day
+  const expiry = (await targetNow(session)) + lifetime
   const token = await spareToken(session, 'end', { expiry })
   const secret = await findTokenSecret(session, token)
   if (token.id === undefined) await assertQuotaLeft(session)
   if (secret === undefined || !(await isNewAccepted(session, personalTokens, secret)))
-    blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
+    blocked(see('pat.bearer'), phrase`a new token of 31 days does not work`)
   const { first, last } = possibleMoments(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
   const kept = token.id === undefined ? [main] : [main, token.id]
@@ -164,7 +167,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     mayBeOpen: ['pat.expiry-range.seven-days'],
     waits: true,
     description:
-      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and the uncertainty of the clock before its expires_at, it works; the same time after, it is refused in several places, while a token of a year still works.',
+      'Creates a token of 31 days and advances the clock by hooks.advanceClock. A minute and the uncertainty of the clock before its expires_at, it works; the same time after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
       let use = await usedBeforeExpiry(session)
       if (!use.early.works && use.isLate) use = await usedBeforeExpiry(session)
@@ -173,7 +176,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const marginSeconds = Math.round(margin / 1000)
       const late = await servedAfterEnd(session, personalTokens, secret, [0, 200, 800])
       if (!(await isAcceptedToken(session, personalTokens, await acceptedSecret(session))))
-        insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
+        insufficient(because.alike, phrase`after 31 days and a few minutes, a token of a year is refused as well`)
       if (late || (!early.works && !isLate)) await assertClockLasts(session)
       if (late)
         fail({

@@ -7,6 +7,7 @@ import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { eachAtOnce } from '../each-at-once.ts'
 import { noSuccess } from '../no-success.ts'
 import { askOnce } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
@@ -258,15 +259,14 @@ export const configurationChecks: readonly DeclaredCheck[] = [
         blocked(because.refused, phrase`no value at samples.configurationPath: ${answerPhrase(exchange)}`, exchange)
       }
       const unknown = await unknownStep(session)
-      for (const other of [
-        ...steps.slice(0, 5).map((_step, index) => dottedPath(steps.with(index, unknown))),
-        dottedPath([...steps, unknown]),
-      ])
+      const others = [...steps.slice(0, 5).map((_step, index) => steps.with(index, unknown)), [...steps, unknown]]
+      await eachAtOnce(others.map(dottedPath), async (other) =>
         assertOther(
           await getValue(session, other),
           exchange,
           phrase`another answer at ${other} than at ${dottedPath(steps)}, as each step goes one level down`,
-        )
+        ),
+      )
     },
   },
   {

@@ -11,6 +11,7 @@ import { serves } from '../../reading/success.ts'
 import { askOnce } from '../shared-answers.ts'
 import { objectCall, declaredCredential, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
+import { knownPrefixes } from '../prefixes.ts'
 import { limitedPage, otherPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 
@@ -167,12 +168,3 @@ export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
 export function knownPrefix(operation: IdOperation): string | undefined {
   return findPathId(operation).prefixes.find((prefix) => knownPrefixes.includes(prefix))
 }
-
-const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
-
-/**
- * Prefixes that an id does not have: three letters that are not a known prefix, and those that clause 2.1 names. A
- * quick run takes one, chosen by the seed.
- */
-export const otherPrefixes = ({ run }: Session, place: number, right?: string): readonly string[] =>
-  run.rotation.some(['zzz_', ...knownPrefixes.filter((prefix) => prefix !== right)], 1, place)

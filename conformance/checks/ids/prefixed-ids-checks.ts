@@ -10,12 +10,14 @@ import { stripPrefix } from '../../reading/id-forms.ts'
 import { operationEffect, neededDeclarations } from '../documented-calls.ts'
 import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { defineLaw, type Place, type Variant } from '../law.ts'
+import { hasRightPage } from '../lists/judged-lists.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
+import type { WalkedList } from '../lists/walked-list.ts'
+import { otherPrefixes } from '../prefixes.ts'
 import {
   knownPrefix,
   likelyPrefixes,
   otherCursors,
-  otherPrefixes,
   type PrefixedOperation,
   recordPrefixes,
   sampledPlace,
@@ -141,9 +143,21 @@ const prefixedCursorPlace = (
     const declared = list.ids[Math.min(isForward ? 1 : limit + 3, list.ids.length - 2)]!
     const other = list.ids.at(isForward ? -1 : 0)!
     const call = (id: string) => ({ path: list.path, query: { limit, [cursor]: id } })
-    return [{ declared, ask: await sameObject(session, call, declared, { other, exact: true }) }]
+    const ask = await sameObject(session, call, declared, { other, exact: true })
+    return [{ declared, ask: askUnlessKnown(session, list, cursor, ask) }]
   },
 })
+
+/** Pages that judge the list itself were requested with prefixed cursors too: a right one need not be asked for again. */
+const askUnlessKnown =
+  (
+    session: Session,
+    { address }: WalkedList,
+    cursor: CursorParameter,
+    ask: PreparedRequest['ask'],
+  ): PreparedRequest['ask'] =>
+  async (prefix) =>
+    (await hasRightPage(session, address, cursor, prefix)) ? 'kept' : await ask(prefix)
 
 const inOtherLists: PrefixPlace = {
   request: 'GETs pages of the environments and the resources, if they take cursors, by a cursor',
@@ -164,7 +178,8 @@ const inOtherLists: PrefixPlace = {
     return await Promise.all(
       cursors.map(async ({ list, parameter, limit, id }) => {
         const call = (sent: string) => ({ path: list.path, query: { limit, [parameter]: sent } })
-        return { declared: id, ask: await sameObject(session, call, id, { isTelling: true, exact: true }) }
+        const ask = await sameObject(session, call, id, { isTelling: true, exact: true })
+        return { declared: id, ask: askUnlessKnown(session, list, parameter, ask) }
       }),
     )
   },

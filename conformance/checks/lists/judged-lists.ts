@@ -1,4 +1,5 @@
 // Judges every list of clause 4.4, and every list with an enum filter, once per run.
+import { cursorParameters, type CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
@@ -7,6 +8,7 @@ import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
+import { otherPrefixes } from '../prefixes.ts'
 import { coveringSet, queryFeatures } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
@@ -31,6 +33,8 @@ import { type Mismatch, PageJudge, quotedQuery } from './wrong-pages.ts'
 export interface JudgedList {
   readonly model: ListModel
   readonly mismatches: readonly Mismatch[]
+  /** The prefixed cursors with a right page: see `PageJudge`. */
+  readonly rightPrefixes: ReadonlySet<string>
   /** The number of right pages that would have shown a mistake, by requirement. */
   readonly proven: ReadonlyMap<RequirementId, number>
   /** The requirements that a wrong page would have tested as well. */
@@ -162,6 +166,12 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     : coveringSet(model, known, isFirst)
   const sure = known.length + 5
   const asked = suspects ? covering : [...covering.slice(0, sure), ...rotation.some(covering.slice(sure), 2)]
+  for (const [place, cursor] of suspects ? [] : cursorParameters.entries())
+    judge.prefixCursors(
+      covering.map(({ query }) => query),
+      cursor,
+      otherPrefixes(session, place),
+    )
   await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
   const busy = new Set<RequirementId>()
   const simplestFirst = asked.toSorted(
@@ -194,7 +204,8 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     asked.map(({ query }) => query),
     search.unfound && { search: search.unfound.name },
   )
-  return { model, mismatches: judge.mismatches, proven, hidden, search, untaken, records, busy }
+  const { mismatches, rightPrefixes } = judge
+  return { model, mismatches, rightPrefixes, proven, hidden, search, untaken, records, busy }
 }
 
 /**
@@ -415,6 +426,7 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   return {
     model,
     mismatches: judge.mismatches,
+    rightPrefixes: judge.rightPrefixes,
     proven,
     hidden,
     search: { isTaken: false },
@@ -485,3 +497,15 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
     isRepeated: (await wrongQueries(session)).size > 0,
   }
 })
+
+/** Resolves to true if a list gave a right page by a cursor with a prefix that clause 2.1 ignores. */
+export async function hasRightPage(
+  session: Session,
+  address: string,
+  cursor: CursorParameter,
+  prefix: string,
+): Promise<boolean> {
+  const { lists } = await judgedLists(session)
+  const judged = lists.find(({ model }) => model.list.address === address)
+  return judged?.rightPrefixes.has(`${cursor}=${prefix}`) === true
+}

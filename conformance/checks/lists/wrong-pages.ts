@@ -1,4 +1,5 @@
 // Repeats wrong pages with fewer parameters, until the remaining ones determine the requirement.
+import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -54,15 +55,41 @@ export class PageJudge {
   readonly #session: Session
   readonly model: ListModel
   readonly mismatches: Mismatch[] = []
+  /** The prefixed cursors with a right page, as `cursor=prefix`. */
+  readonly rightPrefixes: Set<string> = new Set()
+  readonly #prefixed = new Map<Query, string>()
 
   constructor(session: Session, model: ListModel) {
     this.#session = session
     this.model = model
   }
 
-  /** Requests a page, once per run. */
-  ask(query: Query): Promise<SentPage> {
-    return sendPage(this.#session, this.model.list, query)
+  /**
+   * Writes a prefix before the cursor of each query that depends on it, as far as there are prefixes: clause 2.1
+   * ignores them.
+   */
+  prefixCursors(queries: readonly Query[], cursor: CursorParameter, prefixes: readonly string[]): void {
+    const { model } = this
+    const right = (query: Query) => expectedIds(model.expected(query)).join()
+    const telling = queries.filter(
+      (query) => cursor in query && right(query) !== '' && right(query) !== right(withoutParameters(query, cursor)),
+    )
+    for (const [place, prefix] of prefixes.entries()) if (telling[place]) this.#prefixed.set(telling[place], prefix)
+  }
+
+  /** Requests a page, once per run. If it is wrong by a prefixed cursor, the page by the bare one counts. */
+  async ask(query: Query): Promise<SentPage> {
+    const { list } = this.model
+    const prefix = this.#prefixed.get(query)
+    const cursor = queryCursor(query)
+    if (prefix !== undefined && cursor !== undefined) {
+      const sent = await sendPage(this.#session, list, { ...query, [cursor]: `${prefix}${query[cursor]}` })
+      if (sent.page && sent.ids.length > 0 && this.model.difference(query, sent.page) === undefined) {
+        this.rightPrefixes.add(`${cursor}=${prefix}`)
+        return sent
+      }
+    }
+    return await sendPage(this.#session, list, query)
   }
 
   /** The page of a query, if it is wrong. */
