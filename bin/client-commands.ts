@@ -1,10 +1,11 @@
 import { type Command, command, explainCommands } from './command.ts'
 import { endedBySignal } from './exit-codes.ts'
 import { clientOptions } from './options/client-options.ts'
+import { clientValues } from './options/option-values.ts'
 
 /** `client` and its subcommands. */
 export const clientCommands: readonly Command[] = [
-  ...explainCommands('client', 'requirements, tasks and scenarios', async () => {
+  ...explainCommands('client', 'requirements, tasks and scenarios', clientValues, async () => {
     const [texts, { scenarioSentence }] = await Promise.all([
       import('../conformance/client/reports/client-explanation.ts'),
       import('../emulator/disturb/scenarios/scenarios.ts'),

@@ -40,6 +40,7 @@ export const commands: readonly Command[] = [
     words: 'list [what]',
     does: 'list the names that options take',
     positionals: { what: 'such as operations or deviations' },
+    positionalValues: { what: async () => (await import('./commands/list.ts')).listNames },
     options: { json: flagOption('Print JSON instead of text') },
     exitCodes: printed,
     run: async ({ json }, { words }) => (await import('./commands/list.ts')).list(words['what'], json),
@@ -110,6 +111,8 @@ export const commands: readonly Command[] = [
   command({
     words: 'help [topic]',
     does: 'show a page of the documentation',
+    positionals: { topic: 'TOPIC of the page' },
+    positionalValues: { topic: async () => Object.keys((await import('./help/topics.ts')).topics) },
     exitCodes: printed,
   }),
   command({
@@ -133,11 +136,10 @@ export const commands: readonly Command[] = [
       (await import('./commands/replay.ts')).replay(flags, words['file'], line),
   }),
   command({
-    words: 'completion [shell]',
-    does: 'print a completion script for your shell',
-    positionals: { shell: 'bash, zsh or fish (default: by SHELL)' },
+    words: 'completion',
+    does: 'print a completion script for the shell in SHELL',
     exitCodes: printed,
-    run: async (_flags, { words }) => (await import('./commands/completion.ts')).completion(words['shell']),
+    run: async () => (await import('./commands/completion.ts')).completion(),
   }),
 ]
 
@@ -158,10 +160,4 @@ async function expandCommand(row: Command, group: string): Promise<readonly Name
   if (row.commands) return (await Promise.all((await row.commands()).map((inner) => expandCommand(inner, name)))).flat()
   const options = typeof row.options === 'function' ? await row.options() : (row.options ?? {})
   return [{ ...row, name, options }]
-}
-
-/** Finds the command that a command line names. No words mean `start`. */
-export function findCommand(words: readonly string[], all: readonly NamedCommand[]): NamedCommand {
-  const names = [words.slice(0, 2).join(' '), words[0], 'start']
-  return names.map((name) => all.find((row) => row.name === name)).find((row) => row !== undefined)!
 }

@@ -21,6 +21,8 @@ export interface Command<Table extends Options = Options> {
   readonly usage?: string
   /** The descriptions of its positional arguments. */
   readonly positionals?: Readonly<Record<string, string>>
+  /** The values of its positional arguments, for completion. */
+  readonly positionalValues?: Readonly<Record<string, () => Promise<readonly string[]>>>
   readonly options?: Table | (() => Promise<Table>)
   /** True if it takes a user's command after `--`. */
   readonly takesCommand?: true
@@ -45,10 +47,12 @@ interface CatalogueTexts {
 /**
  * The commands `list` and `explain` of a judge.
  * @param listed What `list` prints.
+ * @param values The ids that `explain` takes, for completion.
  */
 export const explainCommands = (
   judge: 'client' | 'conformance',
   listed: string,
+  values: () => Promise<readonly string[]>,
   load: () => Promise<CatalogueTexts>,
 ): readonly Command[] => [
   command({
@@ -61,6 +65,7 @@ export const explainCommands = (
     words: 'explain [id]',
     does: 'explain one of them, or a check',
     positionals: { id: 'ID of a requirement or a check' },
+    positionalValues: { id: values },
     exitCodes: printed,
     run: async (_flags, { words: { id } }) => {
       if (id !== undefined) return await print((await load()).explain(id))

@@ -1,67 +1,60 @@
-// Shell completion, from the same command rows as help. The completion of yargs supports neither lazily loaded options
-// nor their values.
-import { shells } from './commands/completion.ts'
-import { listNames } from './commands/list.ts'
-import { topicWords } from './help/topics.ts'
-import { clientCheckValues, requirementValues } from './options/option-values.ts'
-import { allCommands, findCommand, type NamedCommand } from './command-list.ts'
+// Shell completion by yargs, which loads nothing while it completes: options and values are loaded before.
+import yargs, { type Argv, type Options as YargsOption, type PositionalOptions } from 'yargs'
+import type { Command } from './command.ts'
+import { commands } from './command-list.ts'
 
-/** Prints the candidates for the last word, one a line, for the scripts of `emulator completion`. */
-export async function complete([program = '', ...typed]: readonly string[]): Promise<number> {
-  // fish does not pass the name of the program.
-  const words = /(?:^|\/)emulator(?:\.js)?$/.test(program) ? typed : [program, ...typed]
-  for (const word of await completionOffers(words)) process.stdout.write(`${word}\n`)
+/** A command with its options, its arguments and the commands of its group, as yargs completes them. */
+interface Offered {
+  readonly words: readonly string[]
+  readonly does: string
+  readonly positionals: Readonly<Record<string, PositionalOptions>>
+  readonly options: Readonly<Record<string, YargsOption>>
+  readonly inner: readonly Offered[]
+}
+
+/** Prints the candidates for the last word of a command line, for the scripts of `emulator completion`. */
+export async function complete(argv: readonly string[]): Promise<number> {
+  const rows = await Promise.all(commands.map((row) => load(row, argv)))
+  const parser = yargs([...argv])
+    .scriptName('emulator')
+    .exitProcess(false)
+    .completion('completion', false)
+  await offer(parser, rows).parseAsync()
   return 0
 }
 
-/**
- * Returns candidates for the last word; none if the shell should offer files.
- * @param split The words up to the one that is being typed. Bash splits them at `=`, and completes the part after it.
- */
-export async function completionOffers(split: readonly string[]): Promise<readonly string[]> {
-  const words = joinAtEquals(split)
-  const word = words.pop() ?? ''
-  // The words after `--` are the command line of another program.
-  if (words.includes('--')) return []
-  const all = await allCommands()
-  const command = findCommand(words, all)
-  const [, joined, joinedName] = /^(--([^=]+)=)/.exec(word) ?? []
-  const name = joined === undefined ? /^--([^=]+)$/.exec(words.at(-1) ?? '')?.[1] : joinedName
-  const option = name === undefined ? undefined : command.options[name]
-  const typedBefore = word.slice(0, word.length - (split.at(-1) ?? '').length)
-  if (option !== undefined && option.type !== 'boolean') {
-    const values = option.choices ?? (await option.values?.()) ?? []
-    const words = values.map((value) => `${joined ?? ''}${value}`)
-    return words.filter((full) => full.startsWith(word)).map((full) => full.slice(typedBefore.length))
+/** Loads a command. Values are loaded only for what was typed, as some take long. */
+async function load(row: Command, argv: readonly string[]): Promise<Offered> {
+  const words = [row.words].flat()
+  const table = typeof row.options === 'function' ? await row.options() : (row.options ?? {})
+  const isTyped = words.some((word) => argv.includes(word.split(' ')[0]!))
+  const options = Object.entries(table).map(async ([name, { describe, type, choices, values }]) => {
+    const offers = choices ?? (argv.includes(`--${name}`) ? await values?.() : undefined)
+    return [name, { describe, type, global: false, ...(offers && { choices: offers }) }]
+  })
+  const positionals = Object.entries(row.positionals ?? {}).map(async ([name, describe]) => {
+    const choices = isTyped ? await row.positionalValues?.[name]?.() : undefined
+    return [name, { describe, type: 'string', ...(choices && { choices }) }]
+  })
+  return {
+    words,
+    does: row.does,
+    positionals: Object.fromEntries(await Promise.all(positionals)) as Offered['positionals'],
+    options: Object.fromEntries(await Promise.all(options)) as Offered['options'],
+    inner: await Promise.all(((await row.commands?.()) ?? []).map((inside) => load(inside, argv))),
   }
-  const candidates = word.startsWith('-')
-    ? ['help', ...Object.keys(command.options)].map((taken) => `--${taken}`)
-    : [...nextWords(words, all), ...((await argumentNames[command.name]?.()) ?? [])]
-  return candidates.filter((candidate) => candidate.startsWith(word))
 }
 
-/** The words that may follow some words of a command. */
-function nextWords(words: readonly string[], all: readonly NamedCommand[]): readonly string[] {
-  const paths = all.map(({ name }) => name.split(' '))
-  const following = paths.filter((path) => words.every((word, index) => path[index] === word))
-  return [...new Set(following.flatMap((path) => path[words.length] ?? []))]
-}
-
-/** The arguments of commands that take a name. */
-const argumentNames: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
-  completion: () => shells,
-  help: () => topicWords,
-  list: () => listNames,
-  'client explain': clientCheckValues,
-  'conformance explain': requirementValues,
-}
-
-/** Undoes the split of Bash: `--convention`, `listEnvelope`, `=`, `array` are two words. */
-function joinAtEquals(split: readonly string[]): string[] {
-  const words: string[] = []
-  for (const [index, part] of split.entries()) {
-    if (index > 0 && (part === '=' || split[index - 1] === '=')) words.push(`${words.pop()!}${part}`)
-    else words.push(part)
+function offer(parser: Argv, rows: readonly Offered[]): Argv {
+  for (const { words, does, positionals, options, inner } of rows) {
+    // yargs offers the options of a default command only after its name.
+    if (words.some((word) => word.startsWith('$0'))) parser.options(options)
+    const named = words.filter((word) => !word.startsWith('$0'))
+    if (named.length === 0) continue
+    parser.command(named, does, (command) => {
+      for (const [name, positional] of Object.entries(positionals)) command.positional(name, positional)
+      return offer(command.options(options), inner)
+    })
   }
-  return words
+  return parser
 }

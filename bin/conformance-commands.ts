@@ -1,12 +1,13 @@
 import { type Command, command, explainCommands } from './command.ts'
 import { endedBySignal, unreachable, wrongUsage } from './exit-codes.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
+import { requirementValues } from './options/option-values.ts'
 
 const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  ...explainCommands('conformance', 'all requirements', async () => {
+  ...explainCommands('conformance', 'all requirements', requirementValues, async () => {
     const [{ checks }, texts, { requirements }] = await Promise.all([
       import('../conformance/checks/checks.ts'),
       import('../conformance/report/explain.ts'),

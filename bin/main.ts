@@ -38,7 +38,7 @@ function watchOutput(): void {
 }
 
 async function runCommandLine(argv: readonly string[]): Promise<number> {
-  if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv.slice(1))
+  if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv)
   const { runByYargs } = await import('./run-by-yargs.ts')
   return runByYargs(argv)
 }

@@ -186,7 +186,6 @@ it.each([
   ['list toString', 'There is no list "toString". The lists are: operations,'],
   ['help clint', 'There is no page about "clint"; did you mean client? `emulator help` lists the topics.'],
   ['help client races', 'emulator help takes only TOPIC; got also "races".'],
-  ['completion zhs', 'The shells are: bash, zsh, fish.'],
   ['fleet', 'fleet needs --print haproxy'],
   ['fleet --print traefik', '--print takes haproxy, nginx, kubernetes; got "traefik"'],
   ['fleet --print nginx --workers 0', '--workers takes a whole number from 1 to 256'],

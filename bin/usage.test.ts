@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { allCommands, findCommand } from './command-list.ts'
+import { allCommands, type NamedCommand } from './command-list.ts'
 import { pageFiles, root } from '../testing/readme-code.ts'
 import { runHere } from '../testing/run-here.ts'
 
 const all = await allCommands()
+
+/** The command that a command line names. No words mean `start`. */
+const findCommand = (words: readonly string[]): NamedCommand =>
+  [words.slice(0, 2).join(' '), words[0], 'start'].flatMap((name) => all.find((row) => row.name === name) ?? [])[0]!
 const names = all.map(({ name }) => name)
 
 /** The command lines in code blocks and backticks of the pages. */
@@ -30,7 +34,7 @@ it('has in the pages only commands and options that exist', () => {
       .split(/ --(?: |$)/)[0]!
       .trim()
       .split(' ')
-    const { options } = findCommand(words, all)
+    const { options } = findCommand(words)
     const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
     const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || names.some((name) => name.split(' ')[0] === words[0])
     return !isCommand || named.some((name) => !Object.hasOwn(options, name) && !['help', 'version'].includes(name))

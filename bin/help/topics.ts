@@ -17,50 +17,20 @@ export const topics: Readonly<Record<string, string>> = {
   init: 'files to begin with, and completion in your shell',
 }
 
-/** Words that lead to another topic's page: commands without a page, and synonyms. */
-const otherWords: Readonly<Record<string, string>> = {
+/** The topics of commands without a page of their own. */
+const commandTopics: Readonly<Record<string, string>> = {
   exec: 'start',
-  options: 'start',
   list: 'start',
   openapi: 'start',
   fleet: 'start',
-  container: 'start',
-  config: 'start',
-  schemas: 'start',
-  fixtures: 'data',
-  snapshots: 'data',
-  worlds: 'data',
-  clock: 'data',
-  time: 'data',
-  scenarios: 'faults',
-  deviations: 'faults',
-  stubs: 'faults',
-  adapters: 'faults',
-  templates: 'conventions',
-  api: 'control',
-  driver: 'client',
-  races: 'client',
-  vitest: 'in-process',
-  playwright: 'in-process',
-  msw: 'in-process',
-  jest: 'in-process',
-  pytest: 'init',
-  python: 'init',
-  go: 'init',
-  bundles: 'conformance',
-  'exit-codes': 'conformance',
-  profiles: 'target',
-  twin: 'learn',
-  drift: 'learn',
-  cases: 'replay',
   completion: 'init',
 }
 
 /** The words that `emulator help` takes. */
-export const topicWords: readonly string[] = [...Object.keys(topics), ...Object.keys(otherWords)]
+export const topicWords: readonly string[] = [...Object.keys(topics), ...Object.keys(commandTopics)]
 
 /** The topic that a word names; undefined if it names none. */
 export function findTopic(word: string): string | undefined {
   if (Object.hasOwn(topics, word)) return word
-  return Object.hasOwn(otherWords, word) ? otherWords[word] : undefined
+  return Object.hasOwn(commandTopics, word) ? commandTopics[word] : undefined
 }

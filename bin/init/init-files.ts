@@ -141,11 +141,6 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     [runner === 'pytest' && around.hasOtherConftest, 'add to conftest.py', 'from platform_fixtures import world'],
     [runner !== undefined, 'run the first test', startOf[runner!]],
     [
-      runner === 'jest' && around.isModule && around.jestPassesOverCjs,
-      'if it is not found',
-      "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30",
-    ],
-    [
       hasJob && around.repository !== undefined,
       'move the job',
       `to the root of the repository, ${around.repository}, where jobs are looked for, and let it work in ${around.belowRepository}`,

@@ -129,12 +129,11 @@ it('overwrites nothing, and prints the next steps', async () => {
   expect([code, read('platform_driver.py')]).toEqual([0, 'mine'])
 })
 
-it('writes a job when there is something to run, at the root of the repository in a workspace', async () => {
+it('writes a job when there is something to run, at the root of the repository', async () => {
   write({
     '.git/HEAD': '',
     '.github/workflows/ci.yml': '',
     'pnpm-lock.yaml': '',
-    'package.json': '{"workspaces":["packages/*"],"devDependencies":{"vitest":"5"}}',
     'packages/client/package.json': '{"name":"client"}',
   })
   const client = await init(['--yes'], { folder: 'packages/client' })

@@ -17,14 +17,12 @@ export interface Surroundings {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
   readonly ci: CiService | undefined
-  /** `npm`, `pnpm`, `yarn` or `bun`, by its lock file. */
+  /** `npm`, `pnpm`, `yarn` or `bun`, by the lock file here or at the root of the repository. */
   readonly packageManager: PackageManager
   /** True if files that end in `.js` are modules. */
   readonly isModule: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes: boolean
-  /** True for Jest before version 30, which ignores .cjs files by default. */
-  readonly jestPassesOverCjs: boolean
   /** True if package.json already has the emulator. */
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
@@ -57,28 +55,16 @@ export function inspectDirectory(directory: string): Surroundings {
   const names = existsSync(directory) ? readdirSync(directory) : []
   const has = (name: string) => names.includes(name)
   const manifest = has('package.json') ? readManifest(join(directory, 'package.json')) : undefined
-  const workspace = manifest && findWorkspace(directory)
-  const outer = workspace === undefined ? undefined : readManifest(join(workspace, 'package.json'))
-  const packages = {
-    ...outer?.dependencies,
-    ...outer?.devDependencies,
-    ...manifest?.dependencies,
-    ...manifest?.devDependencies,
-  }
-  const ownPackages = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  const packages = { ...manifest?.dependencies, ...manifest?.devDependencies }
   const repository = findRepository(directory)
   const repositoryNames = repository === undefined ? names : readdirSync(repository)
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
   const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
   // A package.json next to a pyproject.toml counts only with a test runner, because it may be for tools.
-  const jsRunner = [ownPackages, packages]
-    .map((named) =>
-      (['vitest', 'jest', 'playwright'] as const).find((name) =>
-        Object.hasOwn(named, name === 'playwright' ? '@playwright/test' : name),
-      ),
-    )
-    .find((found) => found !== undefined)
+  const jsRunner = (['vitest', 'jest', 'playwright'] as const).find((name) =>
+    hasPackage(name === 'playwright' ? '@playwright/test' : name),
+  )
   const language = other && jsRunner === undefined ? other : manifest ? script : other
   return {
     language,
@@ -88,10 +74,9 @@ export function inspectDirectory(directory: string): Surroundings {
       : repositoryNames.includes('.gitlab-ci.yml')
         ? 'gitlab'
         : undefined,
-    packageManager: findPackageManager(names) ?? findPackageManager(workspace ? readdirSync(workspace) : []) ?? 'npm',
+    packageManager: findPackageManager(names) ?? findPackageManager(repositoryNames) ?? 'npm',
     isModule: manifest?.type === 'module',
     hasJestTypes: hasPackage('@types/jest'),
-    jestPassesOverCjs: Number(/\d+/.exec(String((packages as { readonly jest?: unknown }).jest))?.[0]) < 30,
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
     tests: testsBelow(directory),
@@ -116,15 +101,6 @@ function parentDirectories(directory: string): readonly string[] {
   return parent === resolve(directory) ? [] : [parent, ...parentDirectories(parent)]
 }
 
-/** The root of the workspace of npm, pnpm, Yarn or Bun that a package belongs to. */
-function findWorkspace(directory: string): string | undefined {
-  return parentDirectories(directory).find(
-    (parent) =>
-      existsSync(join(parent, 'pnpm-workspace.yaml')) ||
-      readManifest(join(parent, 'package.json'))?.workspaces !== undefined,
-  )
-}
-
 /** The root of the repository of a directory. */
 function findRepository(directory: string): string | undefined {
   return [resolve(directory), ...parentDirectories(directory)].find((parent) => existsSync(join(parent, '.git')))
@@ -132,7 +108,6 @@ function findRepository(directory: string): string | undefined {
 
 interface Manifest {
   readonly type?: unknown
-  readonly workspaces?: unknown
   readonly dependencies: object
   readonly devDependencies: object
 }
@@ -142,10 +117,9 @@ function readManifest(path: string): Manifest | undefined {
   try {
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (!isObject(json)) return undefined
-    const { dependencies, devDependencies, type, workspaces } = json
+    const { dependencies, devDependencies, type } = json
     return {
       type,
-      workspaces,
       dependencies: isObject(dependencies) ? dependencies : {},
       devDependencies: isObject(devDependencies) ? devDependencies : {},
     }

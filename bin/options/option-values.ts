@@ -40,7 +40,3 @@ export const scenarioOfClientValues = async (): Promise<readonly string[]> => [
 /** The ids of all requirements and checks of clients, and the names of their tasks and scenarios. */
 export const clientValues = async (): Promise<readonly string[]> =>
   (await import('../../conformance/client/judge/select-runs.ts')).selectableNames
-
-/** The ids of all requirements and checks of clients. */
-export const clientCheckValues = async (): Promise<readonly string[]> =>
-  (await clientValues()).filter((name) => name.startsWith('client.'))

@@ -4,6 +4,7 @@ import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { driftName } from '../../conformance/learn/drift.ts'
 import type { LearnedDocument } from '../../conformance/learn/learned-document.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
@@ -14,8 +15,6 @@ import { checkService, learnDocument } from '../checked-service.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { CarefulClient } from '../clients/careful/client.ts'
 import { toDriver } from '../clients/careful/driver.ts'
-import { brokenTasks } from '../clients/judge-broken.ts'
-import { judgeRacing, racingClients } from '../clients/racing/racing-clients.ts'
 import { learnForms } from '../clients/spoken/places.ts'
 import { spokenServices } from '../clients/spoken/spoken-services.ts'
 import { everyDeviation } from '../faults/faults.ts'
@@ -32,6 +31,8 @@ import { type Entry, type Finding, toFindings } from './entry.ts'
 /** Something that a judge is shown. */
 export interface JudgedThing {
   readonly name: string
+  /** The name before it was cut; undefined for one that is short enough. */
+  readonly wholeName?: string
   readonly breaks?: string | undefined
   readonly varies?: string | undefined
   /** @param seed The seed of the judge: it changes the order of what is asked. */
@@ -114,17 +115,9 @@ const clientThings: readonly JudgedThing[] = [
     name: `broken ${broken.name}`,
     breaks: broken.requirement,
     judge: async () => {
-      const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks: brokenTasks(broken), jobs: 32 })
+      const tasks = clientTasks.filter(({ name }) => broken.tasks.includes(name))
+      const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks, jobs: 32 })
       return toFindings(await runWithoutWaiting(judging))
-    },
-  })),
-  ...racingClients.map((racing) => ({
-    name: `racing ${racing.name}`,
-    breaks: racing.requirement,
-    judge: async () => {
-      const { caughtBy, requirement, others } = await judgeRacing(racing)
-      const failed = [...(caughtBy === undefined ? [] : [requirement]), ...others]
-      return failed.map((id) => ({ requirement: id, check: '', verdict: 'fail/order' }))
     },
   })),
   ...combinations.map((conventions) => ({
@@ -182,7 +175,7 @@ const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement 
 }))
 
 const shortenNames = (things: readonly JudgedThing[]): readonly JudgedThing[] =>
-  things.map((thing) => ({ ...thing, name: shortened(thing.name) }))
+  things.map((thing) => ({ ...thing, name: shortened(thing.name), wholeName: thing.name }))
 
 /** The files of the corpus. */
 export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'

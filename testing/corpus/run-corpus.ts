@@ -28,13 +28,18 @@ interface Choice {
   readonly seed: number
 }
 
-const matches = (patterns: readonly string[], file: string, name: string): boolean =>
+const matches = (patterns: readonly string[], ...names: readonly string[]): boolean =>
   patterns.length === 0 ||
   patterns.some((pattern) => {
     const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w-]/g, String.raw`\$&`))
     const form = new RegExp(`^${parts.join('.*')}$`)
-    return form.test(file) || form.test(name)
+    return names.some((name) => form.test(name))
   })
+
+const chosenNames = (file: CorpusFile, patterns: readonly string[]): readonly string[] =>
+  judgedThings[file]
+    .filter(({ name, wholeName = name }) => matches(patterns, file, name, wholeName))
+    .map(({ name }) => name)
 
 /** The order in which things are judged: another one for each seed, so that no verdict can depend on it. */
 function shuffleNames(names: readonly string[], seed: number): readonly string[] {
@@ -46,7 +51,7 @@ function shuffleNames(names: readonly string[], seed: number): readonly string[]
 }
 
 async function judgeFile(file: CorpusFile, { patterns, seed }: Choice): Promise<readonly string[]> {
-  const names = judgedThings[file].map(({ name }) => name).filter((name) => matches(patterns, file, name))
+  const names = chosenNames(file, patterns)
   if (new Set(names).size < names.length) throw new Error(`Two things of ${file} have one name.`)
   const began = performance.now()
   const lines = await judgeAll(seed === 1 ? names : shuffleNames(names, seed), { seed })
@@ -70,9 +75,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2
   }
   const choice = { patterns, seed: Number(values.seed) }
-  const files = (Object.keys(judgedThings) as CorpusFile[]).filter((file) =>
-    judgedThings[file].some(({ name }) => matches(patterns, file, name)),
-  )
+  const files = (Object.keys(judgedThings) as CorpusFile[]).filter((file) => chosenNames(file, patterns).length > 0)
   if (files.length === 0) {
     console.error(
       `No file and no judged thing is named ${patterns.join(', ')}. The files: ${Object.keys(judgedThings).join(', ')}.`,
@@ -92,7 +95,8 @@ async function main(): Promise<number> {
 
 function tellMoves(file: CorpusFile, lines: readonly string[], patterns: readonly string[], detail: Detail): number {
   const toEntries = (some: readonly string[]): readonly Entry[] => some.map(parseLine)
-  const before = toEntries(committedLines(file)).filter(({ name }) => matches(patterns, file, name))
+  const chosen = chosenNames(file, patterns)
+  const before = toEntries(committedLines(file)).filter(({ name }) => patterns.length === 0 || chosen.includes(name))
   const moves = compareEntries(before, toEntries(lines), detail)
   for (const line of moveLines(moves)) console.log(line)
   return moves.length

@@ -1,12 +1,11 @@
 // Everything that the kit may not blame: right servers, and the emulator in every dialect and allowed scenario.
-import { expect, it } from 'vitest'
 import { scenarioNames } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { RightServer } from '../servers/right/right-server.ts'
 import { rightServers } from '../servers/right/right-servers.ts'
 import { openCombinations } from '../suite/open-combinations.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { notAllowed } from './scenarios.ts'
-import { resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
+import { timelessSubject } from '../conformance/subject.ts'
 
 /** Every server that the kit may not blame, each with a name of its own. */
 export const blameless: readonly RightServer[] = [
@@ -38,18 +37,3 @@ export const blameless: readonly RightServer[] = [
       }),
   },
 ]
-
-/** Registers a test for each server: a whole run blames nothing, and decides most of what it could. */
-export function itBlamesNothing(servers: readonly RightServer[]): void {
-  it.each(servers)('blames nothing given $name', { timeout: 120_000 }, async ({ make }) => {
-    const { options = {}, close, ...subject } = await make()
-    try {
-      const result = await runKit(subject, options)
-      expect(resultLines(result, 'fail', 'error')).toEqual([])
-      const open = resultLines(result, 'insufficientEvidence', 'blocked')
-      expect(resultLines(result, 'pass').length, open.join('\n')).toBeGreaterThan(open.length)
-    } finally {
-      await close?.()
-    }
-  })
-}

@@ -1,5 +1,5 @@
 // A part of the deviations, each against only its check, as `--only` runs it: a check may not need what others find
-// out. deviations.long.test.ts runs another part against all checks of the requirement, and some against the whole kit.
+// out. The corpus shows each of them to the whole kit.
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
 import { isPassive } from '../../conformance/judge/define-check.ts'

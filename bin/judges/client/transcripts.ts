@@ -8,7 +8,6 @@ import type { RefusalKind } from '../../../emulator/model/contract/refusal.ts'
 import { readNote } from '../../../emulator/api/dialect/noted-response.ts'
 import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'
 import { toHeaderRecord } from '../../../emulator/tools/raw-headers.ts'
-import { type EarlierRequests, hasAllAnswers, keptResponse } from './earlier-requests.ts'
 
 /** The limits of one run: requests, and characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
@@ -64,24 +63,16 @@ export class Transcripts {
     return this.#characters
   }
 
-  /** Begins to record the requests to a world, after the given earlier ones. */
-  begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
-    const { drafts, issuedCredentials } = earlier
-    const kept = drafts.map((draft): KeptExchange => {
-      const { arrived, answered } = draft
-      const credential = issuedCredentials && acceptedCredential(draft, issuedCredentials)
-      return { draft, arrived, answered, credential, response: keptResponse(draft) }
-    })
-    const characters = kept.reduce((sum, { draft, response }) => sum + exchangeLength(draft, response), 0)
+  /** Begins to record the requests to a world. */
+  begin(world: string): void {
     this.#runs.set(world, {
-      began: drafts[0]?.begun ?? this.#stopwatch(),
-      kept: new Map(kept.map((entry) => [entry.draft, entry])),
+      began: this.#stopwatch(),
+      kept: new Map(),
       pending: new Set(),
-      moments: drafts.reduce((last, { arrived, answered = 0 }) => Math.max(last, arrived, answered), 0),
-      characters,
-      cut: !hasAllAnswers(earlier),
+      moments: 0,
+      characters: 0,
+      cut: false,
     })
-    this.#characters += characters
     this.#changes++
   }
 

@@ -32,7 +32,7 @@ export class ClientWatches {
    * matches nothing.
    */
   async start(order: WatchOrder, emulator: Emulator, world: string): Promise<void> {
-    const { name = 'client', allWorlds, since, only = [], skip = [] } = order
+    const { name = 'client', allWorlds, only = [], skip = [] } = order
     if (this.#isStarting || this.#latest?.live.isOver === false)
       throw new ApiError('conflict', 'A client is being watched. DELETE /_emulator/client ends that.')
     this.#isStarting = true
@@ -50,7 +50,6 @@ export class ClientWatches {
           new LiveWatch({
             emulator,
             world: allWorlds ? undefined : world,
-            isFromJournal: since === 'journal',
             name,
             revision: this.#latest?.live.revision ?? 0,
             selection: { only, skip },

@@ -1,20 +1,13 @@
 // Runs of the conformance kit that the control API starts. The first one loads the kit.
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
-import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import type { KitRun } from './kit-run.ts'
 import { idle, type RunOrder, type RunStatus, type TargetFileFacts } from './run-schemas.ts'
 
-/** A run, and the order that repeats it. For a run of failed checks, that is the order of the run before it. */
-interface OrderedRun {
-  readonly run: KitRun
-  readonly whole: RunOrder
-}
-
 /** The runs of one emulator, one at a time. The latest one is kept for its report. */
 export class ConformanceRuns {
-  #latest: OrderedRun | undefined
+  #latest: KitRun | undefined
   /** True while a run is starting, so that concurrent requests cannot start two. */
   #isStarting = false
   #isClosed = false
@@ -24,8 +17,8 @@ export class ConformanceRuns {
    * @param context The request; a copy of its emulator is the default target.
    * @throws ApiError `conflict` while another run is active; `refused` for a wrong target or a pattern without match.
    */
-  async start(asked: RunOrder, context: ControlContext): Promise<void> {
-    if (this.#isStarting || this.#latest?.run.isRunning)
+  async start(order: RunOrder, context: ControlContext): Promise<void> {
+    if (this.#isStarting || this.#latest?.isRunning)
       throw new ApiError(
         'conflict',
         'A conformance run is going on. Wait until it has ended, or stop it with DELETE /_emulator/conformance.',
@@ -33,12 +26,9 @@ export class ConformanceRuns {
     this.#isStarting = true
     try {
       const [{ KitRun }, { emulatorSubject }] = await Promise.all([import('./kit-run.ts'), import('./run-target.ts')])
-      const { order, known, whole } = this.#repeated(asked)
-      const isElsewhere = order.target !== undefined || order.targetFile !== undefined || known !== undefined
-      const subject = isElsewhere ? undefined : emulatorSubject(context)
-      const run = new KitRun({ order, known, subject, isPart: asked.again === 'failed' })
-      this.#latest = { run, whole: whole ?? order }
-      if (this.#isClosed) run.stop()
+      const isElsewhere = order.target !== undefined || order.targetFile !== undefined
+      this.#latest = new KitRun(order, isElsewhere ? undefined : emulatorSubject(context))
+      if (this.#isClosed) this.stop()
     } finally {
       this.#isStarting = false
     }
@@ -46,17 +36,17 @@ export class ConformanceRuns {
 
   /** The status of the latest run. */
   get status(): RunStatus {
-    return this.#latest?.run.status ?? idle
+    return this.#latest?.status ?? idle
   }
 
   /** Ends the run, after it has deleted everything that it created at the target. */
   stop(): void {
-    this.#latest?.run.stop()
+    this.#latest?.stop()
   }
 
   /** The report of the latest run; undefined before its end. */
   async report(format: CommonFormat): Promise<string | undefined> {
-    return this.#latest?.run.report(format)
+    return this.#latest?.report(format)
   }
 
   /** Reads a target file without using it. @throws ApiError `refused` if it is invalid. */
@@ -68,31 +58,6 @@ export class ConformanceRuns {
   async close(): Promise<void> {
     this.#isClosed = true
     this.stop()
-    await this.#latest?.run.over
-  }
-
-  /**
-   * The order completed from the latest run, and the order that repeats it if that is a different one.
-   * @throws ApiError `conflict` before the first run.
-   */
-  #repeated(order: RunOrder): {
-    readonly order: RunOrder
-    readonly known?: Target | undefined
-    readonly whole?: RunOrder
-  } {
-    if (order.again === undefined) return { order }
-    if (!this.#latest)
-      throw new ApiError('conflict', 'There is no run to repeat. POST /_emulator/conformance without again begins one.')
-    const { run, whole } = this.#latest
-    const { target: _target, targetFile: _file, variables: _variables, declare: _declare, ...before } = whole
-    const again = { ...before, ...dropUndefined(order) }
-    if (order.again === 'all') return { order: again, known: run.target }
-    const { failed } = run
-    if (failed.length === 0)
-      throw new ApiError('conflict', 'No check of the latest run failed. Leave out again to run all of them.')
-    return { order: { ...again, only: failed, skip: [] }, known: run.target, whole }
+    await this.#latest?.over
   }
 }
-
-const dropUndefined = (order: RunOrder): RunOrder =>
-  Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))

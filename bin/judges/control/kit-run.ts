@@ -3,29 +3,16 @@ import { checks } from '../../../conformance/checks/checks.ts'
 import { type PlanOptions, planRun } from '../../../conformance/judge/plan.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
-import { declareNext } from '../../../conformance/report/declare-next.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { writeReport } from '../../../conformance/report/service-document.ts'
 import { type Summary, summarize } from '../../../conformance/report/summary.ts'
-import { toDeclarable } from '../../../conformance/report/to-declare.ts'
 import { whyUnreachable } from '../../../conformance/target/reachable.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { remoteService } from '../service/judged-service.ts'
 import { refusing } from './refusing.ts'
 import type { RunOrder, RunStatus } from './run-schemas.ts'
-import { declaredMembers, type EmulatorSubject, readOrderedTarget } from './run-target.ts'
-
-/** The inputs of a run. */
-export interface KitRunOptions {
-  readonly order: RunOrder
-  /** The target of the run that it repeats. */
-  readonly known: Target | undefined
-  /** Undefined for another service. */
-  readonly subject: EmulatorSubject | undefined
-  /** True if it runs only the checks that failed in the previous run. */
-  readonly isPart: boolean
-}
+import { type EmulatorSubject, readOrderedTarget } from './run-target.ts'
 
 /** The end of a run. */
 type RunEnd =
@@ -33,7 +20,6 @@ type RunEnd =
       readonly state: 'ended' | 'stopped'
       readonly result: RunResult
       readonly summary: Summary
-      readonly declare: RunStatus['declare']
     }
   | { readonly state: 'failed'; readonly fault: string }
 
@@ -48,7 +34,6 @@ export class KitRun {
   readonly #order: RunOrder
   readonly #target: Target
   readonly #subject: EmulatorSubject | undefined
-  readonly #isPart: boolean
   readonly #aborting = new AbortController()
   readonly #beganAt = performance.now()
   /** The running checks, in the order in which they began. */
@@ -60,12 +45,14 @@ export class KitRun {
   /** Resolves when the run has ended and everything that it created at the target is deleted. */
   readonly over: Promise<void>
 
-  /** @throws ApiError `refused` for a wrong target or a pattern that matches nothing. */
-  constructor({ order, known, subject, isPart }: KitRunOptions) {
+  /**
+   * @param subject Undefined for another service.
+   * @throws ApiError `refused` for a wrong target or a pattern that matches nothing.
+   */
+  constructor(order: RunOrder, subject: EmulatorSubject | undefined) {
     this.#order = order
     this.#subject = subject
-    this.#isPart = isPart
-    this.#target = subject ? refusing(() => toTarget(subject.target)) : readOrderedTarget(order, known)
+    this.#target = subject ? refusing(() => toTarget(subject.target)) : readOrderedTarget(order)
     assertPlainAddress(this.#target)
     this.#total = refusing(() => planRun({ ...orderSelection(order), target: this.#target })).length
     this.over = this.#run().then(
@@ -78,16 +65,6 @@ export class KitRun {
 
   get isRunning(): boolean {
     return this.#end === undefined
-  }
-
-  /** Undefined for a copy of this emulator. */
-  get target(): Target | undefined {
-    return this.#subject ? undefined : this.#target
-  }
-
-  /** The checks that failed so far. */
-  get failed(): readonly string[] {
-    return this.#failed
   }
 
   /** The outcome; undefined before the end, and if the run failed. */
@@ -107,14 +84,11 @@ export class KitRun {
 
   /** The status of the run. */
   get status(): RunStatus {
-    const { result, summary, declare = [] } = this.#judged ?? {}
+    const { result, summary } = this.#judged ?? {}
     return {
       state: this.#end?.state ?? 'running',
       target: this.#target.baseUrl,
-      isEmulator: this.target === undefined,
-      isPart: this.#isPart,
-      declared: this.target ? declaredMembers(this.target) : [],
-      declare: this.target ? declare : [],
+      isEmulator: this.#subject !== undefined,
       done: this.#done,
       total: this.#total,
       failed: this.#failed,
@@ -170,9 +144,7 @@ export class KitRun {
     const summary = summarize(result)
     this.#done = result.results.length
     this.#failed = result.results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
-    const { members } = declareNext(result, summary.open)
-    const declare = members.map((member) => ({ ...toDeclarable(member.name), ...member }))
-    return { state: signal.aborted ? 'stopped' : 'ended', result, summary, declare }
+    return { state: signal.aborted ? 'stopped' : 'ended', result, summary }
   }
 }
 

@@ -23,17 +23,6 @@ export const Order = Type.Object(
         description: 'The values of ${NAME} in targetFile. The environment of the emulator is not read.',
       }),
     ),
-    declare: Type.Optional(
-      patternRecord(Type.String(), {
-        description: 'Further members of the target file, by names such as samples.catalogId.',
-      }),
-    ),
-    again: Type.Optional(
-      Type.Enum(['all', 'failed'], {
-        description:
-          'Repeats the latest run, or only its failed checks. Its target and credentials are kept in memory for that.',
-      }),
-    ),
     only: Type.Optional(Patterns),
     skip: Type.Optional(Patterns),
     allowWrites: Type.Optional(Type.Boolean({ description: 'Whether checks may create, change and delete.' })),
@@ -54,15 +43,6 @@ export const Status = Type.Object(
     state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
     target: Type.Union([Type.String(), Type.Null()]),
     isEmulator: Type.Boolean({ description: 'Whether the target is a copy of this emulator.' }),
-    isPart: Type.Boolean({ description: 'Whether it runs only the checks that failed in the previous run.' }),
-    declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
-    declare: Type.Array(
-      Type.Object(
-        { name: Type.String(), note: Type.String(), example: Type.String(), requirements: Type.Integer() },
-        { additionalProperties: false },
-      ),
-      { description: 'The members to declare next, each with the number of requirements that lack it.' },
-    ),
     done: Type.Integer({ description: 'The number of verdicts.' }),
     total: Type.Integer({ description: 'The number of checks.' }),
     failed: Type.Array(Type.String(), { description: 'The checks that failed so far.' }),
@@ -103,9 +83,6 @@ export const idle: RunStatus = {
   state: 'idle',
   target: null,
   isEmulator: false,
-  isPart: false,
-  declared: [],
-  declare: [],
   done: 0,
   total: 0,
   failed: [],

@@ -1,9 +1,7 @@
 // The target of a run that the control API starts: a copy of this emulator, or an object or a target file with the
-// values of its variables, plus declarations from a form.
-import { parse as parseYaml } from 'yaml'
+// values of its variables.
 import { parseTargetFile, type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
-import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { defaultWorldName } from '../../../emulator/api/auth/sent-credential.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import { toTargetFile } from '../service/target-file.ts'
@@ -36,17 +34,10 @@ export function emulatorSubject({ emulator, request }: ControlContext): Emulator
 }
 
 /** Reads the target of an order. @throws ApiError `refused` */
-export function readOrderedTarget(order: RunOrder, known: Target | undefined): Target {
-  const { targetFile, target, variables = {}, declare = {} } = order
-  const base =
-    targetFile === undefined
-      ? (target ?? known)
-      : refusing(() => parseTargetFile(targetFile, variables, 'The target file'))
-  const declared = Object.entries(declare).reduce<unknown>(
-    (object, [name, text]) => setMember(object, name.split('.'), parseTyped(name, text)),
-    base,
+export function readOrderedTarget({ targetFile, target, variables = {} }: RunOrder): Target {
+  return refusing(() =>
+    targetFile === undefined ? toTarget(target) : parseTargetFile(targetFile, variables, 'The target file'),
   )
-  return refusing(() => toTarget(declared))
 }
 
 /** A placeholder for the value of a variable. A URL is valid wherever a text is. */
@@ -59,7 +50,7 @@ export function targetFileFacts(targetFile: string): TargetFileFacts {
     {},
     { get: (_none, name) => (typeof name === 'string' && names.add(name) ? unknownValue : undefined) },
   )
-  const target = readOrderedTarget({ targetFile, variables }, undefined)
+  const target = readOrderedTarget({ targetFile, variables })
   return {
     baseUrl: target.baseUrl.startsWith(unknownValue) ? null : target.baseUrl,
     declared: declaredMembers(target),
@@ -68,27 +59,8 @@ export function targetFileFacts(targetFile: string): TargetFileFacts {
   }
 }
 
-/** The value of a typed text: a list, an object or a boolean in JSON or YAML is parsed, other text stays text. */
-function parseTyped(name: string, text: string): unknown {
-  if (!/^\s*(?:[[{]|(?:true|false)\s*$)/.test(text)) return text
-  try {
-    return parseYaml(text)
-  } catch {
-    throw new ApiError('refused', `${name} must be JSON or YAML, as it begins with a bracket.`, {
-      details: [{ at: `/declare/${name}`, message: 'is neither JSON nor YAML' }],
-    })
-  }
-}
-
-function setMember(object: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
-  if (first === undefined) return value
-  const members = typeof object === 'object' && object !== null ? (object as Readonly<Record<string, unknown>>) : {}
-  const inner = Object.hasOwn(members, first) ? members[first] : undefined
-  return Object.fromEntries([...Object.entries(members), [first, setMember(inner, rest, value)]])
-}
-
 /** The members that a target file declares, such as `samples.catalogId`. */
-export function declaredMembers(target: Target): readonly string[] {
+function declaredMembers(target: Target): readonly string[] {
   return Object.entries(target).flatMap(([name, value]) =>
     name === 'baseUrl'
       ? []

@@ -182,8 +182,8 @@ function Elsewhere({ form }: { readonly form: FormTexts }): VNode {
         ))}
       </div>
       <p class="muted">
-        The emulator sends the requests. It keeps the credentials in memory until the next run, so that failed checks
-        can run again; no report shows them. The report says what to declare next.
+        The emulator sends the requests. No report shows the credentials. The report says what to declare next in a
+        target file.
       </p>
     </>
   )

@@ -1,21 +1,9 @@
-/** A member of a target file that a run lacked. */
-export interface Declarable {
-  readonly name: string
-  readonly note: string
-  readonly example: string
-  /** The number of requirements that lack it. */
-  readonly requirements: number
-}
-
 /** A run of the kit as the control API shows it. */
 export interface ConformanceRun {
   readonly state: 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
   readonly target: string | null
   /** True if the target is a copy of this emulator. */
   readonly isEmulator: boolean
-  /** True if it repeats only the failed checks of the previous run. */
-  readonly isPart: boolean
-  readonly declare: readonly Declarable[]
   readonly done: number
   readonly total: number
   /** The checks that failed so far. */

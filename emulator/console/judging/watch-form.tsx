@@ -7,7 +7,6 @@ import { useConsoleState } from '../state/console-state.ts'
 export interface WatchOrder {
   readonly name?: string
   readonly allWorlds?: true
-  readonly since?: 'journal'
 }
 
 interface WatchFormProps {
@@ -15,16 +14,15 @@ interface WatchFormProps {
   readonly onOrder: (order: WatchOrder) => Promise<unknown>
 }
 
-/** Chooses the client to judge: of the shown world or of all, from now on or including the journal. */
+/** Chooses the client to judge: of the shown world or of all, from the next request on. */
 export function WatchForm({ onOrder }: WatchFormProps): VNode {
   const consoleState = useConsoleState()
-  const form = useForm('watch', { where: 'here', since: 'now' })
+  const form = useForm('watch', { where: 'here' })
   const send = () => {
     const name = form.text('name').trim()
     return onOrder({
       ...(name === '' ? {} : { name }),
       ...(form.text('where') === 'all' ? { allWorlds: true } : {}),
-      ...(form.text('since') === 'journal' ? { since: 'journal' } : {}),
     })
   }
   return (
@@ -34,26 +32,15 @@ export function WatchForm({ onOrder }: WatchFormProps): VNode {
         then let it work.
       </p>
       <Code label="Its base URL" value={consoleState.apiUrl} />
-      <div class="choices">
-        <fieldset>
-          <legend>Which client</legend>
-          <CheckField of={form} name="where" value="here">
-            What uses the world {consoleState.world.value}
-          </CheckField>
-          <CheckField of={form} name="where" value="all">
-            What uses any world; each world is judged by itself
-          </CheckField>
-        </fieldset>
-        <fieldset>
-          <legend>Beginning with</legend>
-          <CheckField of={form} name="since" value="now">
-            Its next request
-          </CheckField>
-          <CheckField of={form} name="since" value="journal">
-            The requests that the journal holds
-          </CheckField>
-        </fieldset>
-      </div>
+      <fieldset>
+        <legend>Which client</legend>
+        <CheckField of={form} name="where" value="here">
+          What uses the world {consoleState.world.value}
+        </CheckField>
+        <CheckField of={form} name="where" value="all">
+          What uses any world; each world is judged by itself
+        </CheckField>
+      </fieldset>
       <div class="filters">
         <TextField of={form} name="name" label="Its name in reports" size={28} maxLength={200} placeholder="client" />
         <button type="submit" class="primary">

@@ -1,12 +1,10 @@
 // Runs of the conformance kit: their progress, and in the end the HTML report.
 import type { VNode } from 'preact'
-import { DeclareForm } from '../judging/declare-form.tsx'
 import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
 import type { ConformanceRun } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
-import { Button } from '../kit/buttons.tsx'
 import { useForm } from '../kit/form.tsx'
-import { countNoun, durationText } from '../kit/text.tsx'
+import { durationText } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
@@ -31,18 +29,13 @@ export function ConformanceView(): VNode {
       again="Run again, or judge another service"
       isOpen={useForm('run').isChanged || hasFile}
     >
-      {(run) => <RunResult run={run} onOrder={order} />}
+      {(run) => <RunResult run={run} />}
     </JudgeView>
   )
 }
 
-interface RunResultProps {
-  readonly run: ConformanceRun
-  readonly onOrder: (order: Order) => Promise<unknown>
-}
-
-function RunResult({ run, onOrder }: RunResultProps): VNode {
-  const { state, target, isEmulator, isPart, fault, leftovers, failed, declare } = run
+function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
+  const { state, target, isEmulator, fault, leftovers } = run
   const subject = isEmulator ? `A copy of this emulator (${target})` : (target ?? '')
   const hasReport = state === 'ended' || state === 'stopped'
   return (
@@ -61,22 +54,7 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
       {!hasReport && leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
       {hasReport && (
         <>
-          {isPart && <p class="notice">This run had only the checks that failed in the run before.</p>}
-          <div class="actions">
-            {failed.length > 0 && (
-              <Button class="primary" onClick={() => void onOrder({ again: 'failed' })}>
-                Run {countNoun(failed.length, 'failed check')} again
-              </Button>
-            )}
-            {isPart && <Button onClick={() => void onOrder({ again: 'all' })}>Run all checks again</Button>}
-            <Reports path={path} />
-          </div>
-          {declare.length > 0 && (
-            <details>
-              <summary>Declare next: {declare.map(({ name }) => name).join(', ')}</summary>
-              <DeclareForm members={declare} onOrder={onOrder} />
-            </details>
-          )}
+          <Reports path={path} />
           <ReportFrame path={path} />
         </>
       )}

@@ -19,7 +19,6 @@ import type { IssuedCredentials } from '../../../../emulator/journal/issued-cred
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import { findIssuedSecrets } from '../../../../emulator/journal/used-credential.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
-import { earlierRequests } from '../earlier-requests.ts'
 import type { WatchStatus } from './watch-schemas.ts'
 import { clientCoverage } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
@@ -40,8 +39,6 @@ export interface LiveWatchOptions {
   readonly emulator: Emulator
   /** The name of the world; undefined for all worlds. */
   readonly world: string | undefined
-  /** True to begin with the requests in the journals. */
-  readonly isFromJournal: boolean
   /** The name of the client in reports. */
   readonly name: string
   /** The last revision of the previous watch. */
@@ -97,7 +94,7 @@ export class LiveWatch implements Required<RequestObserver> {
   #latest: Judgement | undefined
 
   /** @throws KitError `invalid_selection` for a pattern that matches nothing. */
-  constructor({ emulator, world, isFromJournal, name, revision, selection }: LiveWatchOptions) {
+  constructor({ emulator, world, name, revision, selection }: LiveWatchOptions) {
     this.#firstRevision = revision
     this.#world = world
     this.#name = name
@@ -111,13 +108,6 @@ export class LiveWatch implements Required<RequestObserver> {
       most: most.requests,
     })
     this.#watched.worldNamed = (name) => emulator.worlds.peek(name)
-    if (!isFromJournal) return
-    for (const name of world === undefined ? emulator.worlds.names : [world]) {
-      const used = emulator.worlds.use(name)
-      for (const draft of earlierRequests(used.requests).drafts)
-        this.#noteSecrets(draft, used.requests.issuedCredentials)
-      this.#watched.adopt(used)
-    }
   }
 
   /** Returns true if it has ended, by `stop` or by itself. */

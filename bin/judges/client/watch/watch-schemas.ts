@@ -17,12 +17,6 @@ export const Order = Type.Object(
     allWorlds: Type.Optional(
       Type.Boolean({ description: "Whether to watch all worlds. Default: only the request's world." }),
     ),
-    since: Type.Optional(
-      Type.Enum(['now', 'journal'], {
-        description:
-          'Whether to begin with the next request, or with what the journal holds. A journal that has dropped requests or answers shows failures, but proves nothing. Default: now.',
-      }),
-    ),
     only: Type.Optional(Patterns),
     skip: Type.Optional(Patterns),
   },

@@ -5,7 +5,6 @@ import { withoutSetting } from '../../../../conformance/client/tasks/scenarios.t
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { World } from '../../../../emulator/world/world.ts'
-import { type EarlierRequests, earlierRequests } from '../earlier-requests.ts'
 import { Transcripts } from '../transcripts.ts'
 
 /** Requests with this header are left out: they come from the console or from the setup of a test. */
@@ -15,7 +14,7 @@ const unwatchedHeader = 'x-emulator-unwatched'
 interface Stretch {
   readonly key: string
   readonly journal: object
-  latest: JournalDraft | undefined
+  latest: JournalDraft
 }
 
 /** The options for watching requests. */
@@ -66,16 +65,6 @@ export class WatchedRequests implements Required<RequestObserver> {
     return this.#transcripts.characters
   }
 
-  /** Adopts the requests in the journal of a world. */
-  adopt(world: World): void {
-    const earlier = earlierRequests(world.requests)
-    if (earlier.drafts.length === 0 && earlier.dropped === 0) return
-    const drafts = earlier.drafts.filter((draft) => !isLeftOut(draft))
-    const { key } = this.#begin(world.name, world.requests, earlier.drafts.at(-1), { ...earlier, drafts })
-    this.#requests += drafts.length
-    for (const draft of drafts) if (draft.status === undefined) this.#keys.set(draft, key)
-  }
-
   /** For `OpenOptions.observer`. */
   readonly onBegin = ({ world, journal, draft }: BegunRequest): void => {
     if (!this.#isWatched(world)) return
@@ -119,11 +108,11 @@ export class WatchedRequests implements Required<RequestObserver> {
     return all
   }
 
-  #begin(world: string, journal: object, latest: JournalDraft | undefined, earlier?: EarlierRequests): Stretch {
+  #begin(world: string, journal: object, latest: JournalDraft): Stretch {
     const stretch: Stretch = { key: `${world} ${this.#begun.length}`, journal, latest }
     this.#stretches.set(world, stretch)
     this.#begun.push(stretch.key)
-    this.#transcripts.begin(stretch.key, earlier)
+    this.#transcripts.begin(stretch.key)
     return stretch
   }
 
@@ -133,7 +122,7 @@ export class WatchedRequests implements Required<RequestObserver> {
     // A reset empties the journal of its world, and a world that replaces another has a new journal.
     if (stretch?.journal !== journal) return undefined
     const { latest } = stretch
-    return !latest || this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
+    return this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
   }
 
   #withLoss({ exchanges, cut }: Omit<Transcript, 'outside'>): Transcript {
