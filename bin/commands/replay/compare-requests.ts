@@ -5,7 +5,7 @@ import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { type ChangeEvent, type EventLog, inOrder } from '../../../emulator/journal/event-log.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
-import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+import type { RequestObserver } from '../../../emulator/journal/journal-options.ts'
 import { differences } from '../../../emulator/world/changed-records.ts'
 import type { OpenedCase } from './open-case.ts'
 import { cutText } from '../../../emulator/tools/short-text.ts'
@@ -18,7 +18,7 @@ export interface WorldRun {
   readonly events: readonly CaseEvent[]
 }
 
-/** What happened in a world until it was reset or ended. */
+/** The changes of a world and its requests, until it was reset or ended. */
 interface Received {
   readonly world: string
   readonly changes: ChangeEvent[]

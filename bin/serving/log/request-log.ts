@@ -1,5 +1,5 @@
 import { isStub } from '../../../emulator/disturb/faults/stub.ts'
-import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import type { EndedRequest } from '../../../emulator/journal/journal-options.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import { entryOutcome, requestTarget } from '../../../emulator/journal/journal-entry.ts'
 import type { Redactor } from '../../../emulator/journal/redactor.ts'
