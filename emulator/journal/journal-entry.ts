@@ -50,7 +50,7 @@ export function entryOutcome(
   draft: JournalDraft,
   redactor: Redactor,
 ): Pick<JournalEntry, 'status' | 'refusal' | 'fault' | 'deviations' | 'durationMs'> {
-  const { refusal, fault, status } = draft
+  const { refusal, fault } = draft
   return {
     status: answerStatus(draft),
     refusal: refusal
@@ -58,7 +58,7 @@ export function entryOutcome(
       : null,
     fault: fault ? redactedFault(fault, redactor) : null,
     deviations: draft.deviations ?? [],
-    durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
+    durationMs: answerDuration(draft),
   }
 }
 
@@ -95,6 +95,11 @@ export function matchedOperation({ operation }: JournalDraft): OperationId | nul
 /** Returns the status of the answer, or null before the answer and after a dropped connection. */
 export function answerStatus({ status }: JournalDraft): number | null {
   return status === undefined || status === 0 ? null : status
+}
+
+/** Real time until the answer began, in milliseconds; null while the request is served. */
+export function answerDuration({ status, begun, ended }: JournalDraft): number | null {
+  return status === undefined ? null : Math.round((ended - begun) * 1000) / 1000
 }
 
 /** Returns the outcome of the credentials, as `JournalEntry` defines it. */

@@ -52,7 +52,7 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
     write(`${formatRequestLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
   return {
     ended(request) {
-      const { deviations } = entryOutcome(request.draft, request.journal.redactor)
+      const { deviations = [] } = request.draft
       const active = deviations.join(', ')
       if (active !== told)
         write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
