@@ -50,8 +50,9 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
 }
 
 /**
- * Replaces string-width, which yargs uses to lay out help. It creates an Intl.Segmenter on load, which takes as long as
- * a start of the emulator. Each character of the help is one column wide.
+ * Replaces string-width, which yargs uses to lay out help. On load it creates an Intl.Segmenter and compiles patterns of
+ * emoji: a start would take 2.6 times as long as that of a bare `node:http` instead of 1.8 times, measured side by side.
+ * Each character of the help is one column wide.
  */
 const oneColumn = 'export default (text) => text.length'
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import type { DataCollection, RecordOf } from '../emulator/world/data/data-collections.ts'
-import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
+import type { JournalEntry } from '../emulator/journal/request-schemas.ts'
 import type { OperationId } from '../emulator/model/contract/operation-ids.ts'
 import type { CatalogProductRecord } from '../emulator/model/resources/resource-records.ts'
 import type { ResourceCollection } from '../emulator/model/resources/resources.ts'

@@ -15,9 +15,8 @@ export type { Deviation, FetchLike } from './disturb/deviations/deviation.ts'
 export type { DeviationName } from './disturb/deviations/deviations.ts'
 export type { Journal } from './journal/journal.ts'
 export type { JournalLimits } from './journal/journal-limits.ts'
-export type { JournalEntry } from './journal/journal-entry.ts'
 export type { RequestSelector } from './journal/selector.ts'
-export type { Unread } from './journal/unread.ts'
+export type { JournalEntry, Unread } from './journal/request-schemas.ts'
 export {
   type ConventionDescription,
   conventionNames,

@@ -4,7 +4,7 @@ import type { ReadFlags } from '../options/read-flags.ts'
 import { usePrivateDirectory } from './private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
-import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
+import type { RequestObserver } from '../../emulator/journal/journal-options.ts'
 import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 
 /** A command that runs with an emulator. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
-import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
+import type { RequestObserver } from '../../emulator/journal/journal-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'

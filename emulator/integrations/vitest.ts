@@ -2,7 +2,7 @@ import { test as base, type TestAPI } from 'vitest'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { JournalEntry } from '../journal/request-schemas.ts'
 import { type FetchTarget, installFetch } from './install-fetch.ts'
 
 /** The fixtures of `test`. */

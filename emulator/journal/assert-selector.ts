@@ -4,7 +4,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { isObject } from '../tools/is-object.ts'
 import { didYouMean, nearest, suggestion } from '../tools/nearest.ts'
 import { shortJson } from '../tools/short-text.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { JournalEntry } from './request-schemas.ts'
 import type { RequestSelector } from './selector.ts'
 
 const members: NamesOf<RequestSelector> = {

@@ -1,20 +1,13 @@
 // Finds requests by a search text of words and named parts, all of which must match.
 import { toHeaderPairs } from '../tools/raw-headers.ts'
-import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { shownBody, credentialsOutcome, carriesForm, requestTarget } from './journal-entry.ts'
+import type { JournalView } from './journal-view.ts'
 import { shownAnswerBody } from './opened-request.ts'
-import type { Redactor } from './redactor.ts'
 import { acceptedCredential, usedCredential } from './used-credential.ts'
 
-/** The sources of a search, apart from the requests. */
-export interface SearchedJournal {
-  readonly redactor: Redactor
-  readonly issuedCredentials: IssuedCredentials
-}
-
 /** Returns true if a request matches. */
-type Test = (draft: JournalDraft, journal: SearchedJournal) => boolean
+type Test = (draft: JournalDraft, journal: Pick<JournalView, 'redactor' | 'issuedCredentials'>) => boolean
 
 /** Makes the test of a named part, such as `body:`, for the text that follows it. */
 const parts: Readonly<Record<string, (text: string) => Test>> = {

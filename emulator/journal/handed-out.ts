@@ -7,27 +7,9 @@ import { toIso } from '../tools/time.ts'
 import { tryParseJson } from '../tools/try-parse-json.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
+import type { HandedOut, HandedOutSecret } from './request-schemas.ts'
 import type { Redactor } from './redactor.ts'
 import { isObject } from '../tools/is-object.ts'
-
-/** A secret that an answer contained. */
-export interface HandedOutSecret {
-  /** Such as `oauth#2`, `refresh#1`, `pat#3` or `state#1`. */
-  readonly label: string
-  /** Virtual time, RFC 3339; null for one that does not expire. */
-  readonly expiresAt: string | null
-}
-
-/** The parts of an answer that a client could use in later requests. */
-export interface HandedOut {
-  /** The ids of the objects of a list, in their order, or of a single object. */
-  readonly ids: readonly string[]
-  /** True if the answer said that more objects follow this page; null if it did not say. */
-  readonly more: boolean | null
-  /** The cursors of the Link header, by relation. */
-  readonly cursors: Readonly<Record<string, string>>
-  readonly secrets: readonly HandedOutSecret[]
-}
 
 /** Reads the ids and credentials in an answer; null for an error, or if the text of the answer is not kept. */
 export function readHandedOut(

@@ -1,78 +1,15 @@
-import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { CredentialKind } from '../model/contract/credentials.ts'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { toIso } from '../tools/time.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { type HandedOut, readHandedOut } from './handed-out.ts'
+import { readHandedOut } from './handed-out.ts'
 import type { JournalView } from './journal-view.ts'
 import { toHeaderRecord, toHeaderPairs } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
+import type { JournalEntry, NotedParameters } from './request-schemas.ts'
 import { usedCredential } from './used-credential.ts'
-
-/** Parameters by name. A repeated parameter has a list of values. */
-export type NotedParameters = Readonly<Record<string, string | readonly string[]>>
-
-/** One received request and its outcome. Secrets are replaced by `<redacted>`. */
-export interface JournalEntry {
-  /** From 1, in the order of arrival. */
-  readonly index: number
-  /** Virtual time, RFC 3339. */
-  readonly at: string
-  /** Null when the request matched no endpoint. */
-  readonly operation: OperationId | null
-  /** The HTTP method, in upper case. */
-  readonly method: string
-  /** The path below the base URL, as received. */
-  readonly path: string
-  /** The query parameters; a repeated one has a list. */
-  readonly query: NotedParameters
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Names and values in their original order and form. In process, names are in lower case. */
-  readonly rawHeaders: readonly (readonly [name: string, value: string])[]
-  /** The value of JSON, the parameters of a form, or a note about any other body; null if no body was read. */
-  readonly body: unknown
-  /**
-   * The kind of the accepted credentials. `none`: the request had no credentials. `refused`: they were not accepted.
-   * `unchecked`: they were not checked, for example on a public endpoint or because a fault was applied first.
-   */
-  readonly credentials: CredentialKind | 'oauthClient' | 'none' | 'refused' | 'unchecked'
-  /**
-   * Which credential it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of
-   * this world, `oauthClient with refresh#1` a token request with the first refresh token. One that was not accepted
-   * ends in the reason: `oauth#1 (expired)`. Null without one, and for one that was never issued.
-   */
-  readonly credential: string | null
-  /** The number of the connection at the server, from 1; null in process. */
-  readonly connection: number | null
-  /** The indexes of the kept requests that were under way at the same time. */
-  readonly overlapped: readonly number[]
-  /** Null while the request is served, and when the connection was dropped. */
-  readonly status: number | null
-  /** Why the request was refused: the message of the answer, and the requirement that the request broke, if any. */
-  readonly refusal: {
-    readonly code: string
-    readonly requirement: RequirementId | null
-    readonly message: string
-  } | null
-  /** The requirements that the operation answers for. */
-  readonly requirements: readonly RequirementId[]
-  /** The fault that was applied, without secrets. A long body is replaced by a note. */
-  readonly fault: Fault | null
-  /**
-   * The names of the deviations that were on. The client may have received a different answer from the one shown here.
-   */
-  readonly deviations: readonly string[]
-  /** The method and the tool of an MCP request; null for any other request. */
-  readonly mcp: { readonly method: string; readonly tool: string | null; readonly error: string | null } | null
-  /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
-  readonly handedOut: HandedOut | null
-  /** Real time until the answer began, in milliseconds; null while the request is served. */
-  readonly durationMs: number | null
-}
 
 /** Parses a draft and replaces its secrets. */
 export function toJournalEntry(
@@ -113,7 +50,7 @@ export function entryOutcome(
   draft: JournalDraft,
   redactor: Redactor,
 ): Pick<JournalEntry, 'status' | 'refusal' | 'fault' | 'deviations' | 'durationMs'> {
-  const { refusal, fault, status } = draft
+  const { refusal, fault } = draft
   return {
     status: answerStatus(draft),
     refusal: refusal
@@ -121,7 +58,7 @@ export function entryOutcome(
       : null,
     fault: fault ? redactedFault(fault, redactor) : null,
     deviations: draft.deviations ?? [],
-    durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
+    durationMs: answerDuration(draft),
   }
 }
 
@@ -158,6 +95,11 @@ export function matchedOperation({ operation }: JournalDraft): OperationId | nul
 /** Returns the status of the answer, or null before the answer and after a dropped connection. */
 export function answerStatus({ status }: JournalDraft): number | null {
   return status === undefined || status === 0 ? null : status
+}
+
+/** Real time until the answer began, in milliseconds; null while the request is served. */
+export function answerDuration({ status, begun, ended }: JournalDraft): number | null {
+  return status === undefined ? null : Math.round((ended - begun) * 1000) / 1000
 }
 
 /** Returns the outcome of the credentials, as `JournalEntry` defines it. */

@@ -1,30 +1,14 @@
 // A request with its answer, as `GET /_emulator/requests/{index}` shows it.
 import type { JournalDraft, KeptAnswer } from './journal-draft.ts'
-import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
+import { toJournalEntry } from './journal-entry.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'
-import { type Unread, listUnread } from './unread.ts'
+import type { OpenedRequest } from './request-schemas.ts'
+import { listUnread } from './unread.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 
-/** The answer to a request. Secrets are replaced. */
-interface OpenedAnswer {
-  readonly status: number
-  /** Names in lower case. Null when they are not kept. */
-  readonly headers: Readonly<Record<string, string>> | null
-  /** The JSON, or a note about a body that is not kept. */
-  readonly body: unknown
-}
-
-/** A request with its answer and its unread parts. */
-export interface OpenedRequest {
-  readonly request: JournalEntry
-  /** Null while the request is served, and when the connection was dropped. */
-  readonly response: OpenedAnswer | null
-  readonly unread: readonly Unread[]
-}
-
 /** Shows a request with its answer. */
-export function openedRequest(draft: JournalDraft, view: JournalView): OpenedRequest {
+export function openedRequest(draft: JournalDraft, view: JournalView): Omit<OpenedRequest, 'related'> {
   const { redactor } = view
   return {
     request: toJournalEntry(draft, view),
@@ -35,7 +19,7 @@ export function openedRequest(draft: JournalDraft, view: JournalView): OpenedReq
 
 const notKept = '(not kept: a stream, a page, an answer that a fault or a scenario changed, or one that was too old)'
 
-function openedAnswer({ status, answer }: JournalDraft, redactor: Redactor): OpenedAnswer | null {
+function openedAnswer({ status, answer }: JournalDraft, redactor: Redactor): OpenedRequest['response'] {
   if (status === undefined || status === 0) return null
   if (!answer) return { status, headers: null, body: status === 204 || status === 304 ? null : notKept }
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [

@@ -4,13 +4,7 @@ import type { JournalDraft } from './journal-draft.ts'
 import { acceptedCredential } from './used-credential.ts'
 import { readHandedOut } from './handed-out.ts'
 import type { Journal } from './journal.ts'
-
-/** An earlier request, and its relation to the later one. */
-export interface RelatedRequest {
-  /** `token`: it handed out the credential. `page`: its answer had the cursor. `original`: it was sent again. */
-  readonly relation: 'token' | 'page' | 'original'
-  readonly index: number
-}
+import type { RelatedRequest } from './request-schemas.ts'
 
 /**
  * The header of a request that was sent again: the index of the first, and a number that distinguishes its repeats.

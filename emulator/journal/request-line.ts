@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { matchedOperation, answerStatus, requestTarget } from './journal-entry.ts'
+import { answerDuration, matchedOperation, answerStatus, requestTarget } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { isProblem } from './request-marks.ts'
 import { countUnread } from './unread.ts'
@@ -48,7 +48,7 @@ export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestL
     target: requestTarget(draft, redactor),
     status: answerStatus(draft),
     open: status === undefined,
-    durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
+    durationMs: answerDuration(draft),
     refusal: refusal?.code ?? null,
     reason: reason === undefined ? null : cutText(redactor.text(reason), longestReason),
     mcp: mcp ? cutText(redactor.text([mcp.method, mcp.tool].filter(Boolean).join(' ')), longestReason) : null,

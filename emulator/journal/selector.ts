@@ -1,7 +1,8 @@
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { credentialsOutcome, type JournalEntry, matchedOperation, answerStatus } from './journal-entry.ts'
+import { credentialsOutcome, matchedOperation, answerStatus } from './journal-entry.ts'
+import type { JournalEntry } from './request-schemas.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Which requests to select. A request must match every given member. */

@@ -1,26 +1,12 @@
 import type { TObject } from 'typebox'
 import { defaultConventions } from '../api/dialect/conventions.ts'
 import { declaredInput } from '../api/input/input-of.ts'
-import type { OperationId } from '../model/contract/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { carriesForm, describeRequest } from './journal-entry.ts'
+import type { Unread } from './request-schemas.ts'
 import type { Redactor } from './redactor.ts'
-
-/** A part of a request that the endpoint did not read. */
-export interface Unread {
-  /** A query parameter, a member of the body, or the whole body of a request that accepts no body. */
-  readonly kind: 'parameter' | 'member' | 'body'
-  /** Empty for a body. */
-  readonly name: string
-  /** The known name that was probably meant. */
-  readonly nearest: string | null
-  /** The operation that did not read it. */
-  readonly operation: OperationId
-  /** The request on one line, starting with its index. */
-  readonly request: string
-}
 
 /** The number of unread parts to list for one request. */
 const mostListed = 20

@@ -1,6 +1,6 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import { diffCollections } from '../model/store/changes.ts'
-import type { WorldEvent } from '../journal/event-log.ts'
+import type { ChangeEvent } from '../journal/event-log.ts'
 import { collectionNames, untyped } from './collections.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalBudget } from '../journal/journal-limits.ts'
@@ -64,7 +64,7 @@ export function recordWeight(record: StoredRecord): number {
 }
 
 /** The bytes by which an event makes a world grow. Records shared with the seed do not count. */
-export function eventGrowth(event: WorldEvent, seed: Collections): number {
+export function eventGrowth(event: ChangeEvent, seed: Collections): number {
   const weigh = (name: CollectionName, record: StoredRecord | undefined) =>
     record === undefined || record === seed[name].get(record.id) ? 0 : recordWeight(record)
   if (event.kind === 'record') return weigh(event.collection, event.after) - weigh(event.collection, event.before)

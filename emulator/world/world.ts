@@ -7,7 +7,7 @@ import type { OpenMembers } from '../model/resources/resources.ts'
 import { WorldData } from './data/data.ts'
 import { Faults, type FaultStep, type AddedFault } from '../disturb/faults/faults.ts'
 import { IdSource } from '../model/resources/ids.ts'
-import { EventLog, type Moments, type WorldEvent } from '../journal/event-log.ts'
+import { type ChangeEvent, EventLog, Moments } from '../journal/event-log.ts'
 import { Journal } from '../journal/journal.ts'
 import { Scenarios, type ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState, Samples } from './seed.ts'
@@ -22,7 +22,8 @@ import { hashSecret } from '../tools/hash.ts'
 import { nameSalt } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
-import type { JournalOptions } from '../journal/journal-limits.ts'
+import { type JournalBudget, readLimits } from '../journal/journal-limits.ts'
+import type { JournalOptions } from '../journal/journal-options.ts'
 
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {
@@ -60,7 +61,7 @@ export interface WorldOptions extends WorldEquipment {
 }
 
 /** The kinds of events that change what a storage keeps. */
-const stored: ReadonlySet<WorldEvent['kind']> = new Set(['record', 'records', 'ids', 'clock'])
+const stored: ReadonlySet<ChangeEvent['kind']> = new Set(['record', 'records', 'ids', 'clock'])
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
 /**
@@ -96,13 +97,19 @@ export class World {
   #openMembers: OpenMembers
   #memory: WorldMemory | undefined
   #storage: WorldStorage | undefined
+  readonly #moments: Moments
+  readonly #limits: ReturnType<typeof readLimits>
+  #budget: JournalBudget | undefined
   #bytes = 0
 
   /** @internal */
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
-    const { journal = {} } = options
+    const { journal = {}, moments = new Moments() } = options
+    this.#moments = moments
+    this.#limits = readLimits(journal)
+    this.#budget = journal.budget
     this.requests = new Journal(
       journal,
       () => this.log,
@@ -120,7 +127,7 @@ export class World {
     this.#memory?.grow(emptyWorld)
     this.#storage = options.storage
     this.#storage?.created(this)
-    this.log = this.#newLog()
+    this.log = this.#newLog(0)
     this.#prepare()
   }
 
@@ -210,7 +217,6 @@ export class World {
     this.revert({ ...this.#options.state, clock: this.#options.clock ?? {} })
     this.faults.reset()
     this.scenarios.reset()
-    this.requests.clear()
     this.requests.issuedCredentials.clear()
     this.#prepare()
   }
@@ -222,22 +228,27 @@ export class World {
 
   /** Begins to log all further events. @internal */
   beginLog(): void {
-    this.log = this.#newLog()
+    this.log.release()
+    this.log = this.#newLog(this.log.latest)
   }
 
-  #newLog(): EventLog {
-    const { moments, journal } = this.#options
+  /** @param latest The index of the latest request before it. */
+  #newLog(latest: number): EventLog {
     const at = this.#clock.now()
-    const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
-    // Without a journal, a case cannot be made.
-    const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
-    log.follow((event) => this.#follow(event))
+    const log = new EventLog({
+      beginning: { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen },
+      now: () => this.#clock.now(),
+      moments: this.#moments,
+      limits: this.#limits,
+      budget: this.#budget,
+      latest,
+    })
+    log.follow((change) => this.#follow(change))
     return log
   }
 
-  /** Passes a change on to those who keep account of it. Requests and answers change nothing. */
-  #follow(event: WorldEvent): void {
-    if ('draft' in event) return
+  /** Passes a change on to those who keep account of it. */
+  #follow(event: ChangeEvent): void {
     this.requests.issuedCredentials.read(event)
     if (this.#memory) this.#weigh(event, this.#memory)
     if (stored.has(event.kind)) this.#storage?.changed(this)
@@ -345,14 +356,15 @@ export class World {
 
   /** Releases its memory and stops storage, when the world is dropped or replaced. @internal */
   release(): void {
-    this.requests.release()
+    this.log.release()
+    this.#budget = undefined
     this.#memory?.grow(-emptyWorld - this.#bytes)
     this.#memory = undefined
     this.#storage = undefined
   }
 
   /** Counts the memory of the differences from the seed. */
-  #weigh(event: WorldEvent, memory: WorldMemory): void {
+  #weigh(event: ChangeEvent, memory: WorldMemory): void {
     const growth = eventGrowth(event, this.#options.state.collections)
     this.#bytes += growth
     memory.grow(growth)

@@ -25,7 +25,7 @@ export class Worlds {
   readonly #stopwatch: () => number
   readonly #moments = new Moments()
   /** The real time of its creation, by the stopwatch. */
-  readonly #born = new Map<string, number>()
+  readonly #born = new WeakMap<World, number>()
   readonly #bounds: WorldBounds
   #reach: WorldReach | undefined
   /** The world of requests that do not name one. */
@@ -73,8 +73,8 @@ export class Worlds {
   }
 
   /** Real time since a world was created, in milliseconds. @internal */
-  ageOf({ name }: World): number {
-    return this.#stopwatch() - (this.#born.get(name) ?? this.#stopwatch())
+  ageOf(world: World): number {
+    return this.#stopwatch() - (this.#born.get(world) ?? this.#stopwatch())
   }
 
   /**
@@ -159,7 +159,7 @@ export class Worlds {
       reach: () => this.#reach!,
     })
     this.#worlds.set(name, world)
-    this.#born.set(name, this.#stopwatch())
+    this.#born.set(world, this.#stopwatch())
     return world
   }
 
@@ -202,7 +202,6 @@ export class Worlds {
     const world = this.#worlds.get(name)
     if (!world) return
     this.#worlds.delete(name)
-    this.#born.delete(name)
     world.release()
     this.#options.storage?.dropped(name)
   }

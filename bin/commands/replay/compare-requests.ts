@@ -3,8 +3,9 @@ import { madeSecrets, toCaseEvents, weighEvents } from '../../../emulator/case/c
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
-import type { EventLog, WorldEvent } from '../../../emulator/journal/event-log.ts'
-import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+import { type ChangeEvent, type EventLog, inOrder } from '../../../emulator/journal/event-log.ts'
+import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
+import type { RequestObserver } from '../../../emulator/journal/journal-options.ts'
 import { differences } from '../../../emulator/world/changed-records.ts'
 import type { OpenedCase } from './open-case.ts'
 import { cutText } from '../../../emulator/tools/short-text.ts'
@@ -17,28 +18,36 @@ export interface WorldRun {
   readonly events: readonly CaseEvent[]
 }
 
+/** The changes of a world and its requests, until it was reset or ended. */
+interface Received {
+  readonly world: string
+  readonly changes: ChangeEvent[]
+  readonly drafts: JournalDraft[]
+}
+
 /** Records the requests to all worlds, including those that a test resets or ends. */
 export class RunRecorder implements RequestObserver {
-  /** The events by the log of their world. A reset starts a new log. */
-  readonly #received = new Map<EventLog, { readonly world: string; readonly events: WorldEvent[] }>()
+  /** By the log of their world. A reset starts a new log. */
+  readonly #received = new Map<EventLog, Received>()
   /** Set before the first request. */
   emulator: Emulator | undefined
 
-  readonly onBegin: NonNullable<RequestObserver['onBegin']> = ({ world }) => {
+  readonly onBegin: NonNullable<RequestObserver['onBegin']> = ({ world, draft }) => {
     const log = this.emulator?.worlds.peek(world)?.log
-    if (!log || this.#received.has(log)) return
-    const events = [...log.events]
-    this.#received.set(log, { world, events })
-    log.follow((event) => events.push(event))
+    if (!log) return
+    const received = this.#received.get(log) ?? { world, changes: [...log.changes], drafts: [] }
+    if (!this.#received.has(log)) log.follow((change) => received.changes.push(change))
+    this.#received.set(log, received)
+    received.drafts.push(draft)
   }
 
   /** The received requests, in the form of a case. */
   get runs(): readonly WorldRun[] {
-    return [...this.#received].map(([log, { world, events }]) => {
+    return [...this.#received].map(([log, { world, changes, drafts }]) => {
       const { credentials, worlds } = this.emulator!
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
-      const happened = runGenerator(weighEvents(world, events))
+      const happened = runGenerator(weighEvents(world, inOrder(changes, drafts)))
       const texts = new CaseTexts(credentials, secretNames(credentials, madeSecrets(happened)))
       return { world, records, events: runGenerator(toCaseEvents(happened, texts)) }
     })

@@ -3,7 +3,7 @@ import type { ReceivedResponse } from '../../../conformance/conclusions/exchange
 import { parseJson } from '../../../conformance/send/parse-json.ts'
 import type { ClientExchange, Transcript } from '../../../conformance/client/evidence/transcript.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
-import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-options.ts'
 import type { RefusalKind } from '../../../emulator/model/contract/refusal.ts'
 import { readNote } from '../../../emulator/api/dialect/noted-response.ts'
 import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'

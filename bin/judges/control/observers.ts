@@ -1,4 +1,4 @@
-import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+import type { RequestObserver } from '../../../emulator/journal/journal-options.ts'
 
 /** Notifies several observers of each request. Without observers, requests have no overhead. */
 export class Observers implements RequestObserver {

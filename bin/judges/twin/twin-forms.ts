@@ -2,11 +2,12 @@
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
-import { wordOrMadeUp } from '../../../conformance/learn/template.ts'
+import { escapedName, wordOrMadeUp } from '../../../conformance/learn/template.ts'
 import { withConventions, defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
 import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
 import { placeholderMember } from './twin-records.ts'
 
@@ -156,8 +157,18 @@ function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair
 /** A made-up value in the form of a service's member. In a refusal, a sentence becomes the message. */
 function madeUpValue(path: string, pair: AnswerPair): TemplatePart {
   const made = placeholderMember(path, pair.ofService.members) as TemplatePart
-  if (pair.outcome === 'success') return made
-  return fillRefusal(made, followMemberPath(pair.exchange?.response.json, parseSteps(path)), pair.ofService.status)
+  if (pair.outcome === 'success') return escapeNames(made)
+  const real = followMemberPath(pair.exchange?.response.json, parseSteps(path))
+  return escapeNames(fillRefusal(made, real, pair.ofService.status))
+}
+
+/** Escapes the names of members that would be holes of a template. */
+function escapeNames(part: TemplatePart): TemplatePart {
+  if (Array.isArray(part)) return part.map(escapeNames)
+  if (!isObject(part)) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([name, member]) => [escapedName(name), escapeNames(member as TemplatePart)]),
+  )
 }
 
 function followMemberPath(json: unknown, [step, ...rest]: readonly string[]): unknown {

@@ -1,5 +1,5 @@
 import { isStub } from '../../../emulator/disturb/faults/stub.ts'
-import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import type { EndedRequest } from '../../../emulator/journal/journal-options.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import { entryOutcome, requestTarget } from '../../../emulator/journal/journal-entry.ts'
 import type { Redactor } from '../../../emulator/journal/redactor.ts'
@@ -52,7 +52,7 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
     write(`${formatRequestLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
   return {
     ended(request) {
-      const { deviations } = entryOutcome(request.draft, request.journal.redactor)
+      const { deviations = [] } = request.draft
       const active = deviations.join(', ')
       if (active !== told)
         write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)

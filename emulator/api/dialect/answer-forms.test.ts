@@ -189,6 +189,24 @@ const stated: readonly (readonly [operation: string, outcome: string, form: Answ
 
 it.each(stated)('refuses for %s, %s what the specification states: %j', (operation, outcome, form) => {
   expect(() => served({ [operation]: { [outcome]: form } } as AnswerForms)).toThrow(
-    /answerForms (?:has|names|adds|leaves)/,
+    /answerForms (?:has|names|adds|leaves|for \S+ of \S+ has an unknown hole)/,
   )
+})
+
+it('reads its parts as templates', async () => {
+  const members = { more: { $$ref: 'US$ 5', why: ['$message', '$$message'] } }
+  const emulator = served({ 'products.list': { malformed_id: { members } } })
+  const { json } = await ask(emulator, 'GET', '/1.13/pulse/catalogs/x/products')
+  expect(json.more).toEqual({ $ref: 'US$ 5', why: [expect.stringMatching(/^catalog_id/), '$message'] })
+})
+
+it.each([
+  [
+    { headers: { 'x-a': '$dates' } },
+    /answerForms for refusal of products\.list has an unknown hole \$dates; did you mean \$date\?/,
+  ],
+  [{ cookies: { a: '$message' } }, /has an unknown hole \$message; its holes are \$requestId/],
+  [{ members: { 'error.a': { b: ['$code'] } } }, /has an unknown hole \$code; its holes are \$message/],
+])('refuses the holes of other templates: %j', (form, message) => {
+  expect(() => served({ 'products.list': { refusal: form } })).toThrow(message)
 })

@@ -1,14 +1,24 @@
 // The last step of an answer: differences of a service that no other convention covers, by operation and outcome.
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import { operationIds, type OperationId } from '../../model/contract/operation-ids.ts'
-import type { TemplatePart } from '../../model/contract/template.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { filledHeader, type HeaderFacts, unknownHole } from './header-holes.ts'
-import { parseConvention, type ReadableValues } from './readable-values.ts'
+import { frozenCopy, parseConvention, type ReadableValues } from './readable-values.ts'
 import { readNote, notedResponse } from './noted-response.ts'
+import { compileTemplate, type HoleValues } from './templates/compile-template.ts'
+import { headerHoles, type Holes, memberHoles } from './templates/holes.ts'
+import { readPart } from './templates/read-template.ts'
+
+/** The values of a request that can fill the holes of headers. */
+interface HeaderFacts {
+  readonly requestId: string
+  /** Virtual time, in milliseconds since 1970. */
+  readonly now: number
+  /** The convention `rateLimit`. */
+  readonly rateLimit: number
+}
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -42,6 +52,79 @@ export function findAnswerForm(
   return formIn(particular) ?? ofStatus ?? formIn(others)
 }
 
+/** The filled value of a part of a form. */
+type Fill = (values: HoleValues) => unknown
+
+/** The parts of a form with holes, ready to be filled. */
+interface CompiledForm {
+  /** Null for a header that is left out. */
+  readonly headers: readonly (readonly [name: string, fill: Fill | null])[]
+  readonly cookies: readonly (readonly [name: string, fill: Fill])[]
+  readonly members: readonly (readonly [steps: readonly string[], fill: Fill])[]
+}
+
+const compiledForms = new WeakMap<AnswerForm, CompiledForm>()
+
+/**
+ * Compiles a form once.
+ * @param name The convention and the place of the form, for messages.
+ * @throws EmulatorError `invalid_convention` for an unknown hole.
+ */
+function compileForm(form: AnswerForm, name: string): CompiledForm {
+  let compiled = compiledForms.get(form)
+  if (!compiled) {
+    const { headers = {}, cookies = {}, members = {} } = form
+    const fill = (part: unknown, holes: Holes): Fill => {
+      const write = compileTemplate(readPart(name, part, holes))
+      return (values) => JSON.parse(write(values, {}) ?? 'null')
+    }
+    compiled = {
+      headers: Object.entries(headers).map(([header, value]) => [
+        header,
+        value === null ? null : fill(value, headerHoles),
+      ]),
+      cookies: Object.entries(cookies).map(([cookie, value]) => [cookie, fill(value, headerHoles)]),
+      members: Object.entries(members).map(([path, value]) => [parseSteps(path), fill(value, memberHoles)]),
+    }
+    compiledForms.set(form, compiled)
+  }
+  return compiled
+}
+
+/** The values of the holes in headers. Most forms use few of them. */
+function headerValues({ requestId, now, rateLimit }: HeaderFacts, headers: Headers, text: string): HoleValues {
+  // A request that is not counted has the whole window.
+  const secondsToReset = () => Number(headers.get('ratelimit-reset') ?? 60)
+  return {
+    $requestId: requestId,
+    get $hash() {
+      return textHash(text)
+    },
+    get $date() {
+      return new Date(now).toUTCString()
+    },
+    get $time() {
+      return new Date(now).toISOString()
+    },
+    get $remaining() {
+      return headers.get('ratelimit-remaining') ?? rateLimit
+    },
+    get $reset() {
+      return secondsToReset()
+    },
+    get $resetAt() {
+      return Math.floor(now / 1000) + secondsToReset()
+    },
+  }
+}
+
+/** FNV-1a: it only has to differ where the text does. */
+function textHash(text: string): string {
+  let hash = 0x81_1c_9d_c5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
 /** The answer in its form. */
 export async function applyForm(
   response: Response,
@@ -50,24 +133,26 @@ export async function applyForm(
 ): Promise<Response> {
   const headers: Record<string, string> = Object.fromEntries(response.headers)
   const noted = readNote(response)
-  const fill = (value: string) => filledHeader(value, { ...facts, headers: response.headers, text: noted?.text ?? url })
-  for (const [name, value] of Object.entries(form.headers ?? {}))
-    if (value === null) delete headers[name]
-    else headers[name] = fill(value)
-  const cookies = Object.entries(form.cookies ?? {}).map(([name, value]) => `${name}=${fill(value)}`)
+  const compiled = compileForm(form, 'answerForms')
+  const values = headerValues(facts, response.headers, noted?.text ?? url)
+  for (const [name, fill] of compiled.headers)
+    if (fill === null) delete headers[name]
+    else headers[name] = String(fill(values))
+  const cookies = compiled.cookies.map(([name, fill]) => `${name}=${String(fill(values))}`)
   if (cookies.length > 0) headers['set-cookie'] = cookies.join(', ')
   const sent = () => addCookies(headers, cookies)
   const status = form.status ?? response.status
   if (form.relations) headers['link'] = addRelations(headers['link'], form.relations, url)
   const { without = [], members = {}, text: whole } = form
-  const isText = whole !== undefined || status === 204 || without.length > 0 || Object.keys(members).length > 0
+  const changesJson = without.length > 0 || compiled.members.length > 0
+  const isText = whole !== undefined || status === 204 || changesJson
   const type = headers['content-type']
   if (type !== undefined && form.mediaType !== undefined) headers['content-type'] = form.mediaType
   if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers: sent() })
   const text = noted?.isBody ? noted.text : await response.text()
   const isWhole = whole !== undefined || Object.hasOwn(members, '')
   if (text === '' && !isWhole) return new Response(null, { status, headers: sent() })
-  const body = status === 204 ? '' : (whole ?? changeJson(text, form, message))
+  const body = status === 204 ? '' : (whole ?? (changesJson ? changeJson(text, without, compiled, message) : text))
   if (body === '') delete headers['content-type']
   else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
   return status === 204 ? new Response(null, { status, headers: sent() }) : notedResponse(body, status, headers, sent())
@@ -104,19 +189,23 @@ function addRelations(link: string | undefined, relations: NonNullable<AnswerFor
   return entries.join(', ')
 }
 
-function changeJson(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
-  if (without.length === 0 && Object.keys(members).length === 0) return text
+function changeJson(
+  text: string,
+  without: readonly string[],
+  { members }: CompiledForm,
+  message: string | undefined,
+): string {
   let json: unknown
   try {
     json = text === '' ? undefined : JSON.parse(text)
   } catch {
     // Members cannot be added to a page. A whole body replaces it.
-    if (!Object.hasOwn(members, '')) return text
+    if (!members.some(([steps]) => steps.length === 0)) return text
   }
   for (const path of without) json = changePath(json, parseSteps(path), () => undefined)
-  for (const [path, part] of Object.entries(members)) {
-    const value = fillTemplate(part, message)
-    json = changePath(json, parseSteps(path), (before) => convertType(before, value))
+  for (const [steps, fill] of members) {
+    const value = fill({ $message: message ?? '' })
+    json = changePath(json, steps, (before) => convertType(before, value))
   }
   return json === undefined ? '' : JSON.stringify(json)
 }
@@ -134,16 +223,6 @@ function convertType(before: unknown, like: unknown): unknown {
 }
 
 const jsonType = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
-
-function fillTemplate(part: TemplatePart, message: string | undefined): unknown {
-  if (typeof part === 'string')
-    return part.replaceAll(/\$\$|\$message/g, (hole) => (hole === '$$' ? '$' : (message ?? '')))
-  if (Array.isArray(part)) return part.map((inner: TemplatePart) => fillTemplate(inner, message))
-  if (!isObject(part)) return part
-  return Object.fromEntries(
-    Object.entries(part).map(([name, inner]) => [name, fillTemplate(inner as TemplatePart, message)]),
-  )
-}
 
 /** A copy of a value with the members at a path changed; undefined removes them. */
 function changePath(value: unknown, [step, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
@@ -230,7 +309,7 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
     if (sent === 'none') return sent
-    const value = parseConvention('answerForms', sent)
+    const value = frozenCopy(parseConvention('answerForms', sent))
     if (!isObject(value)) return undefined
     if (JSON.stringify(value).length > mostCharacters * 10) throw wrongFormMessage('is longer than 200000 characters')
     for (const [operation, outcomes] of Object.entries(value)) {
@@ -289,10 +368,6 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   for (const [name, value] of Object.entries(cookies))
     if (!cookieName.test(name) || typeof value !== 'string' || !headerText.test(value))
       throw wrongFormMessage(`has the cookie ${shortJson(name)} ${place}, which it cannot add`)
-  for (const value of [...Object.values(headers), ...Object.values(cookies)]) {
-    const hole = typeof value === 'string' ? unknownHole(value) : undefined
-    if (hole !== undefined) throw wrongFormMessage(`has the hole ${hole} ${place}, which headers do not have`)
-  }
   const isOfRoot = operation === 'legacy.root' && isObject(allow) && Object.keys(allow).some((name) => name !== '*')
   if (!isMethods(allow) || (Object.keys(allow).length > 0 && (outcome !== 'options' || isOfRoot)))
     throw wrongFormMessage(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
@@ -312,6 +387,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
   if (text !== undefined && (typeof text !== 'string' || !isOpen || code === 'invalid_enum_value'))
     throw wrongFormMessage(`has a text ${place}, where JSON is stated`)
+  compileForm(form, `answerForms ${place}`)
 }
 
 const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>

@@ -9,7 +9,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { answerForms } from './answer-forms.ts'
 import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
-import { parseConvention, type ReadableValues } from './readable-values.ts'
+import { frozenCopy, parseConvention, type ReadableValues } from './readable-values.ts'
 import { readTemplate } from './templates/read-template.ts'
 
 const refusalStatus = (name: ConventionName): ReadableValues<number> => {
@@ -139,13 +139,6 @@ function nameOrTemplate(name: TemplateName, others: readonly string[]): Readable
     schema: { anyOf: [names.schema, { type: 'object' }] },
     read: (sent) => (isObject(parseConvention(name, sent)) ? templates.read(sent) : names.read(sent)),
   }
-}
-
-/** A frozen copy: conventions are compiled once. */
-function frozenCopy(value: unknown): unknown {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
-  if (!isObject(value)) return value
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }
 
 /** Statuses that HTTP clients handle themselves, each with the reason. */

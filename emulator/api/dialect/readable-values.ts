@@ -1,4 +1,5 @@
 import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
 /** The values of a kind. */
@@ -26,4 +27,11 @@ export function parseConvention(name: string, sent: unknown): unknown {
       `The convention ${name} takes JSON; got ${shortJson(sent)}, which is not JSON: ${(error as Error).message}.`,
     )
   }
+}
+
+/** A frozen copy: conventions are compiled once. */
+export function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy))
+  if (!isObject(value)) return value
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozenCopy(member)])))
 }

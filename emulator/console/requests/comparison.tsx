@@ -4,7 +4,7 @@ import { Button } from '../kit/buttons.tsx'
 import { Loaded } from '../kit/loaded.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 
 /** Headers that differ in every request, without a meaning. */
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/
@@ -16,20 +16,20 @@ function comparedLines(headers: Readonly<Record<string, string>> | null | undefi
   return [...lines.map(([name, value]) => `${name}: ${value}`).toSorted(), ...(body === null ? [] : ['', text])]
 }
 
-function responseText({ response }: RequestDetail): string {
+function responseText({ response }: OpenedRequest): string {
   if (!response) return 'no answer'
   return [String(response.status), ...comparedLines(response.headers, response.body)].join('\n')
 }
 
-function comparedText({ request: { method, path, query, headers, body } }: RequestDetail): string {
+function comparedText({ request: { method, path, query, headers, body } }: OpenedRequest): string {
   const parameters = Object.entries(query).map(([name, value]) => `  ${name}=${[value].flat().join(', ')}`)
   return [`${method} ${path}`, ...parameters, ...comparedLines(headers, body)].join('\n')
 }
 
 /** Compares the opened request with an earlier one. */
-export function Comparison({ opened, index }: { readonly opened: RequestDetail; readonly index: number }): VNode {
+export function Comparison({ opened, index }: { readonly opened: OpenedRequest; readonly index: number }): VNode {
   const consoleState = useConsoleState()
-  const asked = useControl<RequestDetail>(`/requests/${index}`)
+  const asked = useControl<OpenedRequest>(`/requests/${index}`)
   return (
     <section class="part" aria-label={`Compared with request ${index}`}>
       <h3>

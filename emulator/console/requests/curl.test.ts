@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import type { JournalEntry } from '../../journal/journal-entry.ts'
+import type { JournalEntry } from '../../journal/request-schemas.ts'
 import { toCurl } from './curl.ts'
 
 const entry = (more: Partial<JournalEntry>) =>

@@ -1,7 +1,7 @@
 // A request as it is sent again, and as a command for a shell.
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 
-type Request = RequestDetail['request']
+type Request = OpenedRequest['request']
 
 /** Headers that programs set automatically, and headers that only a browser may set. */
 const byItself =

@@ -9,9 +9,9 @@ import { useConsoleState } from '../state/console-state.ts'
 import type { Texts } from '../state/drafts.ts'
 import { escapeUnseen } from '../state/unseen.ts'
 import { sentBodyText, isOmitted, queryString } from './curl.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 
-type Request = RequestDetail['request']
+type Request = OpenedRequest['request']
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 
@@ -61,7 +61,7 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
   const again = useChange(undefined, '')
   const send = async () => {
     const body = requestChanges(initialTexts(request), form)
-    const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST', body })
+    const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST', body })
     if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
     return sent
   }

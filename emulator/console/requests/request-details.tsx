@@ -6,13 +6,13 @@ import { countNoun, Name } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
 import type { Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 
 /** The most that a line lists. */
 const most = 20
 
 /** The line that stays visible: the request, and the outcome. */
-export function RequestTitle({ opened: { request, response } }: { readonly opened: RequestDetail }): VNode {
+export function RequestTitle({ opened: { request, response } }: { readonly opened: OpenedRequest }): VNode {
   const { method, path, query, durationMs, mcp } = request
   // A saved journal has the status without the answer.
   const status = response?.status ?? request.status
@@ -29,7 +29,7 @@ export function RequestTitle({ opened: { request, response } }: { readonly opene
 }
 
 /** Shows why a request was refused, then both of its sides. */
-export function RequestDetails({ opened }: { readonly opened: RequestDetail }): VNode {
+export function RequestDetails({ opened }: { readonly opened: OpenedRequest }): VNode {
   const { request, response, unread } = opened
   const { query, body, headers } = request
   return (
@@ -90,7 +90,7 @@ function Cited({ requirement }: { readonly requirement: string }): VNode {
 }
 
 /** The reason of a failed request, with the sentence of the specification that it violated. */
-function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VNode {
+function Reason({ opened: { request } }: { readonly opened: OpenedRequest }): VNode {
   const { refusal, fault, deviations = [], mcp } = request
   return (
     <>
@@ -122,7 +122,7 @@ function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VN
   )
 }
 
-function NothingRead({ unread }: { readonly unread: RequestDetail['unread'] }): VNode {
+function NothingRead({ unread }: { readonly unread: OpenedRequest['unread'] }): VNode {
   return (
     <div class="notice">
       <h3>Nothing read</h3>
@@ -149,7 +149,7 @@ const relations = {
 } as const
 
 /** The related parts of a request: other requests of the same world, its credential, and its time. */
-function useRelated({ request, related }: RequestDetail): readonly Fact[] {
+function useRelated({ request, related }: OpenedRequest): readonly Fact[] {
   const consoleState = useConsoleState()
   const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request
   const link = (index: number) => (

@@ -10,14 +10,14 @@ import { Comparison } from './comparison.tsx'
 import { toCurl } from './curl.ts'
 import { EditForm, useEditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
 import { snippetCommand, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
   const consoleState = useConsoleState()
-  const asked = useControl<RequestDetail>(`/requests/${index}`)
+  const asked = useControl<OpenedRequest>(`/requests/${index}`)
   const { settings } = consoleState.route.value
   const [doing, compared] = [settings.get('do'), settings.get('with')]
   return (
@@ -41,14 +41,14 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
 }
 
 /** The line of a request and the actions on it, which stay in sight. */
-function Head({ opened }: { readonly opened: RequestDetail }): VNode {
+function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
   const consoleState = useConsoleState()
   const again = useChange(undefined, '')
   const { request } = opened
   const index = String(request.index)
   const doing = consoleState.route.value.settings.get('do')
   const sendAgain = async () => {
-    const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST' })
+    const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST' })
     if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
   }
   /** The properties of a button that opens a part of the pane, which has an address. */
@@ -82,7 +82,7 @@ function Head({ opened }: { readonly opened: RequestDetail }): VNode {
 }
 
 /** The opened request as a test, in the language that the address names. */
-function SnippetView({ opened }: { readonly opened: RequestDetail }): VNode {
+function SnippetView({ opened }: { readonly opened: OpenedRequest }): VNode {
   const consoleState = useConsoleState()
   const asked = consoleState.route.value.settings.get('as') ?? ''
   const kind: SnippetKind = Object.hasOwn(snippetKinds, asked) ? (asked as SnippetKind) : 'vitest'

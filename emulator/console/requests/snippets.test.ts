@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { type SnippetKind, toSnippet } from './snippets.ts'
 
 const run = promisify(execFile)
@@ -55,7 +55,7 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
   const statuses = [400, 200, 201, 503]
   await Promise.all(
     statuses.map(async (status, place) => {
-      const opened = (await (await ask(`/_emulator/requests/${place + 1}`)).json()) as RequestDetail
+      const opened = (await (await ask(`/_emulator/requests/${place + 1}`)).json()) as OpenedRequest
       expect(opened.response?.status).toBe(status)
       for (const kind of ['vitest', ...(place === 1 ? ['python' as const] : [])] as const) {
         const [command, args] = runners[kind](toSnippet(kind, opened))
@@ -69,7 +69,7 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
       expect(answered.stdout).toMatch(new RegExp(`${status}$`))
     }),
   )
-  expect(toSnippet('jest', { request: { ...emulator.requests.find()[0]! } } as RequestDetail)).toContain(
+  expect(toSnippet('jest', { request: { ...emulator.requests.find()[0]! } } as OpenedRequest)).toContain(
     '@jest/globals',
   )
 })

@@ -1,5 +1,5 @@
 // Writes a request as a test, with its set-up and its outcome.
-import type { RequestDetail } from './request-detail.ts'
+import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { addressParts, baseVariable, bodyParts, sentHeaders, type Part, quoteShellText, toCurl } from './curl.ts'
 
 /** The kinds of snippets, by their name in the address. */
@@ -17,19 +17,19 @@ const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
 }
 
 /** The command that goes with a snippet. */
-export function snippetCommand(kind: SnippetKind, opened: RequestDetail): string {
+export function snippetCommand(kind: SnippetKind, opened: OpenedRequest): string {
   if (kind !== 'stub') return commands[kind]
   return `npx @platform-data/emulator start --fault ${quoteShellText(JSON.stringify(toStub(opened)))}`
 }
 
 /** The answer of a request as a stub of its operation. */
-function toStub({ request: { operation }, response }: RequestDetail): object {
+function toStub({ request: { operation }, response }: OpenedRequest): object {
   const { status = 200, body = null } = response ?? {}
   return { operation, status, ...(body === null ? {} : { body }) }
 }
 
 /** Writes a request as a test. Environment variables hold the address and the secrets. */
-export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
+export function toSnippet(kind: SnippetKind, opened: OpenedRequest): string {
   if (kind === 'stub') {
     if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'
     return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(toStub(opened), null, 2)})`
@@ -39,7 +39,7 @@ export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
 }
 
 /** The fault that answered the request, to be added again. */
-function repeatedFault({ request: { fault, operation } }: RequestDetail): string | undefined {
+function repeatedFault({ request: { fault, operation } }: OpenedRequest): string | undefined {
   return fault === null ? undefined : JSON.stringify({ ...fault, operation, times: 1 })
 }
 
@@ -57,7 +57,7 @@ function javaScriptText(parts: readonly Part[]): string {
   return `\`${pieces.join('')}\``
 }
 
-function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
+function toJavaScript(kind: 'vitest' | 'jest', opened: OpenedRequest): string {
   const { request, response } = opened
   const { method, path, refusal, body } = request
   const fault = repeatedFault(opened)
@@ -96,7 +96,7 @@ function pythonText(parts: readonly Part[]): string {
   return pieces.join(' + ') || '""'
 }
 
-function toPython(opened: RequestDetail): string {
+function toPython(opened: OpenedRequest): string {
   const { request, response } = opened
   const { method, path, refusal, body } = request
   const fault = repeatedFault(opened)

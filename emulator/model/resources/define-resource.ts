@@ -1,7 +1,8 @@
-import { type Static, type TObject, Type, type TSchema, type TString, type TUnsafe } from 'typebox'
+import { type Static, type TObject, Type, type TSchema, type TString } from 'typebox'
 import { bareIdPattern, idPattern } from './ids.ts'
 import { once } from '../../tools/once.ts'
 import { textEnum } from '../../tools/text-enum.ts'
+import type { Member } from '../../tools/typed-members.ts'
 
 /** Clause 2.1: an id in a response. */
 export const BareId: TString = Type.String({
@@ -24,18 +25,8 @@ const idOrNull = [Type.String({ pattern: bareIdPattern }), Type.Null()]
 /** The values of a resource's members, by name: the first is the default. */
 export type MemberValues = Readonly<Record<string, readonly string[]>>
 
-/**
- * The schema of a member. Its type is that of the values: the declarations of the package use no other types of
- * TypeBox, which fail in a strict project.
- */
-type Member<Value> = TUnsafe<Value>
-
 /** The schema of a member with a default in new records. */
 export type Defaulted<Value> = Member<Value> & { readonly default: unknown }
-
-export function member<Schema extends TSchema>(schema: Schema): Member<Static<Schema>> {
-  return schema as unknown as Member<Static<Schema>>
-}
 
 export function defaultedMember<Schema extends TSchema>(schema: Schema): Defaulted<Static<Schema>> {
   return schema as unknown as Defaulted<Static<Schema>>

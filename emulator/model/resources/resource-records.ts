@@ -1,5 +1,6 @@
 // The types of records, by the schemas of their resources. Types instead of interfaces: an interface is not assignable
 // to StoredRecord, which has an index signature.
+import type { MembersOf } from '../../tools/typed-members.ts'
 import type { DeclaredResources, ResourceCollection } from './resources.ts'
 
 /** The members of every record. */
@@ -12,20 +13,14 @@ export type CommonRecord = {
   readonly created_at: string
 }
 
-type MembersOf<Name extends ResourceCollection> = DeclaredResources[Name]['members']
-
 /** The type of a collection's records, by the collection's name. */
 export type ResourceRecords = {
-  readonly [Name in keyof DeclaredResources]: CommonRecord & {
-    readonly [Member in keyof MembersOf<Name>]: MembersOf<Name>[Member] extends { readonly '~unsafe': infer Value }
-      ? Value
-      : never
-  }
+  readonly [Name in keyof DeclaredResources]: CommonRecord & MembersOf<DeclaredResources[Name]['members']>
 }
 
 /** The members whose schema has a default, by the collection's name. */
 export type DefaultedMembers = {
-  readonly [Name in ResourceCollection]: WithDefault<MembersOf<Name>>
+  readonly [Name in ResourceCollection]: WithDefault<DeclaredResources[Name]['members']>
 }
 
 type WithDefault<Members> = {

@@ -3,7 +3,6 @@ import { configurationScopes } from './configuration-scopes.ts'
 import {
   defaultedMember,
   defineResource,
-  member,
   type MemberValues,
   enumMember,
   openSchema,
@@ -12,6 +11,7 @@ import {
   type ResourceDefinition,
   setMemberValues,
 } from './define-resource.ts'
+import { member } from '../../tools/typed-members.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
 

@@ -3,7 +3,7 @@ import type { Transcript } from '../../../../conformance/client/evidence/transcr
 import type { PathFacts } from '../../../../conformance/client/evidence/requested-operation.ts'
 import { withoutSetting } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
-import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
+import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-options.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import { Transcripts } from '../transcripts.ts'
 

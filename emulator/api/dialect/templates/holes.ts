@@ -53,6 +53,20 @@ export const repeatedHoles: Readonly<Record<string, Repeated>> = {
   },
 }
 
+/** The holes in the headers and cookies of answer forms. */
+export const headerHoles: Holes = {
+  $requestId: requestId,
+  $hash: {},
+  $date: {},
+  $time: {},
+  $remaining: {},
+  $reset: {},
+  $resetAt: {},
+}
+
+/** The holes in the members of answer forms. */
+export const memberHoles: Holes = { $message: {} }
+
 /** Members that control how an object is written. */
 export const directives = ['$when', '$unless', '$each', '$key', '$value', '$text'] as const
 

@@ -54,9 +54,18 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
   return { node, mediaType: type }
 }
 
+/**
+ * Reads a part of a convention that is not a whole template.
+ * @param name The convention and the place of the part, for messages.
+ * @throws EmulatorError `invalid_convention`
+ */
+export function readPart(name: string, part: unknown, holes: Holes): TemplateNode {
+  return readNode({ name, operation: undefined, holes }, part, 0)
+}
+
 /** The state of reading one template. */
 interface Reader {
-  readonly name: TemplateName
+  readonly name: string
   readonly operation: string | undefined
   /** The holes that are valid in the current part. */
   holes: Holes
