@@ -8,12 +8,16 @@ import {
   type RequirementRow,
   toReportDocument,
   toRow,
+  toSections,
 } from '../report/document.ts'
 import { groupByCause } from '../report/open.ts'
-import { toSections } from '../report/sections.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
 import { differencesText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
+import type { CommonFormat } from '../report/format-list.ts'
+import { writeFormat } from '../report/formats.ts'
+import type { TerminalOptions } from '../report/formats/terminal.ts'
+import { toJson } from '../wording/escaping/json.ts'
 
 /** The subject of a report of drift. */
 export interface DriftSubject {
@@ -219,3 +223,16 @@ const nothingMoved: RequirementRow = requirementDriftRow(
   'pass',
   '',
 )
+
+/** The text of a report of drift. */
+export function writeDriftReport(
+  format: CommonFormat,
+  drifts: readonly Drift[],
+  subject: DriftSubject,
+  look: TerminalOptions,
+): string {
+  const { name, effort, isCompared } = subject
+  const value = { subject: name, compared: isCompared, moved: drifts.some(hasMoved), ...effort, drifts }
+  const contents = { document: () => driftDocument(drifts, subject), json: () => `${toJson(value)}\n` }
+  return writeFormat(format, contents, look)
+}

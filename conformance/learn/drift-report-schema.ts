@@ -1,6 +1,14 @@
 import { requirements } from '../catalogue/requirements.ts'
-import { anyOfSchema, causeSchema } from '../report/conclusion-schemas.ts'
-import { clause, countSchema, arraySchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import {
+  anyOfSchema,
+  causeSchema,
+  clause,
+  countSchema,
+  arraySchema,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../report/schema-words.ts'
 import { jsonTypes } from './answer-shape.ts'
 import { differenceKinds } from './compare-answers.ts'
 import type { Drift } from './drift.ts'

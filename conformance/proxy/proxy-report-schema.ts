@@ -1,9 +1,8 @@
 import { clientReportSchema } from '../client/reports/client-report-schema.ts'
 import { operationIds } from '../catalogue/operations.ts'
 import { differenceKinds } from '../learn/compare-answers.ts'
-import { anyOfSchema } from '../report/conclusion-schemas.ts'
-import { reportSchema } from '../report/report-schema.ts'
 import {
+  anyOfSchema,
   countSchema,
   arraySchema,
   milliseconds,
@@ -11,6 +10,7 @@ import {
   type Schema,
   textSchema,
 } from '../report/schema-words.ts'
+import { reportSchema } from '../report/report-schema.ts'
 import type { SkipReason } from './twin-question.ts'
 
 const notAsked: Readonly<Record<SkipReason, Schema>> = {

@@ -4,8 +4,13 @@ import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import { type ReportDocument, type Section, toReportDocument, type VerdictLine } from '../report/document.ts'
-import { toSections } from '../report/sections.ts'
+import {
+  type ReportDocument,
+  type Section,
+  toReportDocument,
+  type VerdictLine,
+  toSections,
+} from '../report/document.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
 import type { Score } from '../report/outcomes.ts'

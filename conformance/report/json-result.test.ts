@@ -6,7 +6,7 @@ import { factKinds } from '../conclusions/fact.ts'
 import { itemContent, type Kinds, type Member, type Members, changeOutsideValues } from '../conclusions/kinds.ts'
 import { Redactor } from '../judge/redaction/redact.ts'
 import { withoutSecrets } from '../judge/redaction/redacted-exchange.ts'
-import { anyOfSchema } from './conclusion-schemas.ts'
+import { anyOfSchema } from './schema-words.ts'
 import { toJsonPlaces, toJsonFact } from './json-result.ts'
 
 const secret = 'hunter2-and-more'

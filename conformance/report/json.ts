@@ -11,7 +11,7 @@ import { declareNext } from './declare-next.ts'
 import { isoTime } from './text.ts'
 import type { Score } from './outcomes.ts'
 import type { Summary } from './summary.ts'
-import { failuresByCause } from './findings.ts'
+import { failuresByCause } from './service-finding.ts'
 
 /** A result about a service in a JSON report. */
 export interface JsonResult extends JsonConclusion, Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict'> {

@@ -2,8 +2,17 @@ import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { causeKinds } from '../conclusions/cause.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { countsSchemas, responseSchema, resultSchema } from './conclusion-schemas.ts'
-import { countSchema, arraySchema, milliseconds, objectSchema, type Schema, textSchema } from './schema-words.ts'
+import {
+  countsSchemas,
+  responseSchema,
+  resultSchema,
+  countSchema,
+  arraySchema,
+  milliseconds,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from './schema-words.ts'
 
 const result = resultSchema({
   verdicts,

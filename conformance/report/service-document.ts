@@ -6,6 +6,7 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
 import { blockedBy, type RequirementOutcome, clausesText } from './outcomes.ts'
 import { declareNext } from './declare-next.ts'
+import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import {
   catalogueText,
   type DeclareNext,
@@ -16,14 +17,13 @@ import {
   type TableSection,
   toReportDocument,
   toRow,
+  passedLine,
+  toSections,
 } from './document.ts'
-import { failuresByCause } from './findings.ts'
+import { failuresByCause, serviceFinding } from './service-finding.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
-import { passedLine, toSections } from './sections.ts'
-import { serviceFinding } from './service-finding.ts'
 import { type Summary, summarize } from './summary.ts'
 import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'
-import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { isFullClaim, verdictLine } from './verdict-line.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'

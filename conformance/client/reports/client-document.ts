@@ -11,11 +11,12 @@ import {
   toReportDocument,
   toRow,
   type VerdictLine,
+  passedLine,
+  toSections,
 } from '../../report/document.ts'
 import { baselineNote, toVerdictLine, unclaimedNote } from '../../report/verdict-line.ts'
 import { groupByCause, errorReasons } from '../../report/open.ts'
 import { clausesText } from '../../report/outcomes.ts'
-import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'

@@ -1,5 +1,12 @@
-import { countsSchemas, responseSchema, resultSchema } from '../../report/conclusion-schemas.ts'
-import { arraySchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
+import {
+  countsSchemas,
+  responseSchema,
+  resultSchema,
+  arraySchema,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts, clientCauseKinds, clientFactKinds } from '../conclusions/client-conclusion.ts'
